@@ -1,0 +1,223 @@
+"""A normal form for exact expressions: rational functions over atoms.
+
+Two expressions are equal when the numerator of their difference, written as a polynomial in its atoms, is zero.
+Atoms are symbols, powers with symbolic exponents (``w**(2*D + 1)`` is ``w`` times the square of the atom ``w**D``), sums
+(after linearity), binomials, floors and functions. Every rewriting used here is an identity wherever both sides are
+defined, so ``equal(a, b)`` is a proof; that it answers False proves nothing.
+
+Piecewise expressions are compared under every truth assignment of the conditions they mention.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import sympy as sp
+from sympy.logic.boolalg import Boolean
+
+MOST_CONDITIONS = 8
+
+
+class _Atoms:
+    """Gives each atom of an expression a polynomial generator of its own."""
+
+    def __init__(self) -> None:
+        self.generators: dict[sp.Basic, sp.Symbol] = {}
+        self.roots: dict[tuple[sp.Expr, sp.Expr], int] = {}
+
+    def generator(self, atom: sp.Basic) -> sp.Symbol:
+        if atom not in self.generators:
+            self.generators[atom] = sp.Symbol(f"_g{len(self.generators)}")
+        return self.generators[atom]
+
+    def rational(self, expr: sp.Expr) -> sp.Expr:
+        """``expr`` as a rational function of generators."""
+        if expr.is_Rational:
+            return expr
+        if isinstance(expr, sp.Add | sp.Mul):
+            return expr.func(*map(self.rational, expr.args))
+        if isinstance(expr, sp.Pow):
+            return self._power(*expr.as_base_exp())
+        if isinstance(expr, sp.Sum):
+            return self._sum(linear(expr))
+        if isinstance(expr, sp.Symbol):
+            return self.generator(expr)
+        if isinstance(expr, sp.floor | sp.ceiling):
+            return self._integer_part(expr)
+        return self.generator(expr.func(*map(canonical, expr.args)) if expr.args else expr)
+
+    def _sum(self, expr: sp.Expr) -> sp.Expr:
+        return self.generator(expr) if isinstance(expr, sp.Sum) else self.rational(expr)
+
+    def _integer_part(self, expr: sp.Expr) -> sp.Expr:
+        inner = sp.expand(expr.args[0])
+        whole, rest = inner.as_coeff_Add()
+        shift = sp.floor(whole)
+        return shift + self.generator(expr.func(canonical(rest + (whole - shift)), evaluate=False))
+
+    def _power(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+        exponent = sp.expand(exponent)
+        if isinstance(base, sp.Pow) and (exponent.is_integer or base.base.is_positive):
+            return self._power(base.base, base.exp * exponent)
+        if isinstance(base, sp.Mul) and (exponent.is_integer or all(f.is_positive for f in base.args)):
+            return sp.Mul(*(self._power(f, exponent) for f in base.args))
+        if base.is_Rational and not exponent.is_Integer:
+            return sp.Mul(*(self._atom_power(sp.Integer(p), m * exponent) for p, m in _prime_powers(base)))
+        return self._atom_power(base, exponent)
+
+    def _atom_power(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+        result = sp.Integer(1)
+        for term in sp.Add.make_args(sp.expand(exponent)):
+            coefficient, monomial = term.as_coeff_Mul()
+            if monomial == 1 and coefficient.is_Integer:
+                result *= self.rational(base) ** coefficient
+            else:
+                root = self.roots[base, monomial]
+                result *= self.generator(sp.Pow(base, monomial / root, evaluate=False)) ** (coefficient * root)
+        return result
+
+    def survey(self, expr: sp.Basic) -> None:
+        """Find how fine the root of each symbolic power must be (2**(w/2) and 2**w share the generator 2**(w/2))."""
+        for power in expr.atoms(sp.Pow):
+            base, exponent = power.as_base_exp()
+            while isinstance(base, sp.Pow):
+                base, exponent = base.base, base.exp * exponent
+            for factor in sp.Mul.make_args(base):
+                inner = factor
+                outer = exponent
+                while isinstance(inner, sp.Pow):
+                    inner, outer = inner.base, inner.exp * outer
+                bases = [(sp.Integer(p), m) for p, m in _prime_powers(inner)] if inner.is_Rational else [(inner, 1)]
+                for b, m in bases:
+                    for term in sp.Add.make_args(sp.expand(m * outer)):
+                        coefficient, monomial = term.as_coeff_Mul()
+                        key = (b, monomial)
+                        self.roots[key] = sp.ilcm(self.roots.get(key, 1), coefficient.q)
+
+
+def _prime_powers(number: sp.Rational) -> list[tuple[int, int]]:
+    powers = dict(sp.factorint(abs(number.p)))
+    for p, m in sp.factorint(number.q).items():
+        powers[p] = powers.get(p, 0) - m
+    if number < 0:
+        powers[-1] = 1
+    powers.pop(1, None)
+    return sorted(powers.items())
+
+
+def linear(expr: sp.Sum) -> sp.Expr:
+    """A sum after the rules of linearity: split over terms, constants outside, constant summands counted.
+
+    A constant is counted only where the range is known not to be empty beyond its edge (upper - lower + 1 >= 0).
+
+    >>> from sympy import Function, Sum, symbols
+    >>> n = symbols("n", integer=True, positive=True); a, b = symbols("a b", integer=True); f = Function("f")
+    >>> linear(Sum(f(a) + 2, (a, 0, n - 1), (b, 0, n - 1)))
+    2*n**2 + n*Sum(f(_i0), (_i0, 0, n - 1))
+    """
+    body = expr.function.replace(lambda e: isinstance(e, sp.Sum), linear)
+    for index, lower, upper in expr.limits:
+        body = _over(body, index, lower, upper)
+    return body
+
+
+def _over(body: sp.Expr, index: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
+    """The sum of ``body`` over one index, by linearity."""
+    total = sp.Integer(0)
+    count = sp.expand(upper - lower + 1)
+    for term in sp.Add.make_args(sp.expand(body)):
+        outside, inside = term.as_independent(index, as_Add=False)
+        if inside == 1 and count.is_nonnegative:
+            total += outside * count
+        else:
+            name = sp.Symbol(f"_i{len(_bound(inside))}", integer=True)
+            total += outside * sp.Sum(inside.xreplace({index: name}), (name, lower, upper))
+    return sp.expand(total)
+
+
+def _bound(expr: sp.Basic) -> set[sp.Symbol]:
+    return {s for total in expr.atoms(sp.Sum) for s in total.variables}
+
+
+def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr, _Atoms]:
+    atoms = _Atoms()
+    atoms.survey(expr)
+    numerator, denominator = sp.fraction(sp.together(atoms.rational(expr)))
+    return sp.expand(numerator), sp.expand(denominator), atoms
+
+
+def canonical(expr: sp.Basic) -> sp.Basic:
+    """The expression with its rational structure reduced to lowest terms, atoms put back.
+
+    >>> from sympy import symbols
+    >>> w, D = symbols("w D", integer=True, positive=True)
+    >>> canonical(w**(D + 1) / w - w**D)
+    0
+    """
+    if not isinstance(expr, sp.Expr):
+        return expr.func(*map(canonical, expr.args)) if expr.args else expr
+    numerator, denominator, atoms = _fraction(expr)
+    back = {g: a for a, g in atoms.generators.items()}
+    return sp.cancel(numerator / denominator).xreplace(back).doit(deep=False)
+
+
+def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
+    """The atomic conditions that the piecewise parts of the expressions mention, each once."""
+    found: dict[Boolean, None] = {}
+    for expr in exprs:
+        for piecewise in sorted(expr.atoms(sp.Piecewise), key=sp.default_sort_key):
+            for _, condition in piecewise.args:
+                for relation in sorted(condition.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
+                    positive = relation.canonical
+                    if positive.negated.canonical not in found:
+                        found.setdefault(positive)
+    return list(found)
+
+
+def resolve(expr: sp.Basic, truth: dict[Boolean, bool]) -> sp.Basic:
+    """The expression with every piecewise part decided by the truth given to its conditions."""
+
+    def decide(condition: Boolean) -> bool:
+        table = {}
+        for relation in condition.atoms(sp.core.relational.Relational):
+            positive = relation.canonical
+            value = truth[positive] if positive in truth else not truth[positive.negated.canonical]
+            table[relation] = sp.true if value else sp.false
+        return bool(condition.xreplace(table))
+
+    def pick(piecewise: sp.Piecewise) -> sp.Expr:
+        for value, condition in piecewise.args:
+            if decide(condition):
+                return value
+        return sp.nan
+
+    while expr.has(sp.Piecewise):
+        innermost = [p for p in expr.atoms(sp.Piecewise) if not any(a.has(sp.Piecewise) for a in p.args)]
+        expr = expr.xreplace({p: pick(p) for p in innermost})
+    return expr
+
+
+def equal(left: sp.Expr, right: sp.Expr) -> bool:
+    """Whether the two expressions are proved equal by the normal form (False: not proved).
+
+    >>> from sympy import Eq, Mod, Piecewise, floor, symbols
+    >>> w, D = symbols("w D", integer=True, positive=True)
+    >>> equal(D * w**(D + 1) / (4 * (w**D - 1)), D * w / 4 * w**D / (w**D - 1))
+    True
+    >>> equal(D * w / 4, D * w**(D + 1) / (4 * (w**D - 1)))
+    False
+    """
+    left, right = sp.S(left), sp.S(right)
+    if left == right:
+        return True
+    conditions = conditions_of(left, right)
+    if len(conditions) > MOST_CONDITIONS:
+        return False
+    for values in product((True, False), repeat=len(conditions)):
+        truth = dict(zip(conditions, values, strict=True))
+        a, b = resolve(left, truth), resolve(right, truth)
+        if a is sp.nan and b is sp.nan:
+            continue
+        if a is sp.nan or b is sp.nan or _fraction(a - b)[0] != 0:
+            return False
+    return True
