@@ -1,0 +1,313 @@
+"""The vocabulary: lemma, domain, definition, derivation, step, claim, verdict; and how lemmas are found."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import count
+
+import sympy as sp
+
+from derive.evaluate import evaluate
+from derive.notation import parameter
+from derive.proof import ENUMERATED, PROVED, Proof, ProofError
+
+Size = Mapping[str, int]
+
+
+class DomainError(ValueError):
+    """A size outside the domain of a lemma; the message says the domain."""
+
+
+class UnknownLemma(ValueError):
+    """No lemma has this key; the message names the nearest."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A size parameter: its name, its smallest legal value, what it counts."""
+
+    name: str
+    minimum: int
+    meaning: str = ""
+
+    @property
+    def symbol(self) -> sp.Symbol:
+        return parameter(self.name)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The sizes for which a statement is made.
+
+    >>> domain = Domain((Parameter("k", 2), Parameter("p", 1)), (parameter("p") <= parameter("k") - 1,))
+    >>> domain.describe(), domain.contains({"k": 4, "p": 3}), domain.contains({"k": 4, "p": 4})
+    ('k >= 2, p >= 1, p <= k - 1', True, False)
+    >>> list(domain.sizes(3))
+    [{'k': 2, 'p': 1}, {'k': 3, 'p': 1}, {'k': 3, 'p': 2}]
+    """
+
+    parameters: tuple[Parameter, ...]
+    relations: tuple[sp.Basic, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+    def assumptions(self) -> list[sp.Basic]:
+        """The domain as affine relations, for closing sums."""
+        return [p.symbol >= p.minimum for p in self.parameters] + list(self.relations)
+
+    def describe(self) -> str:
+        return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [str(r) for r in self.relations])
+
+    def contains(self, size: Size) -> bool:
+        if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
+            return False
+        values = {p.symbol: size[p.name] for p in self.parameters}
+        return all(bool(r.xreplace({s: sp.Integer(v) for s, v in values.items()})) for r in self.relations)
+
+    def require(self, size: Size) -> None:
+        """:raises DomainError: unless the size is legal"""
+        if not self.contains(size):
+            given = " ".join(f"{n}={v}" for n, v in size.items())
+            raise DomainError(f"{given} is outside the domain {self.describe()}")
+
+    def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
+        """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large."""
+        found = 0
+        for excess in count():
+            any_here = False
+            for extra in _compositions(excess, len(self.parameters)):
+                size = {p.name: p.minimum + x for p, x in zip(self.parameters, extra, strict=True)}
+                if bound(size):
+                    any_here = True
+                    if self.contains(size):
+                        yield size
+                        found += 1
+                        if found == most:
+                            return
+            if not any_here and excess > 0:
+                return
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 0:
+        if total == 0:
+            yield ()
+    elif parts == 1:
+        yield (total,)
+    else:
+        for first in range(total, -1, -1):
+            for rest in _compositions(total - first, parts - 1):
+                yield (first, *rest)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a quantity means: in words, as an expression, and as a plain loop that computes it at one size.
+
+    ``literal`` knows nothing of the closed form; ``work(size)`` says about how many operations it needs.
+    """
+
+    words: str
+    expression: sp.Expr
+    literal: Callable[[Size], Fraction] = field(compare=False)
+    work: Callable[[Size], int] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Step:
+    """``before = after, because ...``, with a proof that can be re-run."""
+
+    before: sp.Expr
+    after: sp.Expr
+    because: str
+    proof: Proof
+
+    def check(self) -> None:
+        """:raises ProofError: if the proof does not show the step"""
+        self.proof.check(self.before, self.after)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Steps from the definition to the closed form, each beginning where the one before it ended."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def start(self) -> sp.Expr:
+        return self.steps[0].before
+
+    @property
+    def result(self) -> sp.Expr:
+        return self.steps[-1].after
+
+    def check(self) -> None:
+        """Re-run every step. :raises ProofError: naming the first step that fails"""
+        for number, step in enumerate(self.steps, 1):
+            if number > 1 and step.before != self.steps[number - 2].after:
+                raise ProofError(f"step {number} does not begin where step {number - 1} ended")
+            try:
+                step.check()
+            except ProofError as error:
+                raise ProofError(f"step {number}: {error}") from error
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a lemma is compared with on explicit networks: plain data, read by the checks.
+
+    ``subject`` is a family name or a product text with size names in it; ``network`` lists the parameters that build the
+    network (the rest, such as a distance i, select a value of ``quantity``).
+    """
+
+    subject: str
+    quantity: str
+    network: tuple[str, ...]
+    device_class: str | None = None
+    routings: tuple[str, ...] = ("shortest",)
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A proved closed form.
+
+    ``closed_form`` is a plain SymPy expression in the symbols of the domain.
+
+    >>> found = lemma("toroid.mean_distance")
+    >>> found.at(w=4, D=3)
+    Fraction(64, 21)
+    >>> found.strength
+    'proved'
+    """
+
+    key: str
+    symbol: sp.Symbol
+    statement: str
+    definition: Definition
+    domain: Domain
+    derivation: Derivation
+    measured: Measured
+
+    @property
+    def closed_form(self) -> sp.Expr:
+        return self.derivation.result
+
+    @property
+    def strength(self) -> str:
+        """As strong as the weakest step."""
+        return PROVED if all(s.proof.strength == PROVED for s in self.derivation.steps) else ENUMERATED
+
+    @property
+    def proof_kinds(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(step.proof.kind for step in self.derivation.steps))
+
+    def check(self) -> None:
+        """Re-run the whole derivation from the definition. :raises ProofError: if it does not hold"""
+        if self.derivation.start != self.definition.expression:
+            raise ProofError("the derivation does not begin with the definition")
+        self.derivation.check()
+
+    def value(self, size: Size) -> Fraction:
+        """The closed form at one size, exactly. :raises DomainError: outside the domain"""
+        self.domain.require(size)
+        return Fraction(evaluate(self.closed_form, {parameter(n): v for n, v in size.items()}))
+
+    def at(self, **size: int) -> Fraction:
+        """:meth:`value` with the size as keywords."""
+        return self.value(size)
+
+    def _repr_latex_(self) -> str:
+        from derive.typeset import formula_latex
+
+        return f"$\\displaystyle {formula_latex(self)}$"
+
+    def _repr_html_(self) -> str:
+        from derive.typeset import as_mathml
+
+        return as_mathml(self)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula that somebody states, to be judged: as text, with its source and how it was read."""
+
+    key: str
+    formula: str
+    source: str
+    locator: str
+    reading: str = ""
+    where: str = ""
+    sizes: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass."""
+
+    key: str
+    source: str
+    locator: str
+    reading: str
+    verdict: str
+    proof: str | None
+    sizes: tuple[dict[str, int], ...]
+    counterexample: dict | None = None
+    correction: str | None = None
+    remark: str = ""
+    evidence: Mapping[str, object] = field(default_factory=dict)
+
+    def as_json(self) -> dict:
+        names = ("key", "source", "locator", "reading", "verdict", "proof", "sizes", "counterexample", "correction", "remark")
+        return {n: list(v) if isinstance(v := getattr(self, n), tuple) else v for n in names} | {"evidence": dict(self.evidence)}
+
+    def _repr_html_(self) -> str:
+        return f"<b>{self.key}</b>: {self.verdict} ({self.proof or 'no proof for all sizes'}, {len(self.sizes)} sizes)"
+
+
+Builder = Callable[[], Lemma]
+
+
+@cache
+def builders() -> dict[str, Builder]:
+    """Every lemma's key and the function that derives it: ``LEMMAS`` of each module in derive/lemmas."""
+    package = importlib.import_module("derive.lemmas")
+    found: dict[str, Builder] = {}
+    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+        for key, build in importlib.import_module(f"derive.lemmas.{module}").LEMMAS.items():
+            if key in found:
+                raise ValueError(f"two lemmas have the key {key}")
+            found[key] = build
+    return found
+
+
+def keys(prefix: str = "") -> list[str]:
+    """The keys that are ``prefix`` or begin with it and a dot."""
+    return [key for key in builders() if not prefix or key == prefix or key.startswith(prefix + ".")]
+
+
+@cache
+def lemma(key: str) -> Lemma:
+    """The lemma with this key, derived on first use.
+
+    ``key`` is ``family.quantity``; a product stands for the family: ``lemma("ring(w)^D.mean_distance")``.
+
+    :raises UnknownLemma: with the nearest key
+    """
+    if "(" in key:
+        from derive.products import product_lemma
+
+        subject, _, quantity = key.partition(".")
+        return product_lemma(subject, quantity)
+    known = builders()
+    if key not in known:
+        near = difflib.get_close_matches(key, known, 1)
+        raise UnknownLemma(f"no lemma {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    return known[key]()

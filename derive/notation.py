@@ -1,0 +1,92 @@
+"""Expressions that SymPy has no notation for: sums over the nodes of a product, and coefficients of a series.
+
+They are inert: nothing evaluates them, each is rewritten by a step of a derivation whose proof knows its meaning.
+Nodes of a product of factors are digit vectors; ``a`` and ``b`` stand for the digits of source and destination.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+source, destination, device = sp.symbols("s t e")
+a, b = sp.symbols("a b", integer=True, nonnegative=True)
+k = sp.Symbol("k", integer=True, nonnegative=True)
+distance = sp.Function("d")(source, destination)
+crossings = sp.Function("c")(device, source, destination)
+
+
+class Inert(sp.Expr):
+    """An expression that only steps of a derivation rewrite."""
+
+    is_commutative = True
+    is_number = False
+
+
+class PairSum(Inert):
+    """``PairSum(body)``: the sum of ``body`` over all ordered pairs (s, t) of nodes."""
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+
+class PairMax(Inert):
+    """``PairMax(body)``: the largest value of ``body`` over all pairs (s, t) of nodes."""
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+
+class DeviceSum(Inert):
+    """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class."""
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+
+class _OverDimensions(Inert):
+    """args: body in the digits a and b, size n of the factor, number m of dimensions with that factor, a label."""
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+    @property
+    def size(self) -> sp.Expr:
+        return self.args[1]
+
+    @property
+    def count(self) -> sp.Expr:
+        return self.args[2]
+
+    @property
+    def label(self) -> str:
+        return str(self.args[3])
+
+
+class DimensionSum(_OverDimensions):
+    """``DimensionSum(body, n, m, label)``: the sum of ``body(s_j, t_j)`` over the m dimensions j of a factor of n nodes."""
+
+
+class DimensionProduct(_OverDimensions):
+    """``DimensionProduct(body, n, m, label)``: the product of ``body(s_j, t_j)`` over the m dimensions of a factor."""
+
+
+class Coefficient(Inert):
+    """``Coefficient(series, z, i)``: the coefficient of z**i in a power series in z."""
+
+
+def pair_sum(body: sp.Expr, size: sp.Expr) -> sp.Sum:
+    """The sum of ``body`` over the digits a and b of one factor with ``size`` nodes."""
+    return sp.Sum(body, (b, 0, size - 1), (a, 0, size - 1))
+
+
+def parameter(name: str) -> sp.Symbol:
+    """The symbol of a size: a positive integer.
+
+    >>> parameter("w").is_positive
+    True
+    """
+    return sp.Symbol(name, integer=True, positive=True)

@@ -1,0 +1,102 @@
+"""Proofs that can be re-run.
+
+A proof belongs to a step ``before = after``. ``check(before, after)`` runs it again and raises :class:`ProofError` when it
+does not show the equality. ``strength`` is ``proved`` when it covers every size of the domain and ``enumerated`` when it
+covers only the sizes tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.normal import equal
+
+PROVED = "proved"
+ENUMERATED = "enumerated"
+
+
+class ProofError(Exception):
+    """A proof that does not show what it is said to show."""
+
+
+def require(truth: object, complaint: str) -> None:
+    """Raise :class:`ProofError` unless ``truth``."""
+    if truth is not True and truth is not sp.true:
+        raise ProofError(complaint)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The base of all proofs."""
+
+    kind: ClassVar[str] = "proof"
+    strength: ClassVar[str] = PROVED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        """Re-run the proof of ``before = after``.
+
+        :raises ProofError: if it does not hold
+        """
+        raise NotImplementedError
+
+    def describe(self) -> list[str]:
+        """The proof in words, one line each."""
+        return [self.kind]
+
+
+@dataclass(frozen=True)
+class NormalForm(Proof):
+    """Both sides have the same normal form (:mod:`derive.normal`).
+
+    >>> w = sp.Symbol("w", positive=True)
+    >>> NormalForm().check(w / (w + w**2), 1 / (1 + w))
+    """
+
+    kind: ClassVar[str] = "normal form"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(equal(before, after), f"no identity: {before} = {after}")
+
+    def describe(self) -> list[str]:
+        return ["both sides have the same normal form as rational functions"]
+
+
+@dataclass(frozen=True)
+class SumsClosed(Proof):
+    """Sums replaced by their closed forms, each with its own telescoping proof (:class:`derive.sums.ClosedSum`)."""
+
+    closed: tuple
+    kind: ClassVar[str] = "telescoping"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        table = {}
+        for closed in self.closed:
+            closed.check()
+            require(before.has(closed.sum), f"{closed.sum} does not occur")
+            table[closed.sum] = closed.expression
+        require(equal(before.xreplace(table), after), f"closing the sums of {before} does not give {after}")
+
+    def describe(self) -> list[str]:
+        return [line for closed in self.closed for line in closed.proof.describe()]
+
+
+@dataclass(frozen=True)
+class Enumerated(Proof):
+    """Both sides computed at the sizes listed, and nowhere else: no proof for all sizes."""
+
+    sizes: tuple[Mapping[str, int], ...]
+    compare: Callable[[Mapping[str, int]], bool]
+    kind: ClassVar[str] = "enumeration"
+    strength: ClassVar[str] = ENUMERATED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(bool(self.sizes), "no size was tried")
+        for size in self.sizes:
+            require(self.compare(size), f"the sides differ at {size}")
+
+    def describe(self) -> list[str]:
+        return [f"compared at {len(self.sizes)} sizes only"]
