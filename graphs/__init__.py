@@ -1,0 +1,38 @@
+"""Explicit networks: every node and device is built, routes are followed one by one, all counts are exact.
+
+Nothing here knows a formula: :mod:`derive` has those, and :mod:`checks` compares the two.
+"""
+
+from graphs.errors import NetworkError, ProductError, RoutingError, SizeError, SymmetryError, UnknownFamily
+from graphs.families import families
+from graphs.family import Family, Parameter, product_family
+from graphs.measure import ClassLoad, Measurement, measure
+from graphs.network import network
+from graphs.profile import Profile, profile
+from graphs.routing import Routing, routings
+from graphs.structure import Device, DeviceClass, Network, from_devices
+
+__all__ = [
+    "ClassLoad",
+    "Device",
+    "DeviceClass",
+    "Family",
+    "Measurement",
+    "Network",
+    "NetworkError",
+    "Parameter",
+    "ProductError",
+    "Profile",
+    "Routing",
+    "RoutingError",
+    "SizeError",
+    "SymmetryError",
+    "UnknownFamily",
+    "families",
+    "from_devices",
+    "measure",
+    "network",
+    "product_family",
+    "profile",
+    "routings",
+]

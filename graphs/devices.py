@@ -1,0 +1,66 @@
+"""The devices of a network as a sequence of named objects, made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from graphs.structure import Device, Label, Network
+
+
+def show(label: Label) -> str:
+    """A node's coordinates as text, e.g. ``(0,2)``."""
+    return f"({','.join(map(str, label))})"
+
+
+class DeviceView(Sequence[Device]):
+    """All devices of a network; ``view[d]`` makes device d.
+
+    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after the coordinates that its nodes
+    share, ``bus (0,*)``. The second of parallel devices has ``#2`` behind its name.
+    """
+
+    def __init__(self, net: Network) -> None:
+        self._net = net
+
+    def __len__(self) -> int:
+        return self._net.device_count
+
+    @cached_property
+    def _hops(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self._net.device, kind="stable")
+        start = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum(np.bincount(self._net.device, minlength=len(self)), out=start[1:])
+        return order, start
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        d = range(len(self))[index]
+        net = self._net
+        order, start = self._hops
+        hops = order[start[d] : start[d + 1]]
+        group = net.device_classes[net.device_class[d]]
+        if group.kind == "bus":
+            nodes = tuple(sorted({int(u) for u in net.origin[hops]}))
+        else:
+            nodes = (int(net.origin[hops[0]]), int(net.target[hops[0]]))
+        return Device(self._name(d, group.kind, nodes), group.name, group.kind, nodes)
+
+    def _name(self, d: int, kind: str, nodes: tuple[int, ...]) -> str:
+        net = self._net
+        labels = [net.labels(u) for u in nodes]
+        if kind == "bus":
+            name = "bus " + show(tuple(c[0] if len(set(c)) == 1 else "*" for c in zip(*labels, strict=True)))  # type: ignore[misc]
+        else:
+            name = show(labels[0]) + ("-" if kind == "link" else "->") + show(labels[1])
+        row = slice(net.indptr[nodes[0]], net.indptr[nodes[0] + 1])
+        beside = [int(e) for v, e in zip(net.target[row], net.device[row], strict=True) if v == nodes[1] and self._kind(e) == kind]
+        rank = sorted(beside).index(d)
+        return f"{name} #{rank + 1}" if rank else name
+
+    def _kind(self, d: int) -> str:
+        return self._net.device_classes[self._net.device_class[d]].kind

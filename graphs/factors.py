@@ -1,0 +1,85 @@
+"""The factors of Cartesian products: line, ring, one-way ring, clique and bus, each with its hops and its symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Hops(NamedTuple):
+    """The hops inside one factor, sorted by tail: from digit ``tail`` to digit ``head`` by the device numbered ``device``."""
+
+    tail: np.ndarray
+    head: np.ndarray
+    device: np.ndarray
+
+
+class FactorKind(NamedTuple):
+    """What factors of one name have in common.
+
+    ``ends(k)`` gives the ends of the devices (for a bus: of one bus); ``symmetry(k)`` one permutation of the digits; ``transitive``
+    says whether its powers move every digit to every other.
+    """
+
+    name: str
+    kind: str
+    meaning: str
+    device_count: Callable[[int], int]
+    hop_count: Callable[[int], int]
+    ends: Callable[[int], tuple[np.ndarray, np.ndarray]]
+    symmetry: Callable[[int], np.ndarray]
+    transitive: bool
+
+
+def _rotation(k: int) -> np.ndarray:
+    return (np.arange(k) + 1) % k
+
+
+def _around(k: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.arange(k), _rotation(k)
+
+
+FACTOR_KINDS = {
+    kind.name: kind
+    for kind in (
+        FactorKind("line", "link", "k nodes in a row", lambda k: k - 1, lambda k: 2 * (k - 1),
+                   lambda k: (np.arange(k - 1), np.arange(1, k)), lambda k: np.arange(k)[::-1], False),
+        FactorKind("ring", "link", "k nodes in a circle; two links side by side if k=2", lambda k: k, lambda k: 2 * k, _around, _rotation, True),
+        FactorKind("oneway-ring", "one-way link", "k nodes in a circle, one direction", lambda k: k, lambda k: k, _around, _rotation, True),
+        FactorKind("clique", "link", "k nodes, a link for every two", lambda k: k * (k - 1) // 2, lambda k: k * (k - 1),
+                   lambda k: np.triu_indices(k, 1), _rotation, True),
+        FactorKind("bus", "bus", "k nodes on one bus", lambda k: 1, lambda k: k * (k - 1), lambda k: np.triu_indices(k, 1), _rotation, True),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One factor of a product, e.g. ``Factor("ring", 5)``; sizes start at 2.
+
+    >>> Factor("bus", 3).hops().device.tolist()
+    [0, 0, 0, 0, 0, 0]
+    """
+
+    name: str
+    size: int
+
+    @property
+    def about(self) -> FactorKind:
+        """What factors of this name have in common."""
+        return FACTOR_KINDS[self.name]
+
+    def hops(self) -> Hops:
+        """The hops of the factor, sorted by tail (then by device and head)."""
+        tail, head = self.about.ends(self.size)
+        device = np.zeros(len(tail), dtype=np.int64) if self.about.kind == "bus" else np.arange(len(tail))
+        if self.about.kind != "one-way link":
+            tail, head, device = np.concatenate([tail, head]), np.concatenate([head, tail]), np.concatenate([device, device])
+        order = np.lexsort((head, device, tail))
+        return Hops(tail[order], head[order], device[order])
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.size})"

@@ -1,0 +1,110 @@
+"""Measuring a network: mean distance, diameter and the exact visit ratio of every device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from graphs.loads import Loads, dimension_order_loads, relation_loads, shortest_loads
+from graphs.routing import Routing, named
+from graphs.structure import Network
+
+Progress = Callable[[int, int], None]
+COUNTING = "ordered pairs of different nodes, all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
+
+
+@dataclass(frozen=True)
+class ClassLoad:
+    """The devices of one class: how many, their mean visit ratio, the smallest and the largest."""
+
+    name: str
+    devices: int
+    visit_ratio: Fraction
+    min: Fraction
+    max: Fraction
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What was measured on one explicit network; every value is exact.
+
+    ``symmetric`` says whether checked symmetries were used, ``sources`` how many sources were followed.
+    """
+
+    family: str
+    parameters: dict[str, int]
+    routing: str
+    counting: str
+    nodes: int
+    mean_distance: Fraction
+    diameter: int
+    classes: tuple[ClassLoad, ...]
+    symmetric: bool
+    sources: int
+    _loads: Loads = field(repr=False, compare=False)
+
+    def visit_ratio(self, device: int) -> Fraction:
+        """Expected crossings of this device by one message."""
+        return self._loads.visit_ratio(device)
+
+    def as_json(self) -> dict[str, Any]:
+        """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
+        classes = [
+            {"name": c.name, "devices": c.devices, "visit_ratio": str(c.visit_ratio), "min": str(c.min), "max": str(c.max)} for c in self.classes
+        ]
+        return {
+            "family": self.family, "parameters": dict(self.parameters), "routing": self.routing, "counting": self.counting,
+            "nodes": self.nodes, "mean_distance": str(self.mean_distance), "diameter": self.diameter, "classes": classes,
+        }  # fmt: skip
+
+
+def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress | None = None) -> Measurement:
+    """Mean distance, diameter and visit ratios of an explicit network.
+
+    Parameters
+    ----------
+    net : the network, see :func:`graphs.network`.
+    routing : a name of :func:`graphs.routing.routings`, or any routing relation.
+    symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
+    progress : called now and then with (sources followed, sources in all).
+
+    Raises
+    ------
+    NetworkError : the network is not connected. SymmetryError : a suggested symmetry is none.
+    RoutingError : the routing does not deliver. SizeError : it would take too long.
+
+    >>> from graphs import network
+    >>> m = measure(network("toroid", w=4, D=3))
+    >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio
+    (Fraction(64, 21), 6, Fraction(1, 63))
+    """
+    rule = named(routing)
+    if rule.name == "shortest":
+        loads = shortest_loads(net, symmetry, progress)
+    elif rule.name == "dimension-order":
+        loads = dimension_order_loads(net, progress)
+    else:
+        loads = relation_loads(net, rule, progress)
+    pairs = net.node_count * (net.node_count - 1)
+    return Measurement(
+        family=net.family, parameters=dict(net.parameters), routing=rule.name, counting=COUNTING + rule.counting, nodes=net.node_count,
+        mean_distance=Fraction(loads.distance_sum, pairs), diameter=loads.diameter, classes=_classes(net, loads),
+        symmetric=loads.symmetric, sources=loads.sources, _loads=loads,
+    )  # fmt: skip
+
+
+def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
+    """Mean, least and greatest visit ratio of each class, from how often each distinct value occurs in it."""
+    values = len(loads.totals)
+    joint = np.bincount(net.device_class.astype(np.int64) * values + loads.slot, minlength=len(net.device_classes) * values)
+    result = []
+    for (name, devices), row in zip(net.classes, joint.reshape(-1, values), strict=True):
+        present = np.flatnonzero(row).tolist()
+        ratios = [loads.ratio(slot) for slot in present]
+        mean = sum((int(row[s]) * r for s, r in zip(present, ratios, strict=True)), Fraction(0)) / devices
+        result.append(ClassLoad(name, devices, mean, min(ratios), max(ratios)))
+    return tuple(result)

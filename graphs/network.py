@@ -1,0 +1,45 @@
+"""Networks by name: a family with its parameters, or a product as text."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from graphs.errors import SizeError, UnknownFamily
+from graphs.families import families
+from graphs.grammar import looks_like_product, parse_product
+from graphs.product import build
+from graphs.structure import Network
+
+
+def network(name: str, **parameters: Any) -> Network:
+    """The explicit network of a family at one size, or of a product.
+
+    Parameters
+    ----------
+    name : a family's name (see :func:`graphs.families`) or a product such as ``"line(4) x ring(5)^2"`` of the factors line, ring,
+        oneway-ring, clique and bus.
+    parameters : the family's parameters; none for a product.
+
+    Raises
+    ------
+    UnknownFamily : no such family; the message suggests the nearest.
+    ProductError : the product does not parse; the message points at the character.
+    SizeError : a parameter is missing, unknown, outside the domain or too large to build.
+
+    >>> network("toroid", w=4, D=3)
+    <Network toroid w=4 D=3: 64 nodes, 192 devices>
+    >>> network("line(4) x ring(5)").classes
+    [('dimension-0', 15), ('dimension-1', 20)]
+    """
+    known = families()
+    if name in known:
+        return known[name].build(**parameters)
+    if looks_like_product(name):
+        parts = parse_product(name)
+        if parameters:
+            raise SizeError(f"a product has its sizes in its text and takes no parameter {next(iter(parameters))}")
+        return build(parts)
+    near = get_close_matches(name.lower(), known, 1)
+    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    raise UnknownFamily(f"no family is called {name!r}: {hint} Families: {', '.join(known)}")
