@@ -1,0 +1,22 @@
+"""The functions a formula may use, and the words that are not names."""
+
+from __future__ import annotations
+
+MANY = 10**6
+# name: fewest arguments, most arguments, how it is written
+FUNCTIONS = {
+    "abs": (1, 1, "abs(x)"),
+    "binomial": (2, 2, "binomial(n, k)"),
+    "ceil": (1, 1, "ceil(x)"),
+    "factorial": (1, 1, "factorial(n)"),
+    "floor": (1, 1, "floor(x)"),
+    "log": (1, 2, "log(x) or log(x, base)"),
+    "max": (1, MANY, "max(x, y, ...)"),
+    "min": (1, MANY, "min(x, y, ...)"),
+    "mod": (2, 2, "mod(a, b)"),
+    "piecewise": (3, MANY, "piecewise(expression, condition, ..., default)"),
+    "sum": (4, 4, "sum(expression, index, lower, upper)"),
+}
+WORDS = frozenset({"and", "or", "not", "even", "odd", "is", "mod"})
+# functions that people write, and what to write instead
+ELSEWHERE = {"sqrt": "x^(1/2)", "ln": "log(x)", "lg": "log(x, 2)", "log2": "log(x, 2)", "C": "binomial(n, k)"}

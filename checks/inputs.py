@@ -1,0 +1,58 @@
+"""What every refusal of a user's input has in common: one line, and the nearest name that would have been right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+LONGEST_SHOWN = 40
+
+
+class InputError(ValueError):
+    """Input that cannot be used. Its text is exactly one line that says what was given and what is expected.
+
+    >>> str(InputError("two\\nlines"))
+    'two lines'
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(text: str) -> str:
+    """The text with everything unprintable (line breaks, NUL, control characters) replaced by a space or an escape.
+
+    >>> one_line("a\\n\\tb\\0c")
+    'a  b\\\\x00c'
+    """
+    return "".join(
+        " " if c.isspace() else c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
+
+
+def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
+    """The text in quotes on one line, shortened in the middle if it is longer than ``longest`` characters.
+
+    >>> shown("w"), shown("x" * 100, longest=11)
+    ("'w'", "'xxxx...xxxx'")
+    """
+    if len(text) > longest:
+        half = (longest - 3) // 2
+        text = f"{text[:half]}...{text[-half:]}"
+    return f"'{one_line(text)}'"
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """A suggestion to append to an error: the candidate spelled most like ``name``, or nothing if none is close.
+
+    >>> nearest("torid", ["mesh", "toroid"])
+    " (did you mean 'toroid'?)"
+    >>> nearest("W", ["w", "D"])
+    " (did you mean 'w'?)"
+    >>> nearest("xyzzy", ["mesh", "toroid"])
+    ''
+    """
+    import difflib
+
+    spelled = {candidate.casefold(): candidate for candidate in sorted(candidates, reverse=True)}
+    close = difflib.get_close_matches(name[:200].casefold(), spelled, n=1)
+    return f" (did you mean '{spelled[close[0]]}'?)" if close else ""
