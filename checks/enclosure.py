@@ -1,0 +1,173 @@
+"""Real numbers that are not exact: two rationals that enclose them.
+
+A logarithm or a root is returned exactly where it is rational. Otherwise it is an `Enclosure`, and a comparison can
+then only say that it differs from another number (the two are apart) or leave the question open; never that the two
+are equal.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+PRECISION = 256
+
+Exact = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A real number known to lie between two rationals, ``low < high``.
+
+    >>> Enclosure(Fraction(1), Fraction(2))
+    Enclosure(about 1.5)
+    """
+
+    low: Fraction
+    high: Fraction
+
+    def __repr__(self) -> str:
+        from mpmath import mp
+
+        middle = (self.low + self.high) / 2
+        return f"Enclosure(about {mp.nstr(mp.mpf(middle.numerator) / middle.denominator, 12)})"
+
+
+Value = int | Fraction | Enclosure
+
+
+def ends(value: Value) -> tuple[Fraction, Fraction]:
+    """A lower and an upper bound of the value."""
+    return (value.low, value.high) if isinstance(value, Enclosure) else (Fraction(value), Fraction(value))
+
+
+def order(a: Value, b: Value) -> int | None:
+    """-1, 0 or 1 as ``a`` is less than, equal to or greater than ``b``; None if the enclosures cannot tell.
+
+    >>> order(Fraction(1, 2), 1), order(logarithm(2), Fraction(7, 10)), order(logarithm(2), logarithm(2))
+    (-1, -1, None)
+    """
+    if not isinstance(a, Enclosure) and not isinstance(b, Enclosure):
+        return (a > b) - (a < b)
+    (low_a, high_a), (low_b, high_b) = ends(a), ends(b)
+    return -1 if high_a < low_b else 1 if high_b < low_a else None
+
+
+def enclose(*candidates: Fraction) -> Value:
+    """The narrowest enclosure of all candidates, its ends rounded outwards so that they do not grow without limit."""
+    low, high = min(candidates), max(candidates)
+    if low == high:
+        return low
+    scale = 2 ** max(0, PRECISION - math.floor(max(abs(low), abs(high))).bit_length())
+    return Enclosure(Fraction(math.floor(low * scale), scale), Fraction(math.ceil(high * scale), scale))
+
+
+def integer_log(number: int, base: int) -> Fraction | None:
+    """log of ``number`` to ``base``, both at least 2, if it is rational: Euclid's algorithm on the exponents.
+
+    >>> integer_log(8, 4), integer_log(12, 4)
+    (Fraction(3, 2), None)
+    """
+    if number < base:
+        inverse = integer_log(base, number)
+        return None if inverse is None else 1 / inverse
+    power = max(1, int(math.log(number) / math.log(base)))
+    while base**power > number:
+        power -= 1
+    rest, remainder = divmod(number, base**power)
+    if remainder:
+        return None
+    while rest % base == 0:
+        rest //= base
+        power += 1
+    if rest == 1:
+        return Fraction(power)
+    if rest > base:
+        return None
+    fraction = integer_log(rest, base)
+    return None if fraction is None else power + fraction
+
+
+def logarithm(number: Exact, base: Exact | None = None) -> Value:
+    """log of a positive number to a positive base other than 1 (natural if None).
+
+    >>> logarithm(Fraction(1, 8), 2), logarithm(1), logarithm(3, 2)
+    (Fraction(-3, 1), 0, Enclosure(about 1.58496250072))
+    """
+    if number == 1:
+        return 0
+    if base is not None:
+        exact = _rational_log(Fraction(number), Fraction(base))
+        if exact is not None:
+            return exact
+    from mpmath.libmp import mpi_div, mpi_log
+
+    value = mpi_log(_interval(number), PRECISION)
+    return _value(value if base is None else mpi_div(value, mpi_log(_interval(base), PRECISION), PRECISION))
+
+
+def _rational_log(number: Fraction, base: Fraction) -> Fraction | None:
+    if (number > 1) != (base > 1):
+        negated = _rational_log(1 / number, base)
+        return None if negated is None else -negated
+    found = []
+    for n, b in ((number.numerator, base.numerator), (number.denominator, base.denominator)):
+        if (n == 1) != (b == 1):
+            return None
+        if n != 1:
+            found.append(integer_log(n, b))
+    return found[0] if len(set(found)) == 1 else None
+
+
+def integer_root(number: int, degree: int) -> int:
+    """The whole part of the root, by Newton's method from above.
+
+    >>> integer_root(27, 3), integer_root(26, 3)
+    (3, 2)
+    """
+    if number < 2 or degree == 1:
+        return number
+    if degree >= number.bit_length():
+        return 1
+    root = 1 << -(-number.bit_length() // degree)
+    while True:
+        better = ((degree - 1) * root + number // root ** (degree - 1)) // degree
+        if better >= root:
+            return root
+        root = better
+
+
+def real_power(base: Value, exponent: Value) -> Value:
+    """A positive number to any real exponent; exact if the base is rational and has the root that is asked for.
+
+    >>> real_power(Fraction(4, 9), Fraction(3, 2)), real_power(2, Fraction(1, 2))
+    (Fraction(8, 27), Enclosure(about 1.41421356237))
+    """
+    if isinstance(exponent, Fraction) and not isinstance(base, Enclosure):
+        base, degree = Fraction(base), exponent.denominator
+        roots = integer_root(base.numerator, degree), integer_root(base.denominator, degree)
+        if roots[0] ** degree == base.numerator and roots[1] ** degree == base.denominator:
+            return Fraction(*roots) ** exponent.numerator
+    from mpmath.libmp import mpi_exp, mpi_log, mpi_mul
+
+    logs = mpi_log(_interval(base), PRECISION)
+    return _value(mpi_exp(mpi_mul(_interval(exponent), logs, PRECISION), PRECISION))
+
+
+def _interval(value: Value) -> Any:
+    """An mpmath interval that contains the value."""
+    from mpmath.libmp import from_rational, round_ceiling, round_floor
+
+    low, high = map(Fraction, ends(value))
+    return (
+        from_rational(low.numerator, low.denominator, PRECISION, round_floor),
+        from_rational(high.numerator, high.denominator, PRECISION, round_ceiling),
+    )
+
+
+def _value(interval: Any) -> Value:
+    from mpmath.libmp import to_rational
+
+    return enclose(*(Fraction(*to_rational(end)) for end in interval))

@@ -1,0 +1,84 @@
+"""Syntax trees as SymPy expressions. Parts without names are evaluated by us first, so that none grows in SymPy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy
+
+from checks import syntax
+from checks.enclosure import Enclosure
+from checks.evaluation import Evaluation
+from checks.syntax import Node
+
+_CALLS = {
+    "abs": sympy.Abs,
+    "binomial": sympy.binomial,
+    "ceil": sympy.ceiling,
+    "factorial": sympy.factorial,
+    "floor": sympy.floor,
+    "log": sympy.log,
+    "max": sympy.Max,
+    "min": sympy.Min,
+    "mod": sympy.Mod,
+}
+_RELATIONS = {"=": sympy.Eq, "!=": sympy.Ne, "<": sympy.Lt, "<=": sympy.Le, ">": sympy.Gt, ">=": sympy.Ge}
+
+
+def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    """The SymPy expression of a syntax tree; ``text`` is for error messages.
+
+    >>> from checks.grammar import parse
+    >>> expression(parse("sum(i, i, 1, n)"), "", {"n": sympy.Symbol("n")})
+    Sum(i, (i, 1, n))
+    """
+    if not syntax.free_names(node):
+        value = Evaluation(text).value(node, {})
+        if not isinstance(value, Enclosure):
+            return sympy.Rational(value.numerator, value.denominator)
+    parts = [_part(part, text, symbols) for part in node.parts()] if not isinstance(node, syntax.Sum) else []
+    match node:
+        case syntax.Name():
+            return symbols[node.name]
+        case syntax.Negative():
+            return -parts[0]
+        case syntax.Power():
+            return sympy.Pow(*parts)
+        case syntax.Chain():
+            rest = zip(node.operators, parts[1:], strict=True)
+            if node.precedence == syntax.ADD:
+                return sympy.Add(parts[0], *(x if operator == "+" else -x for operator, x in rest))
+            return sympy.Mul(parts[0], *(x if operator == "*" else 1 / x for operator, x in rest))
+        case syntax.Call():
+            return _CALLS[node.function](*parts)
+        case syntax.Piecewise():
+            return sympy.Piecewise(*zip(parts[:-1:2], parts[1::2], strict=True), (parts[-1], True))
+        case syntax.Sum():
+            index = sympy.Symbol(node.index, integer=True)
+            limits = [expression(limit, text, symbols) for limit in (node.lower, node.upper)]
+            return sympy.Sum(expression(node.body, text, {**symbols, node.index: index}), (index, *limits))
+    raise TypeError(f"{type(node).__name__} is not an expression")
+
+
+def condition(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.logic.boolalg.Boolean:
+    """The SymPy condition of a predicate.
+
+    >>> from checks.grammar import parse
+    >>> condition(parse("w even and D >= 2"), "", {"w": sympy.Symbol("w"), "D": sympy.Symbol("D")})
+    (D >= 2) & Eq(Mod(w, 2), 0)
+    """
+    parts = [_part(part, text, symbols) for part in node.parts()]
+    match node:
+        case syntax.Comparison():
+            return _RELATIONS[node.operator](*parts)
+        case syntax.Parity():
+            return sympy.Eq(sympy.Mod(parts[0], 2), int(node.parity == "odd"))
+        case syntax.Not():
+            return sympy.Not(parts[0])
+        case syntax.Junction():
+            return (sympy.And if node.word == "and" else sympy.Or)(*parts)
+    raise TypeError(f"{type(node).__name__} is not a condition")
+
+
+def _part(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.Basic:
+    return (condition if isinstance(node, syntax.Predicate) else expression)(node, text, symbols)
