@@ -23,9 +23,10 @@ from checks.formula import Formula, parse_formula
 from checks.inputs import InputError, nearest, shown
 from checks.sizes import parse_sizes
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 500_000
 MOST_CLAIMS = 2000
 LONGEST_FIELD = 4000
+MOST_DOTS = 50  # in a line: tomllib needs memory quadratic in the length of a dotted key
 FIELDS = ("key", "family", "quantity", "formula", "where", "sizes", "source", "locator", "reading")
 
 
@@ -64,7 +65,7 @@ class ClaimEntry:
 def read_claims(path: str | Path) -> tuple[ClaimEntry, ...]:
     """The claims of a TOML file, in order.
 
-    Raises ClaimFileError for a file that is missing, larger than 1 MB, not TOML or without claims, and for a claim with
+    Raises ClaimFileError for a file that is missing, larger than 500 kB, not TOML or without claims, and for a claim with
     a field missing, unknown or malformed. Names in formulas are checked later, against the parameters of the family.
 
     >>> import tempfile, pathlib
@@ -85,6 +86,9 @@ def parse_claims(text: str, name: str = "claims") -> tuple[ClaimEntry, ...]:
         ...
     checks.claimfile.ClaimFileError: claims: claim 1: unknown field 'fromula' (did you mean 'formula'?)
     """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise ClaimFileError(f"{name}: line {number} has more than {MOST_DOTS} dots")
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
