@@ -38,7 +38,7 @@ class Parameter:
 
     @property
     def symbol(self) -> sp.Symbol:
-        return parameter(self.name)
+        return parameter(self.name, self.minimum)
 
 
 @dataclass(frozen=True)
@@ -165,13 +165,15 @@ class Measured:
     """What a lemma is compared with on explicit networks: plain data, read by the checks.
 
     ``subject`` is a family name or a product text with size names in it; ``network`` lists the parameters that build the
-    network (the rest, such as a distance i, select a value of ``quantity``).
+    network (the rest, such as a distance i, select a value of ``quantity``). The class of devices is named, or is that of
+    the dimension whose number ``dimension`` gives.
     """
 
     subject: str
     quantity: str
     network: tuple[str, ...]
     device_class: str | None = None
+    dimension: sp.Expr | None = None
     routings: tuple[str, ...] = ("shortest",)
 
 
@@ -218,7 +220,7 @@ class Lemma:
     def value(self, size: Size) -> Fraction:
         """The closed form at one size, exactly. :raises DomainError: outside the domain"""
         self.domain.require(size)
-        return Fraction(evaluate(self.closed_form, {parameter(n): v for n, v in size.items()}))
+        return Fraction(evaluate(self.closed_form, {p.symbol: size[p.name] for p in self.domain.parameters}))
 
     def at(self, **size: int) -> Fraction:
         """:meth:`value` with the size as keywords."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 source, destination, device = sp.symbols("s t e")
-a, b = sp.symbols("a b", integer=True, nonnegative=True)
-k = sp.Symbol("k", integer=True, nonnegative=True)
+a, b, k = sp.symbols("a b k", integer=True)
 distance = sp.Function("d")(source, destination)
 crossings = sp.Function("c")(device, source, destination)
 
@@ -36,6 +35,10 @@ class PairMax(Inert):
     @property
     def body(self) -> sp.Expr:
         return self.args[0]
+
+
+class PathCount(Inert):
+    """``PathCount(s, t)``: the number of shortest paths between two nodes that are as far apart as any."""
 
 
 class DeviceSum(Inert):
@@ -83,10 +86,10 @@ def pair_sum(body: sp.Expr, size: sp.Expr) -> sp.Sum:
     return sp.Sum(body, (b, 0, size - 1), (a, 0, size - 1))
 
 
-def parameter(name: str) -> sp.Symbol:
-    """The symbol of a size: a positive integer.
+def parameter(name: str, minimum: int = 1) -> sp.Symbol:
+    """The symbol of a size: a positive integer, or a non-negative one where zero is legal.
 
-    >>> parameter("w").is_positive
-    True
+    >>> parameter("w").is_positive, parameter("i", 0).is_positive
+    (True, None)
     """
-    return sp.Symbol(name, integer=True, positive=True)
+    return sp.Symbol(name, integer=True, positive=True) if minimum > 0 else sp.Symbol(name, integer=True, nonnegative=True)

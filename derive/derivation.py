@@ -1,0 +1,173 @@
+"""Writing derivations: the steps that many lemmas share, and proofs made of other proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.counting import Group
+from derive.cyclic import CyclicShift, Reindexing
+from derive.lemma import Derivation, Step
+from derive.normal import conditions_of, resolve
+from derive.notation import Inert, a, b, k, pair_sum
+from derive.proof import ENUMERATED, PROVED, NormalForm, Proof, SumsClosed, require
+
+
+@dataclass(frozen=True)
+class Within(Proof):
+    """The step happens inside an inert expression such as a coefficient or a maximum."""
+
+    inner: Proof
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.inner.kind
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return self.inner.strength
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        same = isinstance(before, Inert) and type(before) is type(after) and before.args[1:] == after.args[1:]
+        require(same, f"{before} and {after} differ outside their first part")
+        self.inner.check(before.args[0], after.args[0])
+
+    def describe(self) -> list[str]:
+        return self.inner.describe()
+
+
+@dataclass(frozen=True)
+class ByCases(Proof):
+    """Each case of a distinction has a proof of its own; together the cases are all there are (the last is "otherwise")."""
+
+    cases: tuple[tuple[sp.Basic, Proof], ...]
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.cases[0][1].kind
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return PROVED if all(p.strength == PROVED for _, p in self.cases) else ENUMERATED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(self.cases[-1][0] is sp.true, "the cases are not all there are")
+        conditions = conditions_of(before, after)
+        for values in product((True, False), repeat=len(conditions)):
+            truth = dict(zip(conditions, values, strict=True))
+            proof = next(p for c, p in self.cases if c is sp.true or truth[c.canonical])
+            proof.check(resolve(before, truth), resolve(after, truth))
+
+    def describe(self) -> list[str]:
+        return list(dict.fromkeys(line for _, proof in self.cases for line in proof.describe()))
+
+
+@dataclass(frozen=True)
+class Derived(Proof):
+    """An expression inside the step replaced by what another derivation makes of it."""
+
+    derivation: Derivation
+    kind: ClassVar[str] = "earlier derivation"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        self.derivation.check()
+        require(before.has(self.derivation.start), "the expression derived before does not occur")
+        require(before.xreplace({self.derivation.start: self.derivation.result}) == after, "another result was derived before")
+
+    def describe(self) -> list[str]:
+        return [f"{len(self.derivation.steps)} steps derived before, re-checked here"]
+
+
+class Writer:
+    """Collects the steps of a derivation; ``now`` is the expression reached so far."""
+
+    def __init__(self, start: sp.Expr) -> None:
+        self.start = self.now = start
+        self._steps: list[Step] = []
+
+    def step(self, after: sp.Expr, because: str, proof: Proof) -> None:
+        """Add ``now = after``; nothing if they are the same."""
+        if after != self.now:
+            if isinstance(self.now, Inert) and isinstance(after, type(self.now)) and not _acts_outside(proof):
+                proof = Within(proof)
+            self._steps.append(Step(self.now, after, because, proof))
+            self.now = after
+
+    def normal(self, after: sp.Expr, because: str) -> None:
+        """A step by the normal form."""
+        self.step(after, because, NormalForm())
+
+    def cases(self, after: sp.Expr, because: str, proofs: Sequence[tuple[sp.Basic, Proof]]) -> None:
+        """A step with a proof for each case; the last condition is true."""
+        self.step(after, because, proofs[0][1] if len(proofs) == 1 else ByCases(tuple(proofs)))
+
+    def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
+        """The last step: ``share * main`` collected, each case in factored form."""
+        self.normal(by_cases(lambda e: sp.factor(share * e) if not share.is_number else e, main) if not main.is_Add else share * main, "collected")
+
+    def derivation(self) -> Derivation:
+        return Derivation(tuple(self._steps))
+
+
+def _acts_outside(proof: Proof) -> bool:
+    return isinstance(proof, ByCases | Derived) or proof.kind in ("binomial theorem", "distance certificate", "square completed")
+
+
+def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
+    """``change`` applied in every case of an expression.
+
+    >>> w = sp.Symbol("w", integer=True)
+    >>> by_cases(lambda e: e / w, w * sp.Piecewise((w, w > 3), (1, True)))
+    Piecewise((w, w > 3), (1, True))
+    """
+    folded = sp.piecewise_fold(expr)
+    if isinstance(folded, sp.Piecewise):
+        return sp.Piecewise(*((change(value), condition) for value, condition in folded.args))
+    return change(folded)
+
+
+def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
+    """Sum over offsets where the nodes of a factor look alike; returns each group's sum over one factor by label.
+
+    ``summands`` are expressions in the digits a and b, one for each group.
+    """
+    found: dict[str, sp.Expr] = {}
+    reindexings: dict[sp.Sum, Reindexing] = {}
+    for group, body in summands:
+        old = pair_sum(body, group.size)
+        found[group.label] = old
+        if group.kind.offset is not None:
+            offset = body.xreplace({group.kind.distance(group.size): group.kind.offset(group.size)})
+            new = group.size * sp.Sum(offset, (k, 0, group.size - 1))
+            reindexings[old] = Reindexing(old, new, offset, ((a, a), (k, b - a)), group.size)
+            found[group.label] = new
+    write.step(
+        write.now.xreplace({old: r.new for old, r in reindexings.items()}),
+        "the factor looks the same from every node: the distance depends only on the offset k = (b - a) mod n",
+        CyclicShift(tuple(reindexings.values())),
+    )
+    return found
+
+
+def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = ()) -> dict[sp.Sum, sp.Expr]:
+    """Close every sum in the expression reached; returns what each became."""
+    from derive.sums import close
+
+    sums = sorted(write.now.atoms(sp.Sum), key=sp.default_sort_key)
+    closed = []
+    for total in sums:
+        sizes = {s for limit in total.limits for s in limit[2].free_symbols} - set(total.variables)
+        known = [c for c in assumptions if c.free_symbols <= total.free_symbols]
+        closed.append(close(total, [*(s >= 2 for s in sizes), *known]))
+    table = {c.sum: c.expression for c in closed}
+    parity = any(e.has(sp.Mod) for e in table.values())
+    write.step(
+        write.now.xreplace(table),
+        "the sums are closed, split where the summand changes" + (" and by parity" if parity else ""),
+        SumsClosed(tuple(closed)),
+    )
+    return table

@@ -1,0 +1,5 @@
+"""The binary hypercube of 2^n nodes."""
+
+from derive.products import family
+
+LEMMAS = family("hypercube", "clique(2)^n", {"n": "dimensions"}, "link")

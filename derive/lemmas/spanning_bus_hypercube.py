@@ -1,0 +1,5 @@
+"""The lattice of w^D nodes with a bus along each line of each dimension (Reed 1982, "Spanning Bus Hypercube")."""
+
+from derive.products import family
+
+LEMMAS = family("spanning-bus-hypercube", "bus(w)^D", {"w": "nodes on a bus", "D": "dimensions"}, "bus")

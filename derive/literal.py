@@ -1,0 +1,165 @@
+"""Definitions computed as they are written: plain loops over digit vectors, one hop at a time.
+
+Slow and obvious. These loops share nothing with the closed forms and nothing with the explicit networks; they are the third
+side that a lemma is compared with at small sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+Dimensions = Sequence[tuple[str, int]]
+Node = tuple[int, ...]
+
+
+def hops(kind: str, n: int, x: int) -> list[int]:
+    """The digits one hop away from digit x, once for each way to get there."""
+    if kind == "line":
+        return [y for y in (x - 1, x + 1) if 0 <= y < n]
+    if kind == "ring":
+        return [(x + 1) % n, (x - 1) % n]
+    if kind == "oneway-ring":
+        return [(x + 1) % n]
+    return [y for y in range(n) if y != x]
+
+
+@cache
+def digit_distance(kind: str, n: int, x: int, y: int) -> int:
+    """Hops from digit x to digit y, by searching outwards from x."""
+    reached, frontier, steps = {x}, {x}, 0
+    while y not in reached:
+        frontier = {v for u in frontier for v in hops(kind, n, u)} - reached
+        reached |= frontier
+        steps += 1
+    return steps
+
+
+def nodes(dimensions: Dimensions) -> list[Node]:
+    """All digit vectors."""
+    return list(product(*(range(n) for _, n in dimensions)))
+
+
+def distance(dimensions: Dimensions, s: Node, t: Node) -> int:
+    """The sum over dimensions of the digits' distances."""
+    return sum(digit_distance(kind, n, x, y) for (kind, n), x, y in zip(dimensions, s, t, strict=True))
+
+
+def pair_distances(dimensions: Dimensions) -> Iterator[int]:
+    """d(s, t) for every ordered pair, s = t included."""
+    every = nodes(dimensions)
+    return (distance(dimensions, s, t) for s in every for t in every)
+
+
+def mean_distance(dimensions: Dimensions) -> Fraction:
+    count = len(nodes(dimensions))
+    return Fraction(sum(pair_distances(dimensions)), count * (count - 1))
+
+
+def diameter(dimensions: Dimensions) -> int:
+    return max(pair_distances(dimensions))
+
+
+def distance_polynomial(dimensions: Dimensions, z: int) -> Fraction:
+    return Fraction(sum(z**d for d in pair_distances(dimensions)), len(nodes(dimensions)))
+
+
+def pairs_at_distance(dimensions: Dimensions, i: int) -> int:
+    return sum(d == i for d in pair_distances(dimensions))
+
+
+def devices(dimensions: Dimensions, chosen: Sequence[int]) -> int:
+    """How many devices the chosen dimensions have, counted one by one on each copy of the factor."""
+    total = 0
+    for j in chosen:
+        kind, n = dimensions[j]
+        if kind == "bus":
+            own = 1
+        elif kind == "oneway-ring":
+            own = sum(len(hops(kind, n, x)) for x in range(n))
+        else:
+            own = sum(len(hops(kind, n, x)) for x in range(n)) // 2
+        copies = 1
+        for other, (_, size) in enumerate(dimensions):
+            copies *= size if other != j else 1
+        total += own * copies
+    return total
+
+
+def visit_ratio(dimensions: Dimensions, chosen: Sequence[int]) -> Fraction:
+    """Hops that a message makes in the chosen dimensions, for each of their devices."""
+    every = nodes(dimensions)
+    made = sum(digit_distance(*dimensions[j], s[j], t[j]) for s in every for t in every for j in chosen)
+    return Fraction(made, len(every) * (len(every) - 1) * devices(dimensions, chosen))
+
+
+def walk(kind: str, n: int, x: int, y: int) -> Iterator[tuple[Fraction, list[tuple[int, int]]]]:
+    """The shortest ways from x to y within a factor as lists of hops, with their probabilities."""
+    if kind == "ring" and x != y:
+        up, down = (y - x) % n, (x - y) % n
+        ways = [(1, up)] if up < down else [(-1, down)] if down < up else [(1, up), (-1, down)]
+        for direction, length in ways:
+            path = [(x + direction * h) % n for h in range(length + 1)]
+            links = [u if direction == 1 else v for u, v in zip(path, path[1:], strict=False)]
+            yield Fraction(1, len(ways)), [(link, link) for link in links]
+        return
+    path = [x]
+    while path[-1] != y:
+        path.append(min(hops(kind, n, path[-1]), key=lambda v: digit_distance(kind, n, v, y)))
+    yield Fraction(1), [(min(u, v), max(u, v)) for u, v in zip(path, path[1:], strict=False)]
+
+
+def crosses(kind: str, n: int, hop: tuple[int, int], position: int) -> bool:
+    """Whether a hop uses the device of the factor at ``position``.
+
+    Link ``p`` of a line joins nodes p - 1 and p; link ``e`` of a ring joins e and e + 1; of a clique, the link between node
+    0 and node ``position`` is meant; a factor has one bus.
+    """
+    if kind == "bus":
+        return True
+    if kind == "line":
+        return hop[1] == position
+    if kind == "clique":
+        return hop == (0, position)
+    if kind == "oneway-ring":
+        return hop == (position, position + 1) if position < n - 1 else hop == (0, n - 1)
+    return hop[0] == position
+
+
+def device_visits(dimensions: Dimensions, j: int, position: int, fibre: Node) -> Fraction:
+    """Expected crossings of one device of dimension j under dimension-order routing, message by message.
+
+    The device is the one at ``position`` on the copy of the factor whose other digits are those of ``fibre``.
+    """
+    every = nodes(dimensions)
+    visits = Fraction(0)
+    for s in every:
+        for t in every:
+            other = t[:j] + s[j + 1 :]
+            if s != t and other == fibre[:j] + fibre[j + 1 :]:
+                for probability, hops_made in walk(*dimensions[j], s[j], t[j]):
+                    visits += probability * sum(crosses(*dimensions[j], hop, position) for hop in hops_made)
+    return visits / (len(every) * (len(every) - 1))
+
+
+def farthest_paths(dimensions: Dimensions) -> int:
+    """Shortest paths between two nodes as far apart as any, counted hop by hop, parallel links separately."""
+    every = nodes(dimensions)
+    s, t = max(((s, t) for s in every for t in every), key=lambda pair: distance(dimensions, *pair))
+
+    @cache
+    def paths(u: Node) -> int:
+        if u == t:
+            return 1
+        near = distance(dimensions, u, t) - 1
+        total = 0
+        for j, (kind, n) in enumerate(dimensions):
+            for digit in hops(kind, n, u[j]):
+                v = u[:j] + (digit,) + u[j + 1 :]
+                if distance(dimensions, v, t) == near:
+                    total += paths(v)
+        return total
+
+    return paths(s)

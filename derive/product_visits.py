@@ -1,0 +1,285 @@
+"""Lemmas on visit ratios in a product: of each class on average, of each device, and the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import sympy as sp
+
+from derive import literal
+from derive import notation as at
+from derive.counting import Group, HopsCounted, OverFactors
+from derive.cyclic import CyclicShift, Reindexing
+from derive.derivation import Derived, Writer, by_cases, close_sums, shift
+from derive.factors import offset_device
+from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
+from derive.normal import equal
+from derive.notation import DeviceSum, Inert, PairSum, pair_sum
+from derive.product_distance import pairs, work
+from derive.products import DeviceClass, Product
+from derive.proof import Proof, require
+
+_z, _e, _q = sp.symbols("z_j e q", integer=True, nonnegative=True)
+
+
+class PositionMax(Inert):
+    """``PositionMax(expr, p, upper)``: the largest value of ``expr`` over positions p = 1..upper."""
+
+
+def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
+    """The visit lemmas of a product by quantity."""
+    found: dict[str, Callable[[], Lemma]] = {}
+    for chosen in product.classes:
+        found[f"visit_ratio.{chosen.name}"] = partial(visit_ratio, product, chosen)
+        if not product.groups[chosen.group].kind.alike:
+            found[f"visit_ratio.{chosen.name}.position"] = partial(visit_ratio_at, product, chosen)
+        found[f"max_visit_ratio.{chosen.name}"] = partial(max_visit_ratio, product, chosen)
+    return found
+
+
+def measured(product: Product, chosen: DeviceClass, quantity: str, *routings: str) -> Measured:
+    """Where the explicit network shows the quantity of a class."""
+    first = None if chosen.measured else product.first_dimension(chosen.group)
+    return Measured(product.subject, quantity, product.names, chosen.measured, first, routings)
+
+
+def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
+    """Expected crossings of a device of one class by one message, on average over the class."""
+    group = product.groups[chosen.group]
+    devices = group.count * group.kind.devices(group.size) * product.nodes / group.size
+    write = Writer(DeviceSum(PairSum(at.crossings)) / (pairs(product) * devices))
+    write.step(
+        PairSum(group.distance) / (pairs(product) * devices),
+        f"a message makes in the dimensions of {group.label} as many hops as their distance, and each hop crosses one device",
+        HopsCounted(product.groups, group),
+    )
+    write.step(
+        product.nodes**2 * group.count / group.size**2 * pair_sum(group.kind.distance(group.size), group.size) / (pairs(product) * devices),
+        "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
+        OverFactors(product.groups),
+    )
+    sums = shift(write, [(group, group.kind.distance(group.size))])
+    table = close_sums(write)
+    own = sums[group.label].xreplace(table) / (group.kind.devices(group.size) * group.size)
+    write.tidy(by_cases(sp.factor, own), 1 / (product.nodes - 1))
+    name = group.kind.device
+    return Lemma(
+        key=f"{product.subject}.visit_ratio.{chosen.name}",
+        symbol=sp.Symbol("V"),
+        statement=f"The visit ratio of a {name} ({chosen.name}): expected crossings by one message, on average over the class, "
+        "for every routing along shortest paths.",
+        definition=Definition(
+            f"crossings of all {name} devices of the class by messages between all ordered pairs of different nodes, "
+            "divided by the number of pairs and the number of devices",
+            write.start,
+            lambda size: literal.visit_ratio(product.dimensions(size), product.dimensions_of(chosen.group, size)),
+            work(product),
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=measured(product, chosen, "visit_ratio", "shortest", "dimension-order"),
+    )
+
+
+def one_device(product: Product, chosen: Group, crossing: sp.Expr) -> Writer:
+    """The visit ratio of one device under dimension-order routing, up to sums over single factors.
+
+    When a message crosses dimension j its earlier digits are the destination's and its later ones still the source's. So
+    the device on the copy with digits z_j is crossed if those digits fit and ``crossing`` happens in dimension j itself.
+    """
+    seen = False
+    terms = []
+    for group in product.groups:
+        source, destination = (sp.Piecewise((1, sp.Eq(digit, _z)), (0, True)) for digit in (at.a, at.b))
+        if group is chosen:
+            seen = True
+            terms.append(group.product(crossing, sp.Integer(1)))
+            if group.count != 1:
+                terms += [group.product(destination, _q), group.product(source, group.count - 1 - _q)]
+        else:
+            terms.append(group.product(source if seen else destination))
+    write = Writer(PairSum(sp.Mul(*terms)) / pairs(product))
+    sums = {t: pair_sum(t.body, t.size) for t in terms}
+    write.step(
+        sp.Mul(*(s**t.count for t, s in sums.items())) / pairs(product),
+        "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
+        OverFactors(product.groups),
+    )
+    return write
+
+
+def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
+    """The visit ratio of the p-th link of a line under dimension-order routing."""
+    group = product.groups[chosen.group]
+    p = at.parameter("p")
+    write, _ = _position(product, group, p)
+    domain = Domain((*product.parameters, Parameter("p", 1, "the link between nodes p - 1 and p")), (p <= group.size - 1,))
+    return Lemma(
+        key=f"{product.subject}.visit_ratio.{chosen.name}.position",
+        symbol=sp.Symbol("V_p"),
+        statement=f"The visit ratio of the link between nodes p - 1 and p of a dimension ({chosen.name}) under dimension-order routing.",
+        definition=Definition(
+            "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
+            write.start,
+            lambda size: _literal_device(product, chosen, size, size["p"]),
+            work(product),
+        ),
+        domain=domain,
+        derivation=write.derivation(),
+        measured=measured(product, chosen, "visit_ratio.position", "dimension-order"),
+    )
+
+
+def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.Expr]:
+    forth = sp.Piecewise((1, sp.And(at.a < p, p <= at.b)), (0, True))
+    back = sp.Piecewise((1, sp.And(at.b < p, p <= at.a)), (0, True))
+    write = one_device(product, group, forth + back)
+    table = close_sums(write, [p >= 1, p <= group.size - 1, _z >= 0, _z <= group.size - 1])
+    own = table[pair_sum(forth + back, group.size)]
+    result = sp.factor(own) / (group.size * (product.nodes - 1))
+    write.normal(result, "collected")
+    return write, result
+
+
+def _literal_device(product: Product, chosen: DeviceClass, size: Size, position: int) -> literal.Fraction:
+    dimensions = product.dimensions(size)
+    j = product.dimensions_of(chosen.group, size)[-1]
+    return literal.device_visits(dimensions, j, position, tuple(0 for _ in dimensions))
+
+
+def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
+    """The largest visit ratio in a class under dimension-order routing, and where it is attained."""
+    group = product.groups[chosen.group]
+    write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
+    first, last = (1, None) if not group.kind.alike else (None, None)
+
+    def largest(size: Size) -> literal.Fraction:
+        nodes = product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1]
+        positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(group.kind.name, range(nodes))
+        return max(_literal_device(product, chosen, size, p) for p in positions)
+
+    del first, last
+    return Lemma(
+        key=f"{product.subject}.max_visit_ratio.{chosen.name}",
+        symbol=sp.Symbol("V_max"),
+        statement=f"The largest visit ratio of a device in the class {chosen.name} under dimension-order routing, attained {where}.",
+        definition=Definition(
+            "expected crossings by one message of a device that no device of the class exceeds",
+            write.start,
+            largest,
+            lambda size: work(product)(size) * product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1],
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=measured(product, chosen, "max_visit_ratio", "dimension-order"),
+    )
+
+
+def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
+    """All devices of a factor that looks alike from every node: the crossings do not depend on the device."""
+    n, kind = group.size, group.kind
+    crossing = kind.crossing(n)
+    if kind.name == "bus":
+        body = kind.distance(n)
+        changes = ((at.a, at.a), (at.k, at.b - at.a))
+    elif kind.name == "clique":
+        body = _clique_crossing(n)
+        changes = ()
+    else:
+        to = {at.k: sp.Mod(at.b - at.a, n), offset_device: sp.Mod(_e - at.a, n)}
+        body = crossing.xreplace(to)
+        changes = ((offset_device, _e - at.a), (at.k, at.b - at.a))
+    write = one_device(product, group, body)
+    old = pair_sum(body, n)
+    own: sp.Expr = old
+    if changes:
+        spare = n if kind.name == "bus" else sp.Integer(1)
+        limits = [(at.k, 0, n - 1)] if kind.name == "bus" else [(offset_device, 0, n - 1), (at.k, 0, n - 1)]
+        own = spare * sp.Sum(crossing, *limits)
+        write.step(
+            write.now.xreplace({old: own}),
+            f"the {kind.name} looks the same from every node: only the offset k = (b - a) mod n and the place o = (e - a) mod n "
+            "of the device on the way matter, so all devices are alike",
+            CyclicShift((Reindexing(old, own, crossing, changes, n),)),
+        )
+    table = close_sums(write, [_z >= 0, _z <= n - 1, _e >= 0, _e <= n - 1, *_ends(n)])
+    result = own.xreplace(table) / (n * (product.nodes - 1))
+    write.normal(by_cases(sp.factor, result), "collected")
+    return write, "at every device of the class, which are all alike"
+
+
+_from, _to = sp.symbols("f g", integer=True, nonnegative=True)
+
+
+def _ends(n: sp.Expr) -> list[sp.Basic]:
+    return [_from >= 0, _to >= _from + 1, _to <= n - 1]
+
+
+def _clique_crossing(n: sp.Expr) -> sp.Expr:
+    """The link between nodes f < g is crossed by messages whose digits there are f and g."""
+    forth = sp.Piecewise((1, sp.And(sp.Eq(at.a, _from), sp.Eq(at.b, _to))), (0, True))
+    back = sp.Piecewise((1, sp.And(sp.Eq(at.a, _to), sp.Eq(at.b, _from))), (0, True))
+    return forth + back
+
+
+@dataclass(frozen=True)
+class SquareCompleted(Proof):
+    """The largest value of c*p*(n - p) over p = 1..n-1: it falls short of the middle value by c*((2p - n)^2 - r)/4, r = n mod 2.
+
+    An odd number has a square of at least one, so this is never negative, and it is zero at p = floor(n/2).
+    """
+
+    position: sp.Symbol
+    size: sp.Expr
+    coefficient: sp.Expr
+    kind: ClassVar[str] = "square completed"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(isinstance(before, PositionMax) and before.args[1] == self.position, "no largest value over positions")
+        require(equal(before.args[2], self.size - 1), "other positions than 1..n-1")
+        require(equal(before.args[0], self.coefficient * self.position * (self.size - self.position)), "no multiple of p(n - p)")
+        require(bool(self.coefficient.is_positive) or _positive(self.coefficient), "the multiple is not known to be positive")
+        h = sp.Symbol("h", integer=True, positive=True)
+        for rest in (0, 1):
+            top = self.coefficient * (self.size**2 - rest) / 4
+            short = self.coefficient * ((2 * self.position - self.size) ** 2 - rest) / 4
+            require(equal(top - before.args[0], short), "the square is not completed")
+            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle does not attain it")
+        parity = sp.Eq(sp.Mod(self.size, 2), 0)
+        top = sp.Piecewise((self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True))
+        require(equal(after, top), f"the largest value is not {after}")
+
+    def describe(self) -> list[str]:
+        return ["completed square: short of the middle by c((2p - n)^2 - (n mod 2))/4, and an odd number's square is at least 1"]
+
+
+def _positive(coefficient: sp.Expr) -> bool:
+    """Whether every factor is positive for sizes of at least 2: a size, or a product of powers of sizes less one."""
+    numerator, denominator = sp.fraction(coefficient)
+    for factor in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
+        power = sp.expand(factor + 1)
+        less_one = factor.is_Add and power.is_positive and not power.is_Add
+        if not (factor.is_positive or less_one):
+            return False
+    return True
+
+
+def _central(product: Product, group: Group) -> tuple[Writer, str]:
+    """The links in the middle of a line."""
+    p = at.parameter("p")
+    inner, value = _position(product, group, p)
+    write = Writer(PositionMax(inner.start, p, group.size - 1))
+    write.step(
+        PositionMax(value, p, group.size - 1),
+        "the visit ratio of the link at position p, the same on every copy of the line",
+        Derived(inner.derivation()),
+    )
+    coefficient = sp.cancel(value / (p * (group.size - p)))
+    coefficient = sp.factor(coefficient)
+    even, odd = (sp.factor(coefficient * (group.size**2 - rest) / 4) for rest in (0, 1))
+    result = even if group.size.is_even else odd if group.size.is_odd else sp.Piecewise((even, sp.Eq(sp.Mod(group.size, 2), 0)), (odd, True))
+    write.step(result, "p(n - p) is largest in the middle", SquareCompleted(p, group.size, coefficient))
+    return write, f"at the middle link of each line (p = {group.size}/2, or the two beside it if {group.size} is odd)"

@@ -1,0 +1,194 @@
+"""Closed forms of Cartesian products: what a product is, how its text is read, and which lemmas it has.
+
+A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are whole numbers or names. The lemmas
+themselves are derived in :mod:`derive.product_distance` and :mod:`derive.product_visits`, for every product alike.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+import sympy as sp
+
+from derive.counting import Group, Groups, node_count
+from derive.factors import KINDS
+from derive.lemma import Domain, Lemma, Parameter, Size, UnknownLemma
+from derive.literal import Dimensions
+from derive.notation import parameter
+
+_FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
+_VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
+MOST_FACTORS = 12
+
+
+class ProductError(ValueError):
+    """A product text that cannot be read; the message points at the character."""
+
+
+@dataclass(frozen=True)
+class DeviceClass:
+    """A class of devices: those of one group of dimensions, under the name used in keys and in measurements."""
+
+    name: str
+    group: int
+    measured: str | None = None
+
+
+@dataclass(frozen=True)
+class Product:
+    """A Cartesian product of factors with symbolic or numeric sizes.
+
+    >>> product = parse("ring(w)^D x line(4)")
+    >>> product.nodes, product.names, [c.name for c in product.classes]
+    (4*w**D, ('w', 'D'), ['ring(w)', 'line(4)'])
+    """
+
+    subject: str
+    groups: Groups
+    parameters: tuple[Parameter, ...]
+    classes: tuple[DeviceClass, ...]
+
+    @property
+    def nodes(self) -> sp.Expr:
+        return node_count(self.groups)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+    @property
+    def domain(self) -> Domain:
+        return Domain(self.parameters)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether every node looks like every other."""
+        return all(g.kind.alike for g in self.groups)
+
+    def first_dimension(self, group: int) -> sp.Expr:
+        """The number of the first dimension of a group."""
+        return sp.Add(*(g.count for g in self.groups[:group]))
+
+    def dimensions(self, size: Size) -> Dimensions:
+        """The factors one by one, with their numbers of nodes, at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        return [
+            (g.kind.name, int(g.size.xreplace(values))) for g in self.groups for _ in range(int(g.count.xreplace(values)))
+        ]
+
+    def dimensions_of(self, group: int, size: Size) -> list[int]:
+        """The numbers of the dimensions of a group at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        first = int(sp.S(self.first_dimension(group)).xreplace(values))
+        return list(range(first, first + int(self.groups[group].count.xreplace(values))))
+
+    def node_count_at(self, size: Size) -> int:
+        """N at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        return int(self.nodes.xreplace(values))
+
+
+def _value(text: str, minimum: int, found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
+    if not _VALUE.fullmatch(text):
+        raise ProductError(f"{where}: {text!r} is no whole number and no name")
+    if text.isdigit():
+        if int(text) < minimum:
+            raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
+        return sp.Integer(text)
+    known = found.get(text)
+    found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
+    return parameter(text)
+
+
+def parse(text: str) -> Product:
+    """Read a product.
+
+    :raises ProductError: pointing at the character where reading stopped
+
+    >>> parse("ring(w)^D x disk(3)")
+    Traceback (most recent call last):
+        ...
+    derive.products.ProductError: 'ring(w)^D x disk(3)', character 13: no factor 'disk' (factors: line, ring, oneway-ring, clique, bus)
+    """
+    if len(text) > 200:
+        raise ProductError(f"a product of {len(text)} characters; at most 200 are read")
+    found: dict[str, Parameter] = {}
+    groups: list[Group] = []
+    position = 0
+    while True:
+        where = f"{text!r}, character {position + 1}"
+        match = _FACTOR.match(text, position)
+        if not match:
+            raise ProductError(f"{where}: expected a factor such as ring(w) or line(4)^2")
+        kind = KINDS.get(match["kind"])
+        if kind is None:
+            near = difflib.get_close_matches(match["kind"], KINDS, 1)
+            hint = f"did you mean {near[0]}?" if near else f"factors: {', '.join(KINDS)}"
+            raise ProductError(f"{where}: no factor {match['kind']!r} ({hint})")
+        size = _value(match["size"], 2, found, f"nodes of a {kind.name}", where)
+        count = _value(match["count"] or "1", 1, found, f"number of {kind.name} dimensions", where)
+        groups.append(Group(kind, size, count))
+        position = match.end()
+        if position == len(text):
+            break
+        if text[position : position + 1] != "x" or len(groups) == MOST_FACTORS:
+            raise ProductError(f"{text!r}, character {position + 1}: expected ' x ' and a factor, or the end")
+        position += 1
+    labels = [g.label for g in groups]
+    classes = tuple(
+        DeviceClass(label if labels.count(label) == 1 else f"{label}#{i}", i) for i, label in enumerate(labels)
+    )
+    canonical = " x ".join(g.label + (f"^{g.count}" if g.count != 1 else "") for g in groups)
+    return Product(canonical, tuple(groups), tuple(found.values()), classes)
+
+
+Builder = Callable[[], Lemma]
+
+
+def lemma_builders(product: Product) -> dict[str, Builder]:
+    """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) and the function that derives it."""
+    from derive import product_distance, product_visits
+
+    return {**product_distance.builders(product), **product_visits.builders(product)}
+
+
+def family(subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None) -> dict[str, Builder]:
+    """The lemmas of a named family that is a power of one factor: keys ``subject.quantity``.
+
+    ``device_class`` names the class in keys; ``measured`` the class of the explicit network, where it has another name.
+    """
+    product = parse(text)
+    product = replace(
+        product,
+        subject=subject,
+        parameters=tuple(replace(p, meaning=meanings[p.name]) for p in product.parameters),
+        classes=(DeviceClass(device_class, 0, measured or device_class),),
+    )
+    return {f"{subject}.{quantity}": build for quantity, build in lemma_builders(product).items()}
+
+
+@cache
+def product_builders(text: str) -> dict[str, Builder]:
+    """The lemmas of a product given as text, by quantity."""
+    return lemma_builders(parse(text))
+
+
+@cache
+def product_lemma(text: str, quantity: str) -> Lemma:
+    """One lemma of a product given as text.
+
+    >>> product_lemma("ring(w)^D", "mean_distance").at(w=4, D=3)
+    Fraction(64, 21)
+
+    :raises UnknownLemma: if the product has no such quantity
+    :raises ProductError: if the text cannot be read
+    """
+    known = product_builders(text)
+    if quantity not in known:
+        near = difflib.get_close_matches(quantity, known, 1)
+        raise UnknownLemma(f"{text} has no {quantity!r}" + (f" (did you mean {near[0]!r}?)" if near else f"; it has {', '.join(known)}"))
+    return known[quantity]()
