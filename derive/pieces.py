@@ -1,0 +1,201 @@
+"""The sum of one piece: an exponential polynomial over the integers k that satisfy affine rows and congruences.
+
+Steps: (1) rows that the others imply are dropped; (2) if congruences bind k, it is written k = M k' + j and each residue
+class j is summed by itself; (3) bounds with a coefficient are rounded by the residue of their numerator; (4) the greatest
+lower bound L and the least upper bound U are found; (5) the sum is F(U+1) - F(L) for an antidifference F when U >= L - 1, and 0
+below. Whenever a step depends on the parameters, it raises Undecided and the region of the parameters is split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd, lcm
+
+from derive.antidifference import Telescoping, antidifference, rates_of
+from derive.chambers import CannotClose
+from derive.elimination import Number, Row, negation, row
+from derive.regions import Condition, Form, Region, Residues, Sign, Undecided
+from derive.terms import NotPolynomial, Term, affine_parts, affine_term, number, substitute, text, variable
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A term to be summed over the integers `index` that satisfy `conditions`."""
+
+    index: str
+    conditions: tuple[Condition, ...]
+    term: Term
+
+
+@dataclass
+class Ledger:
+    """The antidifferences in use. While `open`, new ones are found; once closed, only those recorded are used."""
+
+    found: dict[tuple[str, Term], Telescoping] = field(default_factory=dict)
+    open: bool = True
+
+    def antidifference(self, summand: Term, index: str) -> Term:
+        """The recorded antidifference. Raises KeyError if the ledger is closed and has none, CannotClose if none exists."""
+        key = (index, summand)
+        if key not in self.found:
+            if not self.open:
+                raise KeyError(f"no antidifference recorded for {text(summand)}")
+            try:
+                self.found[key] = Telescoping(index, summand, antidifference(summand, index))
+            except NotPolynomial as reason:
+                raise CannotClose(f"{text(summand)} has no antidifference here: {reason}") from None
+        return self.found[key].antidifference
+
+
+def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset[str]) -> Term:
+    """The sum of a piece at every point of a region of the parameters.
+
+    Parameters: `above_one` names the symbols that are assumed to exceed 1 though they need not be integers.
+    Raises Undecided if it depends on a question, CannotClose if the sum is infinite or has no closed form.
+    """
+    inside = region
+    for condition in piece.conditions:
+        inside = inside.assume(*condition)
+    if not inside.feasible or not piece.term.parts:
+        return number(0)
+    bounds, classes = [], []
+    for atom, branch in piece.conditions:
+        if isinstance(atom, Residues):
+            if _involves(atom.form, piece.index):
+                classes.append((atom, branch))
+            elif region.answer(atom) != branch:
+                return number(0)
+            continue
+        condition = _row_of(atom, branch)
+        if _involves(condition[0], piece.index):
+            bounds.append(condition)
+        elif not region.decide_sign(condition):
+            return number(0)
+    bounds = _essential(bounds, classes, region)
+    modulus = lcm(1, *(atom.modulus // gcd(atom.modulus, dict(atom.form)[piece.index]) for atom, _ in classes))
+    total = number(0)
+    for residue in range(modulus):
+        if all(_class_holds(atom, branch, piece.index, residue, region) for atom, branch in classes):
+            total = total + _sum_class(piece, bounds, modulus, residue, region, ledger, above_one)
+    return total
+
+
+def _involves(form: Form, index: str) -> bool:
+    return any(name == index for name, _ in form)
+
+
+def _row_of(atom: Sign, branch: int) -> Row:
+    return atom.row if branch == 0 else negation(atom.row)
+
+
+def _essential(bounds: list[Row], classes: list[tuple[Residues, int]], region: Region) -> list[Row]:
+    """The bounds that the other bounds (with the congruences and the region) do not imply."""
+    base = region
+    for atom, branch in classes:
+        base = base.assume(atom, branch)
+    kept = list(dict.fromkeys(bounds))
+    for bound in list(kept):
+        others = base
+        for other in kept:
+            if other != bound:
+                others = others.assume_row(other)
+        if others.implies(bound):
+            kept.remove(bound)
+    return kept
+
+
+def _class_holds(atom: Residues, branch: int, index: str, residue: int, region: Region) -> bool:
+    """Whether the congruence holds for the indices of the class; `residue` stands for the index."""
+    rest = [(name, x) for name, x in atom.form if name != index]
+    return region.residue(rest, dict(atom.form)[index] * residue, atom.modulus) == branch % atom.modulus
+
+
+def _sum_class(
+    piece: Piece,
+    bounds: list[Row],
+    modulus: int,
+    residue: int,
+    region: Region,
+    ledger: Ledger,
+    above_one: frozenset[str],
+) -> Term:
+    lower, upper = [], []
+    for coefficients, constant in bounds:
+        form: dict[str, Number] = dict(coefficients)
+        step = int(form.pop(piece.index))
+        rounded = _floor_divide(form, constant + step * residue, abs(step) * modulus, region)
+        if step > 0:
+            lower.append(-rounded)
+        else:
+            upper.append(rounded)
+    if not lower or not upper:
+        raise CannotClose(f"the sum over {piece.index} has no {'upper' if lower else 'lower'} bound")
+    first = _greatest(lower, region)
+    last = -_greatest([-bound for bound in upper], region)
+    if not region.decide_sign(_sign_row(last - first + number(1))):
+        return number(0)
+    index = variable(piece.index)
+    try:
+        summand = piece.term
+        if modulus > 1:
+            summand = substitute(summand, piece.index, index * modulus + number(residue))
+        summand = _settle_bases(summand, piece.index, region, above_one)
+        total = ledger.antidifference(summand, piece.index)
+        return substitute(total, piece.index, last + number(1)) - substitute(total, piece.index, first)
+    except NotPolynomial as reason:
+        raise CannotClose(f"{text(piece.term)} cannot be summed over {piece.index}: {reason}") from None
+
+
+def _floor_divide(form: Mapping[str, Number], constant: int, divisor: int, region: Region) -> Term:
+    """floor((form + constant) / divisor)."""
+    common = gcd(divisor, *(int(x) for x in form.values()))
+    whole = {name: int(x) // common for name, x in form.items()}
+    divisor, constant = divisor // common, constant // common
+    remainder = region.residue(whole.items(), constant, divisor)
+    return affine_term({name: _exact(x, divisor) for name, x in whole.items()}, _exact(constant - remainder, divisor))
+
+
+def _exact(value: int, divisor: int) -> Number:
+    return value // divisor if value % divisor == 0 else Fraction(value, divisor)
+
+
+def _sign_row(term: Term) -> Row:
+    found = affine_parts(term)
+    assert found is not None
+    return row(*found)
+
+
+def _greatest(terms: list[Term], region: Region) -> Term:
+    best = terms[0]
+    for other in terms[1:]:
+        if region.decide_sign(_sign_row(other - best)):
+            best = other
+    return best
+
+
+def _settle_bases(summand: Term, index: str, region: Region, above_one: frozenset[str]) -> Term:
+    """See to it that no symbolic ratio is 1: its base exceeds 1, or is 1 and its powers are."""
+    for rate in rates_of(summand, index):
+        symbolic = [base for base, _ in rate if not base.isdigit()]
+        if symbolic and len({x > 0 for _, x in rate}) > 1:
+            raise CannotClose(f"the ratio of {text(summand)} may be 1")
+        for base in symbolic:
+            if base in above_one or region.implies((((base, 1),), -2)):
+                continue
+            if not region.implies((((base, 1),), -1)):
+                raise CannotClose(f"the base {base} may be 1 or less: assume {base} >= 2")
+            if not region.implies((((base, -1),), 1)):
+                raise Undecided(Sign((((base, 1),), -2)))
+            summand = _without_base(summand, base)
+    return summand
+
+
+def _without_base(summand: Term, base: str) -> Term:
+    """The summand where the base is 1."""
+    result = number(0)
+    for (monomial, powers), coefficient in summand.parts.items():
+        kept = tuple(item for item in powers if item[0] != base)
+        result = result + Term({(monomial, kept): coefficient})
+    return result
