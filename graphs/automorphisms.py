@@ -26,7 +26,7 @@ def product_symmetries(factors: Sequence[Factor]) -> list[np.ndarray]:
         places = [d for d, f in enumerate(factors) if f == factor]
         found.append(np.take(nodes, factor.about.symmetry(factor.size), axis=places[0]).ravel())
         shifts = [places[1:] + places[:1]] if len(places) > 1 else []
-        if len(places) > 2 and not factor.about.transitive:
+        if len(places) > 2 and not factor.transitive:
             shifts.append([places[1], places[0], *places[2:]])
         for shift in shifts:
             axes = list(range(len(factors)))

@@ -20,8 +20,8 @@ class Hops(NamedTuple):
 class FactorKind(NamedTuple):
     """What factors of one name have in common.
 
-    ``ends(k)`` gives the ends of the devices (for a bus: of one bus); ``symmetry(k)`` one permutation of the digits; ``transitive``
-    says whether its powers move every digit to every other.
+    ``ends(k)`` gives the ends of the devices (for a bus: of one bus); ``symmetry(k)`` one permutation of the digits;
+    ``transitive`` says whether its powers move every digit to every other at every size.
     """
 
     name: str
@@ -71,6 +71,11 @@ class Factor:
     def about(self) -> FactorKind:
         """What factors of this name have in common."""
         return FACTOR_KINDS[self.name]
+
+    @property
+    def transitive(self) -> bool:
+        """Whether the powers of the factor's symmetry move every digit to every other."""
+        return self.about.transitive or self.size == 2
 
     def hops(self) -> Hops:
         """The hops of the factor, sorted by tail (then by device and head)."""

@@ -2,66 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from graphs.paths import weighted_loads
+from graphs import residues, words
+from graphs.errors import SizeError
+from graphs.paths import Counted, weighted_loads
 from graphs.routing import Routing
+from graphs.sources import Progress
 from graphs.structure import Network
 from graphs.symmetry import Orbits, orbits, trivial_orbits
+
+SMALL = 20_000  # hops to follow for which plain Python is as fast as compiled kernels
+SMALL_UNLOADED = 500_000  # the same as long as Numba is not loaded
+TOO_MANY = 10**12  # hops to follow: some hours
+MILLION = 10**6
+HOPS_PER_SECOND = 10**8
 
 
 @dataclass(frozen=True)
 class Loads:
-    """How often each device is crossed when every node sends one message to every other.
+    """The visit ratio of every device: ``ratios[group[d]]`` for device d, each distinct value once."""
 
-    Device d is in slot ``slot[d]``; the devices of slot s are crossed ``totals[s]`` times together, and there are ``members[s]``
-    of them, all loaded alike.
-    """
-
-    nodes: int
-    slot: np.ndarray
-    totals: list[Fraction]
-    members: list[int]
+    group: np.ndarray
+    ratios: list[Fraction]
     distance_sum: int
     diameter: int
     symmetric: bool
     sources: int
 
-    def ratio(self, slot: int) -> Fraction:
-        """Visit ratio of each device of the slot."""
-        return self.totals[slot] / (self.members[slot] * self.nodes * (self.nodes - 1))
-
     def visit_ratio(self, device: int) -> Fraction:
         """Visit ratio of one device."""
-        return self.ratio(int(self.slot[range(len(self.slot))[device]]))
+        return self.ratios[int(self.group[range(len(self.group))[device]])]
 
 
-def shortest_loads(net: Network, symmetry: bool, progress: Callable[[int, int], None] | None) -> Loads:
+def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
     """Loads when every shortest path is equally likely.
 
     With symmetry one source s_i is followed for each orbit O_i of nodes, and the load of a device l is the sum over i of
     |O_i| / |orb(l)| times the sum over l' in orb(l) of the crossings of l' by the messages of s_i: for an automorphism g,
-    messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every source and every device of the
-    orbit equally often.
+    messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every source and every device of
+    the orbit equally often.
     """
-    group = orbits(net) if symmetry else trivial_orbits(net)
-    totals, denominator, distance_sum, diameter = weighted_loads(net, group.sources, group.weights, group.slot.tolist())
-    return _loads(net, group, [Fraction(t, denominator) for t in totals], distance_sum, diameter)
+    orbit = orbits(net) if symmetry else trivial_orbits(net)
+    members = np.bincount(orbit.slot)
+    counted = _count(net, orbit, progress)
+    return gather(net, orbit, counted, members.tolist())
 
 
-def _loads(net: Network, group: Orbits, totals: list[Fraction], distance_sum: int, diameter: int) -> Loads:
-    members = np.bincount(group.slot).tolist()
-    symmetric = len(group.sources) < net.node_count
-    return Loads(net.node_count, group.slot, totals, members, distance_sum, diameter, symmetric, len(group.sources))
+def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
+    """Loads of the orbits of devices by the cheapest of three methods, which all give the same numbers."""
+    work = len(orbit.sources) * (net.hop_count + net.node_count)
+    if work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
+        return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
+    if work > TOO_MANY:
+        raise SizeError(
+            f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "
+            f"{work // HOPS_PER_SECOND // 3600:,} hours: measure a smaller size"
+        )
+    slot_of_hop = orbit.slot[net.device]
+    if net.hop_count < MILLION:  # larger networks have numbers too long for words
+        counted = words.count(net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
+        if counted is not None:
+            return counted
+    bound = net.node_count * (net.node_count - 1)
+    return residues.count(net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, bound, progress)
 
 
-def dimension_order_loads(net: Network, progress: Callable[[int, int], None] | None) -> Loads:
+def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:
+    """Visit ratios from the loads of slots with so many members."""
+    pairs = net.node_count * (net.node_count - 1)
+    number: dict[tuple[int, int], int] = {}
+    of_slot = [number.setdefault(key, len(number)) for key in zip(counted.loads, members, strict=True)]
+    ratios = [Fraction(load, counted.denominator * pairs * each) for load, each in number]
+    group = np.array(of_slot, dtype=np.int32)[orbit.slot]
+    symmetric = len(orbit.sources) < net.node_count
+    return Loads(group, ratios, counted.distance_sum, counted.diameter, symmetric, len(orbit.sources))
+
+
+def dimension_order_loads(net: Network, progress: Progress) -> Loads:
     raise NotImplementedError
 
 
-def relation_loads(net: Network, routing: Routing, progress: Callable[[int, int], None] | None) -> Loads:
+def relation_loads(net: Network, routing: Routing, progress: Progress) -> Loads:
     raise NotImplementedError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -11,9 +10,9 @@ import numpy as np
 
 from graphs.loads import Loads, dimension_order_loads, relation_loads, shortest_loads
 from graphs.routing import Routing, named
+from graphs.sources import Progress
 from graphs.structure import Network
 
-Progress = Callable[[int, int], None]
 COUNTING = "ordered pairs of different nodes, all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
 
 
@@ -62,7 +61,7 @@ class Measurement:
         }  # fmt: skip
 
 
-def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress | None = None) -> Measurement:
+def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress = None) -> Measurement:
     """Mean distance, diameter and visit ratios of an explicit network.
 
     Parameters
@@ -99,12 +98,12 @@ def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = 
 
 def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
     """Mean, least and greatest visit ratio of each class, from how often each distinct value occurs in it."""
-    values = len(loads.totals)
-    joint = np.bincount(net.device_class.astype(np.int64) * values + loads.slot, minlength=len(net.device_classes) * values)
+    values = len(loads.ratios)
+    joint = np.bincount(net.device_class.astype(np.int64) * values + loads.group, minlength=len(net.device_classes) * values)
     result = []
     for (name, devices), row in zip(net.classes, joint.reshape(-1, values), strict=True):
         present = np.flatnonzero(row).tolist()
-        ratios = [loads.ratio(slot) for slot in present]
-        mean = sum((int(row[s]) * r for s, r in zip(present, ratios, strict=True)), Fraction(0)) / devices
+        ratios = [loads.ratios[i] for i in present]
+        mean = sum((int(row[i]) * loads.ratios[i] for i in present), Fraction(0)) / devices
         result.append(ClassLoad(name, devices, mean, min(ratios), max(ratios)))
     return tuple(result)

@@ -13,6 +13,15 @@ from graphs.errors import NetworkError
 from graphs.structure import Network
 
 
+class Counted(NamedTuple):
+    """Loads by slot as numerators over one denominator, the weighted sum of all distances, and the diameter."""
+
+    loads: list[int]
+    denominator: int
+    distance_sum: int
+    diameter: int
+
+
 class Rows(NamedTuple):
     """The hops of a network as Python lists (see :class:`graphs.structure.Network`)."""
 
@@ -86,7 +95,7 @@ def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
     return loads, denominator
 
 
-def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int], slots: Sequence[int]) -> tuple[list[int], int, int, int]:
+def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int], slots: Sequence[int]) -> Counted:
     """Crossings of many sources, each counted as often as its weight, summed over the devices of each slot.
 
     Returns numerators by slot, their denominator, the weighted sum of all distances, and the diameter seen.
@@ -105,4 +114,4 @@ def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int],
         denominator = common
         distance_sum += weight * sum(tree.distance)
         diameter = max(diameter, max(tree.distance))
-    return totals, denominator, distance_sum, diameter
+    return Counted(totals, denominator, distance_sum, diameter)

@@ -10,11 +10,14 @@ import numpy as np
 from graphs.errors import SymmetryError
 from graphs.structure import Network
 
+SMALL = 5_000  # hops up to which NumPy and plain Python are as fast as compiled kernels
+
 
 class Orbits(NamedTuple):
     """Nodes and devices that checked symmetries make alike.
 
-    ``sources`` are one node of each orbit and ``weights`` the orbits' sizes; ``slot[d]`` is the number of the orbit of device d.
+    ``sources`` are one node of each orbit and ``weights`` the orbits' sizes; ``slot[d]`` is the number of the orbit of
+    device d.
     """
 
     sources: list[int]
@@ -27,35 +30,102 @@ def trivial_orbits(net: Network) -> Orbits:
     return Orbits(list(range(net.node_count)), [1] * net.node_count, np.arange(net.device_count, dtype=np.int32))
 
 
-def device_image(net: Network, image: np.ndarray) -> np.ndarray:
-    """Where a symmetry of the nodes takes each device.
-
-    The hops that lead from u to v (by parallel devices, in the order of their numbers) go over to those from image(u) to image(v).
+def orbits(net: Network) -> Orbits:
+    """The orbits under the symmetries that the network suggests, after checking each of them.
 
     Raises
     ------
-    SymmetryError : the permutation is no automorphism: a hop has no image, or a device would be torn apart.
+    SymmetryError : one of them is no automorphism of the network.
+
+    >>> from graphs import network
+    >>> orbits(network("line(3) x ring(4)")).weights
+    [8, 4]
     """
-    if sorted(image.tolist()) != list(range(net.node_count)):
+    images = [np.ascontiguousarray(image, dtype=np.int32) for image in (net.symmetries() if net.symmetries else ())]
+    if not images:
+        return trivial_orbits(net)
+    devices = [device_image(net, image) for image in images]
+    node_orbit = orbits_of(net.node_count, images)
+    _, first, sizes = np.unique(node_orbit, return_index=True, return_counts=True)
+    return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
+
+
+def device_image(net: Network, image: np.ndarray) -> np.ndarray:
+    """Where a symmetry of the nodes takes each device, after checking that it is one.
+
+    Node u goes to image[u]. Every hop from u to v by device d must go over to a hop from image[u] to image[v] by the image of d,
+    different hops to different ones; as both are permutations, all hops are reached then.
+
+    Raises
+    ------
+    SymmetryError : the permutation is no automorphism.
+    """
+    if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
+    if net.hop_count > SMALL:
+        from graphs import kernels
+
+        result = np.full(net.device_count, -1, dtype=np.int32)
+        failed = kernels.carry_over(net.indptr, net.target, net.device, image, result)
+        if failed < 0 and _is_permutation(result, net.device_count):
+            return result
+    return _match_devices(net, image)  # slower, but finds the images of parallel devices in every case
+
+
+def _is_permutation(image: np.ndarray, size: int) -> bool:
+    if size > SMALL:
+        from graphs import kernels
+
+        return kernels.permutes(image)
+    return sorted(image.tolist()) == list(range(size))
+
+
+def _match_devices(net: Network, image: np.ndarray) -> np.ndarray:
+    """Pair devices with devices by a fingerprint of their hops, then compare all hops exactly."""
     tail, head, device = image[net.origin], image[net.target], net.device
-    before = np.lexsort((device, net.target, net.origin))
-    after = np.lexsort((device, head, tail))
-    wrong = (net.origin[before] != tail[after]) | (net.target[before] != head[after])
+    before = np.argsort(_fingerprints(net, net.origin, net.target), kind="stable")
+    after = np.argsort(_fingerprints(net, tail, head), kind="stable")
+    result = np.empty(net.device_count, dtype=np.int32)
+    result[after] = before
+    old = np.lexsort((device, net.target, net.origin))
+    new = np.lexsort((result[device], head, tail))
+    wrong = (net.origin[old] != tail[new]) | (net.target[old] != head[new]) | (device[old] != result[device[new]])
     if wrong.any():
-        h = int(after[np.argmax(wrong)])
-        raise SymmetryError(f"no symmetry of {net.title}: around node {net.labels(int(net.origin[h]))} hops and their images do not match")
-    result = np.full(net.device_count, -1, dtype=np.int32)
-    result[device[after]] = device[before]
-    if (result[device[after]] != device[before]).any() or len(np.unique(result)) < net.device_count:
-        raise SymmetryError(f"no symmetry of {net.title}: the hops of one device would go to several devices")
+        node = int(net.origin[new[np.argmax(wrong)]])
+        raise SymmetryError(
+            f"no symmetry of {net.title}: the hops of node {net.labels(node)} do not all go over to hops of node "
+            f"{net.labels(int(image[node]))} by corresponding devices"
+        )
     return result
 
 
+def _fingerprints(net: Network, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """For each device a number made of all its hops (tail, head), whatever their order."""
+    mixed = tail.astype(np.uint64) * np.uint64(net.node_count) + head.astype(np.uint64)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):  # splitmix64
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    mixed ^= mixed >> np.uint64(31)
+    order = np.argsort(net.device, kind="stable")
+    starts = np.flatnonzero(np.diff(net.device[order], prepend=-1))
+    return np.add.reduceat(mixed[order], starts)
+
+
 def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
-    """For each element the number of its orbit under the group that the permutations generate; orbits in order of their least element."""
-    lists = [p.tolist() for p in permutations]
+    """For each element the number of its orbit under the group that the permutations generate.
+
+    Orbits are numbered in the order of their least elements.
+
+    >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
+    [0, 0, 1, 2, 2]
+    """
+    if size > SMALL:
+        from graphs import kernels
+
+        numbers = np.empty(size, dtype=np.int32)
+        kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)
+        return numbers
     orbit = [-1] * size
+    lists = [p.tolist() for p in permutations]
     count = 0
     for start in range(size):
         if orbit[start] < 0:
@@ -69,14 +139,3 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
                         todo.append(image[i])
             count += 1
     return np.array(orbit, dtype=np.int32)
-
-
-def orbits(net: Network) -> Orbits:
-    """The orbits under the symmetries that the network suggests, after checking each of them."""
-    images = list(net.symmetries()) if net.symmetries else []
-    if not images:
-        return trivial_orbits(net)
-    devices = [device_image(net, image) for image in images]
-    node_orbit = orbits_of(net.node_count, images)
-    _, first, sizes = np.unique(node_orbit, return_index=True, return_counts=True)
-    return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))

@@ -1,0 +1,75 @@
+"""Following many sources in chunks, on all cores, with progress."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from graphs.paths import disconnected
+from graphs.structure import Network
+
+Progress = Callable[[int, int], None] | None
+Result = TypeVar("Result")
+
+
+class Chunk(NamedTuple):
+    """Some sources, and room for what a kernel finds: sum and greatest of the distances, (status, index of the last source)."""
+
+    sources: np.ndarray
+    weights: np.ndarray
+    sums: np.ndarray
+    reach: np.ndarray
+    facts: np.ndarray
+
+
+def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores: int) -> Iterator[Chunk]:
+    """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
+    size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // net.hop_count))
+    for start in range(0, len(sources), size):
+        part = np.array(sources[start : start + size], dtype=np.int64)
+        weight = np.array(weights[start : start + size], dtype=np.int64)
+        yield Chunk(part, weight, np.zeros_like(part), np.zeros_like(part), np.zeros(2, dtype=np.int64))
+
+
+def in_chunks(
+    net: Network, sources: Sequence[int], weights: Sequence[int], run: Callable[[Chunk], Result], progress: Progress
+) -> tuple[list[Result], int, int] | None:
+    """Results of all chunks, the weighted sum of all distances, and the diameter; None if a kernel gave up.
+
+    Raises NetworkError if a source does not reach every node.
+    """
+    from graphs import kernels
+
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    chunks = list(_chunks(net, sources, weights, cores))
+    results: list[Result] = []
+    done = 0
+    with ThreadPoolExecutor(max_workers=cores) as pool:
+        for chunk, result in zip(chunks, pool.map(run, chunks), strict=True):
+            if chunk.facts[0] != kernels.OK:
+                pool.shutdown(cancel_futures=True)
+                if chunk.facts[0] == kernels.DISCONNECTED:
+                    source = int(chunk.sources[chunk.facts[1]])
+                    raise disconnected(net, source, _unreached(net, source))
+                return None
+            results.append(result)
+            done += len(chunk.sources)
+            if progress:
+                progress(done, len(sources))
+    distance_sum = sum(w * s for c in chunks for w, s in zip(c.weights.tolist(), c.sums.tolist(), strict=True))
+    return results, distance_sum, max(int(c.reach.max()) for c in chunks)
+
+
+def _unreached(net: Network, source: int) -> int:
+    """A node that the source does not reach."""
+    seen = np.zeros(net.node_count, dtype=bool)
+    border = np.array([source])
+    while len(border):
+        seen[border] = True
+        ahead = np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border])
+        border = np.unique(ahead[~seen[ahead]])
+    return int(np.argmin(seen))
