@@ -65,8 +65,8 @@ class ClaimEntry:
 def read_claims(path: str | Path) -> tuple[ClaimEntry, ...]:
     """The claims of a TOML file, in order.
 
-    Raises ClaimFileError for a file that is missing, larger than 500 kB, not TOML or without claims, and for a claim with
-    a field missing, unknown or malformed. Names in formulas are checked later, against the parameters of the family.
+    Raises ClaimFileError for a file that is missing, larger than 500 kB, not TOML or without claims, and for a claim
+    with a field missing, unknown or malformed. Names are checked later, against the parameters of the family.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "claims.toml"

@@ -1,0 +1,125 @@
+"""Whether two exact expressions agree at all sizes of a domain: a proof or no answer, never a guess.
+
+1. Each parameter is written as its minimum plus a nonnegative integer.
+2. Sums are closed by `derive.sums`; floors, remainders, extremes and cases are settled where that is possible
+   (`checks.settling`).
+3. Where a question is left, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
+   larger. Each case goes back to step 2.
+4. Without questions, the two sides are compared in a normal form of rational functions over powers (`derive.normal`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from checks.settling import Settler
+from checks.splitting import Substitution, counter, splits, unsure_denominators
+
+MOST_CASES = 500
+MOST_SECONDS = 5.0
+LARGEST_DEGREE = 60
+MOST_OPERATIONS = 2000
+
+
+def same_for_all_sizes(
+    a: sp.Expr,
+    b: sp.Expr,
+    parameters: Mapping[sp.Symbol, int] | Iterable[sp.Symbol],
+    condition: sp.Basic | bool = True,
+) -> bool | None:
+    """True if it is proved that the two expressions agree at all sizes where the condition holds, else None.
+
+    Parameters
+    ----------
+    a, b : expressions in the parameters
+    parameters : each parameter with its smallest value (1 if only symbols are given); they run through all
+        integers from there
+    condition : a SymPy condition on the parameters; whatever of it is not understood is not made use of
+
+    True also says that no denominator written in ``a`` is zero at these sizes, unless it is one of ``b`` too.
+
+    >>> w, D = sp.symbols("w D", integer=True, positive=True)
+    >>> ring = sp.Piecewise((w / 4, sp.Eq(sp.Mod(w, 2), 0)), ((w**2 - 1) / (4 * w), True))
+    >>> same_for_all_sizes(sp.floor(w**2 / 4) / w, ring, {w: 2})
+    True
+    >>> same_for_all_sizes(w / 4, ring, {w: 2}) is None
+    True
+    >>> same_for_all_sizes(w / 4, ring, {w: 2}, sp.Eq(sp.Mod(w, 2), 0))
+    True
+    """
+    minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
+    claim = (sp.S(a), sp.S(b), sp.S(condition))
+    start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
+    if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
+        return None
+    legal = [p >= minimum for p, minimum in minima.items()]
+    claim = (_without_sums(claim[0], legal), _without_sums(claim[1], legal), claim[2])
+    deadline = time.monotonic() + MOST_SECONDS
+    open_cases = [tuple(part.xreplace(start) for part in claim)]
+    for _ in range(MOST_CASES):
+        if not open_cases:
+            return True
+        left, right, domain = open_cases.pop()
+        settler = Settler()
+        domain = settler.settle(domain)
+        if domain == sp.false:
+            continue
+        left, right = (_given(settler.settle(side), domain) for side in (left, right))
+        cases = [] if left == right else splits(settler, left, right)
+        if cases:
+            open_cases.extend(tuple(part.xreplace(case) for part in (left, right, domain)) for case in cases)
+        elif not _agree(left, right):
+            return None
+        if time.monotonic() > deadline:
+            return None
+    return None
+
+
+def _without_sums(side: sp.Expr, legal: list[sp.Basic]) -> sp.Expr:
+    """The side with the sums that can be closed replaced by their closed forms."""
+    from derive.sums import CannotClose, close
+
+    closed = {}
+    for total in side.atoms(sp.Sum):
+        if not total.free_symbols - {p for relation in legal for p in relation.free_symbols}:
+            with suppress(CannotClose):
+                closed[total] = close(total, legal).expression
+    return side.xreplace(closed)
+
+
+def _too_large(expr: sp.Basic) -> bool:
+    """Whether expanding the expression, or a small size put into it, could take long."""
+    if expr.count_ops() > MOST_OPERATIONS:
+        return True
+    powers = {power.exp for power in expr.atoms(sp.Pow)}
+    growing = {e for e in powers if not e.is_number}.union(*(f.args for f in expr.atoms(sp.factorial, sp.binomial)))
+    return any(not abs(e) <= LARGEST_DEGREE for e in powers - growing) or any(
+        e.atoms(sp.factorial, sp.binomial)
+        or any(inner.exp not in (-1, 2) for inner in e.atoms(sp.Pow))
+        or any(abs(number) > LARGEST_DEGREE for number in e.atoms(sp.Number))
+        for e in growing
+    )
+
+
+def _given(side: sp.Basic, domain: sp.Basic) -> sp.Basic:
+    """The side with the relations of the domain taken as true."""
+    known: dict[sp.Basic, sp.Basic] = {}
+    for relation in sp.And.make_args(domain):
+        if isinstance(relation, Relational):
+            forms = (relation, relation.reversed, relation.canonical)
+            known |= dict.fromkeys(forms, sp.true) | {form.negated: sp.false for form in forms}
+    return side.xreplace(known) if known else side
+
+
+def _agree(left: sp.Expr, right: sp.Expr) -> bool:
+    from derive.normal import equal
+
+    undefined = (sp.nan, sp.zoo, sp.oo, -sp.oo)
+    if left.has(*undefined) or right.has(*undefined):
+        return False
+    return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
