@@ -1,0 +1,58 @@
+"""Formulas and lemmas as plain text, LaTeX, MathML and JSON.
+
+SymPy's printers are not used: they write ``w w^D`` for a power of w, the remainder as a function, and the MathML one
+leaves out the second limit of a nested sum. :mod:`derive.typeset.writing` decides once how a formula is written, as a
+tree that knows nothing of SymPy (:mod:`derive.typeset.tree`); one module for each notation prints the tree.
+
+>>> from derive.notation import parameter
+>>> w, D = parameter("w"), parameter("D")
+>>> expression_text(D * w * w**D / (4 * w**D - 4))
+'D*w^(D + 1)/(4*(w^D - 1))'
+>>> expression_latex(D * w * w**D / (4 * w**D - 4))
+'\\\\frac{D w^{D+1}}{4 (w^{D}-1)}'
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derive.typeset.data import as_json
+from derive.typeset.html_page import as_mathml
+from derive.typeset.latex import latex
+from derive.typeset.latex_marks import ANY_WIDTH
+from derive.typeset.latex_page import as_latex, formula_latex
+from derive.typeset.mathml import mathml
+from derive.typeset.mathml_marks import element
+from derive.typeset.text import NotInGrammar, text
+from derive.typeset.text_page import as_text
+from derive.typeset.writing import written
+
+__all__ = [
+    "NotInGrammar",
+    "as_json",
+    "as_latex",
+    "as_mathml",
+    "as_text",
+    "expression_latex",
+    "expression_mathml",
+    "expression_text",
+    "formula_latex",
+]
+
+
+def expression_text(expr: sp.Expr, grammar: bool = False) -> str:
+    """The expression on one line; with ``grammar``, so that it reads back as a formula.
+
+    :raises NotInGrammar: with ``grammar``, if the formula grammar has no words for a part of it
+    """
+    return text(written(expr), grammar)
+
+
+def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:
+    """The expression in LaTeX (amsmath), without dollar signs, broken into lines wider than ``room`` points."""
+    return latex(written(expr), room)
+
+
+def expression_mathml(expr: sp.Expr) -> str:
+    """The expression as a ``math`` element, set as a displayed formula."""
+    return element(mathml(written(expr)))

@@ -1,0 +1,87 @@
+"""Conditions of piecewise formulas, and what "otherwise" means where residues decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+import sympy as sp
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from derive.typeset.tree import Congruent, Joined, Node, Relation, Words
+
+Write = Callable[[sp.Expr], Node]
+_MOST_RESIDUES = 64
+
+
+def written(condition: Boolean, write: Write) -> Node:
+    """The condition as a node; ``write`` writes the expressions in it.
+
+    >>> from derive.typeset.tree import Name
+    >>> w = sp.Symbol("w", integer=True, positive=True)
+    >>> written(sp.Ne(sp.Mod(w + 1, 2), 0), lambda e: Name(str(e)))
+    Congruent(value=Name(text='w'), residue=0, modulus=2)
+    """
+    if isinstance(condition, sp.And | sp.Or):
+        word = "and" if isinstance(condition, sp.And) else "or"
+        return Joined(word, tuple(written(part, write) for part in sorted(condition.args, key=sp.default_sort_key)))
+    if isinstance(condition, sp.Not):
+        return written(condition.args[0].negated, write)
+    if condition in (sp.true, sp.false):
+        return Words("always" if condition == sp.true else "never")
+    residue = as_residue(condition)
+    if residue:
+        value, rest, modulus = residue
+        return Congruent(write(value), rest, modulus)
+    operator = {"==": "="}.get(condition.rel_op, condition.rel_op)
+    return Relation(write(condition.lhs), operator, write(condition.rhs))
+
+
+def as_residue(condition: Boolean) -> tuple[sp.Expr, int, int] | None:
+    """(x, r, m) if the condition says that x is r modulo m, the constant term of x brought to the other side."""
+    if not isinstance(condition, sp.Eq | sp.Ne):
+        return None
+    left, right = condition.args
+    if isinstance(right, sp.Mod):
+        left, right = right, left
+    if not (isinstance(left, sp.Mod) and left.args[1].is_Integer and right.is_Integer):
+        return None
+    value, modulus, rest = left.args[0], int(left.args[1]), int(right)
+    if isinstance(condition, sp.Ne):
+        if modulus != 2:
+            return None
+        rest = 1 - rest
+    shift, value = value.as_coeff_Add()
+    if not shift.is_Integer:
+        shift, value = 0, shift + value
+    return value, (rest - int(shift)) % modulus, modulus
+
+
+def complement(conditions: Sequence[Boolean]) -> Boolean | None:
+    """What holds when none of the conditions does, if it is one residue each of the numbers they speak of.
+
+    >>> w = sp.Symbol("w", integer=True, positive=True)
+    >>> complement([sp.Eq(sp.Mod(w, 2), 0)])
+    Eq(Mod(w, 2), 1)
+    >>> complement([w > 3]) is None
+    True
+    """
+    table: dict[Relational, tuple[sp.Expr, int, int]] = {}
+    for relation in {r for c in conditions for r in c.atoms(Relational)}:
+        residue = as_residue(relation)
+        if residue is None:
+            return None
+        table[relation] = residue
+    moduli = {(value, modulus): None for value, _, modulus in table.values()}
+    if sp.prod(m for _, m in moduli) > _MOST_RESIDUES:
+        return None
+    left = []
+    for residues in product(*(range(m) for _, m in moduli)):
+        at = dict(zip(moduli, residues, strict=True))
+        truth = {r: sp.true if at[value, m] == rest else sp.false for r, (value, rest, m) in table.items()}
+        if not any(c.xreplace(truth) == sp.true for c in conditions):
+            left.append(at)
+    if len(left) != 1:
+        return None
+    return sp.And(*(sp.Eq(sp.Mod(value, m), rest) for (value, m), rest in left[0].items()))

@@ -1,0 +1,81 @@
+r"""Lemmas as a LaTeX document for plain pdflatex (article, amsmath, amssymb), or as a fragment of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.typeset.described import Lemmas, by_family, formulas, listed, measured, sentence, strength
+from derive.typeset.latex import latex
+from derive.typeset.measure import width
+from derive.typeset.words import latex_code, latex_words
+
+if TYPE_CHECKING:
+    from derive.lemma import Lemma
+
+TEXT_WIDTH = 455.0
+_PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
+\usepackage{amsmath,amssymb}
+\setlength{\textwidth}{455pt}\setlength{\oddsidemargin}{0pt}\setlength{\evensidemargin}{0pt}
+\setlength{\textheight}{680pt}\setlength{\topmargin}{-20pt}
+\setlength{\emergencystretch}{4em}\setcounter{MaxMatrixCols}{20}
+\allowdisplaybreaks
+\newtheorem{lemma}{Lemma}[section]
+"""
+
+
+def formula_latex(lemma: Lemma) -> str:
+    """The symbol, an equals sign and the closed form: ``L = \\frac{...}{...}``."""
+    shown = formulas(lemma)
+    return f"{latex(shown.symbol)} = {latex(shown.closed_form)}"
+
+
+def as_latex(
+    lemmas: Lemmas, steps: bool = False, document: bool = True, title: str = "Closed forms of interconnection networks"
+) -> str:
+    """A section for each family, a numbered statement for each lemma, its derivation if ``steps``.
+
+    A fragment (``document=False``) needs amsmath, amssymb and a theorem environment ``lemma``.
+    """
+    chosen = listed(lemmas)
+    body = [_section(name, members, steps) for name, members in by_family(chosen).items()]
+    if not document:
+        return "\n".join(body)
+    opening = [
+        _PREAMBLE + rf"\title{{{latex_words(title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        r"\maketitle",
+    ]
+    contents = [r"\tableofcontents"] if len(chosen) > 1 else []
+    return "\n".join([*opening, *contents, *body, r"\end{document}", ""])
+
+
+def _section(name: str, lemmas: list[Lemma], steps: bool) -> str:
+    return "\n".join([rf"\section{{{latex_words(name)}}}", *(_lemma(lemma, steps) for lemma in lemmas)])
+
+
+def _lemma(lemma: Lemma, steps: bool) -> str:
+    shown = formulas(lemma, steps)
+    symbol = latex(shown.symbol)
+    room = TEXT_WIDTH - width(shown.symbol) - 40
+    quantity = lemma.key.partition(".")[2].replace("_", " ").replace(".", ", ") or lemma.key
+    lines = [
+        rf"\subsection{{{latex_words(quantity[:1].upper() + quantity[1:])}}}",
+        r"\begin{lemma}",
+        rf"{latex_words(sentence(lemma.statement))} For {latex_words(lemma.domain.describe())}:",
+        rf"\[ {symbol} = {latex(shown.closed_form, room)} \]",
+        r"\end{lemma}",
+        rf"\noindent\textit{{Definition.}} {latex_words(sentence(lemma.definition.words))}",
+        rf"\[ {symbol} = {latex(shown.definition, room)} \]",
+    ]
+    if shown.steps:
+        lines += [r"\noindent\textit{Derivation.}", r"\begin{align*}", rf"{symbol} &= {latex(shown.steps[0][1], room)}"]
+        for number, (step, _, after) in enumerate(shown.steps, 1):
+            reason = f"{number}. Because {sentence(step.because)} [{step.proof.kind}]"
+            lines.append(rf"\intertext{{{latex_words(reason)}}}")
+            lines.append(rf"&= {latex(after, room)}")
+        lines.append(r"\end{align*}")
+    ending = f"{strength(lemma)[:1].upper()}{strength(lemma)[1:]}; measured: {measured(lemma.measured)}."
+    lines.append(rf"\noindent\textit{{Strength.}} {latex_words(ending)} Key: {latex_code(lemma.key)}.\par\medskip")
+    return "\n".join(lines)

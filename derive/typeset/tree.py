@@ -1,0 +1,182 @@
+"""A formula as it is written: numbers, names, terms, fractions, cases. No printer knows SymPy, only these nodes.
+
+Whatever decides how a formula looks (which factors go below the bar, which sign goes in front, what a bound variable is
+called) is decided once, in :mod:`derive.typeset.writing`; text, LaTeX and MathML then differ in notation only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Node:
+    """The base of all nodes."""
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A symbol; what follows the first underscore is a subscript."""
+
+    text: str
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The letter and its subscript; trailing digits are a subscript too.
+
+        >>> Name("V_bus").parts, Name("x1").parts, Name("w").parts
+        (('V', 'bus'), ('x', '1'), ('w', ''))
+        """
+        head, mark, subscript = self.text.partition("_")
+        if not mark:
+            head = self.text.rstrip("0123456789")
+            subscript = self.text[len(head) :]
+        return (head, subscript) if head else (self.text, "")
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """Upright text inside a formula: the label of a group of dimensions, "otherwise"."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Listed(Node):
+    """Several, with commas between them."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class SetName(Node):
+    """A set: V, all nodes, or C, the devices of one class."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """A number that is not negative (a sign is part of :class:`Terms`)."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Terms(Node):
+    """A sum of terms, each with whether it is subtracted. One subtracted term is a negative."""
+
+    terms: tuple[tuple[bool, Node], ...]
+
+
+@dataclass(frozen=True)
+class Times(Node):
+    """A product; what may be mistaken for the end of the formula (a sum, cases) stands last."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Fraction(Node):
+    top: Node
+    bottom: Node
+
+
+@dataclass(frozen=True)
+class Power(Node):
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    """A function: floor, ceil, abs, min, max, mod, binomial, factorial have a notation of their own."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Big(Node):
+    """A sum, product or max with its range written below (and above): ``under`` is a relation."""
+
+    kind: str
+    under: Relation
+    over: Node | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class CoefficientOf(Node):
+    """[variable^index] series."""
+
+    variable: Node
+    index: Node
+    series: Node
+
+
+@dataclass(frozen=True)
+class Cases(Node):
+    """Values, each with its condition; ``default`` says that the last one holds wherever no other does."""
+
+    rows: tuple[tuple[Node, Node], ...]
+    default: bool
+
+
+@dataclass(frozen=True)
+class Relation(Node):
+    """left = right, and so on; the operators are = != < <= > >= and "in"."""
+
+    left: Node
+    operator: str
+    right: Node
+
+
+@dataclass(frozen=True)
+class Congruent(Node):
+    """``value`` is ``residue`` modulo ``modulus``; modulo 2 that is even or odd."""
+
+    value: Node
+    residue: int
+    modulus: int
+
+    @property
+    def parity(self) -> str:
+        """Even, odd, or nothing when the modulus is not 2."""
+        return ("even", "odd")[self.residue] if self.modulus == 2 else ""
+
+
+@dataclass(frozen=True)
+class Joined(Node):
+    """Conditions of which all ("and") or one ("or") must hold."""
+
+    word: str
+    parts: tuple[Node, ...]
+
+
+def is_wide(node: Node) -> bool:
+    """Whether the end of the node cannot be seen when something follows it on the line."""
+    return isinstance(node, Big | Cases | CoefficientOf) or (isinstance(node, Times) and is_wide(node.factors[-1]))
+
+
+def holds_wide(node: object) -> bool:
+    """Whether there are cases or sums anywhere inside, which do not look well above a fraction bar."""
+    if isinstance(node, tuple):
+        return any(map(holds_wide, node))
+    return isinstance(node, Big | Cases) or (isinstance(node, Node) and any(map(holds_wide, vars(node).values())))
+
+
+def joined(node: Node) -> bool:
+    """Whether the node needs parentheses as a factor that is not the last."""
+    return isinstance(node, Terms) or is_wide(node)
+
+
+def ends_in_digit(node: Node) -> bool:
+    """Whether a number right after the node would run into it."""
+    return isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.base, Number))
+
+
+def is_plain_base(node: Node) -> bool:
+    """Whether an exponent may stand on the node without parentheses."""
+    if isinstance(node, Call):
+        return node.function in ("floor", "ceil", "abs", "binomial")
+    return isinstance(node, Name | Number)

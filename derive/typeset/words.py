@@ -1,0 +1,63 @@
+r"""Prose in LaTeX and HTML: what must be escaped, and the signs that LaTeX writes as formulas.
+
+>>> latex_words("w^D >= 2 & a_b")
+'w\\textasciicircum{}D $\\ge$ 2 \\& a\\_b'
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+GREEK = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu"),
+    *("nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"),
+    *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
+)
+_PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+_PLAIN |= {c: "\\" + c for c in "#$%&_"}
+_PLAIN |= {
+    "–": "--",
+    "—": "---",
+    "“": "``",
+    "”": "''",
+    "‘": "`",
+    "’": "'",
+    "…": r"\dots{}",
+    '"': "''",
+    "\n": " ",
+    "\u00a0": "~",
+}
+_MATH = {"<": "<", ">": ">", "|": "|", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "×": r"\times", "·": r"\cdot", "−": "-"}
+_MATH |= {"Σ": r"\Sigma", "Π": r"\Pi", "∈": r"\in", "∞": r"\infty", "π": r"\pi", "→": r"\to", "≡": r"\equiv"}
+_MATH |= {"²": "^2", "³": "^3", "½": r"\tfrac12", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+_TWO = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→"}
+
+
+def latex_words(words: str) -> str:
+    """Text for LaTeX. A character that LaTeX may lack is named by its code."""
+    for pair, sign in _TWO.items():
+        words = words.replace(pair, sign)
+    return "".join(map(_character, words))
+
+
+def _character(c: str) -> str:
+    if c in _PLAIN:
+        return _PLAIN[c]
+    if c in _MATH:
+        return f"${_MATH[c]}$"
+    return c if " " <= c <= "~" or "À" <= c <= "ÿ" else f"[U+{ord(c):04X}]"
+
+
+def latex_code(words: str) -> str:
+    """A key or a product in typewriter letters, which may be broken after a dot, an underscore or a parenthesis."""
+    escaped = latex_words(words)
+    for mark in (".", r"\_", ")", "-"):
+        escaped = escaped.replace(mark, mark + r"\allowbreak{}")
+    return rf"\texttt{{{escaped}}}"
+
+
+def html_words(words: str) -> str:
+    """Text for HTML and MathML."""
+    for pair, sign in _TWO.items():
+        words = words.replace(pair, sign)
+    return escape(words.replace("\n", " "))

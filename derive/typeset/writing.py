@@ -1,0 +1,172 @@
+"""From SymPy to a formula as people write it: powers of one base merged, one fraction bar, the sign in front.
+
+>>> w, D = sp.symbols("w D", integer=True, positive=True)
+>>> written(D * w * w**D / (4 * w**D - 4)) == written(D * w**(D + 1) / 4 / (w**D - 1))
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sympy as sp
+
+from derive import notation
+from derive.typeset import conditions, products
+from derive.typeset.names import Names
+from derive.typeset.tree import (
+    Big,
+    Call,
+    Cases,
+    CoefficientOf,
+    Fraction,
+    Listed,
+    Name,
+    Node,
+    Number,
+    Power,
+    Relation,
+    SetName,
+    Terms,
+    Times,
+    Words,
+    holds_wide,
+    is_wide,
+)
+
+_CALLS = {"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "p"}
+_CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
+
+
+def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
+    """The expression as a written formula; bound variables keep clear of the names in ``avoid``."""
+    return _Writer(expr, avoid).write(sp.sympify(expr))
+
+
+class _Writer:
+    def __init__(self, expr: sp.Expr, avoid: Iterable[str]) -> None:
+        self.names = Names(expr, avoid)
+        self.groups = {e.args[3] for e in expr.atoms(notation.DimensionSum, notation.DimensionProduct)}
+
+    def write(self, expr: sp.Expr) -> Node:
+        negative, node = self.signed(expr)
+        return Terms(((True, node),)) if negative else node
+
+    def signed(self, expr: sp.Expr) -> tuple[bool, Node]:
+        """Whether the expression is written with a minus in front, and the rest of it."""
+        if isinstance(expr, sp.Add):
+            content, primitive = expr.primitive()
+            if content.q == 1 or any(sp.denom(t) != 1 or _contains_wide(t) for t in primitive.args):
+                return False, self.terms(expr)
+        if isinstance(expr, sp.Add | sp.Mul | sp.Pow | sp.Rational):
+            return self.product(expr)
+        return False, self.atom(expr)
+
+    def terms(self, expr: sp.Add) -> Node:
+        written = [self.signed(term) for term in products.ordered_terms(expr)]
+        return Terms(tuple(sorted(written, key=lambda term: is_wide(term[1]))))
+
+    def product(self, expr: sp.Expr) -> tuple[bool, Node]:
+        parts = products.parts(expr)
+        top = [self.power(base, exponent) for base, exponent in parts.top]
+        bottom = [self.power(base, exponent) for base, exponent in parts.bottom]
+        wide = sorted((node for node in top if holds_wide(node)), key=is_wide)
+        narrow = [node for node in top if not holds_wide(node)]
+        if parts.over != 1 or (not narrow and (bottom or parts.under != 1 or not wide)):
+            narrow.insert(0, Number(str(parts.over)))
+        if parts.under != 1:
+            bottom.insert(0, Number(str(parts.under)))
+        if bottom:
+            narrow = [Fraction(_times(narrow), _times(bottom))]
+        return parts.negative, _times(narrow + wide)
+
+    def power(self, base: sp.Expr, exponent: sp.Expr) -> Node:
+        return self.atom(base) if exponent == 1 else Power(self.write(base), self.write(exponent))
+
+    def atom(self, expr: sp.Expr) -> Node:
+        """What is neither sum nor product nor power (those come here only as bases, in need of parentheses)."""
+        if isinstance(expr, sp.Symbol):
+            return Name(self.names(expr))
+        if expr in _CONSTANTS:
+            return Words(_CONSTANTS[expr])
+        if isinstance(expr, sp.Piecewise):
+            return self.cases(expr)
+        if isinstance(expr, sp.Sum | sp.Product):
+            return self.ranges(expr)
+        if isinstance(expr, notation.Inert):
+            return self.inert(expr)
+        if isinstance(expr, sp.Add | sp.Mul | sp.Pow | sp.Rational):
+            return self.write(expr)
+        if not expr.args:
+            return Words(str(expr))
+        name = type(expr).__name__
+        arguments = expr.args
+        if isinstance(expr, sp.Min | sp.Max):
+            arguments = tuple(sorted(arguments, key=sp.default_sort_key))
+        return Call(_CALLS.get(name, name), tuple(self.write(x) for x in arguments))
+
+    def cases(self, expr: sp.Piecewise) -> Node:
+        tests = [condition for _, condition in expr.args]
+        default = tests[-1] == sp.true
+        last: Node = Words("otherwise")
+        if default:
+            rest = conditions.complement(tests[:-1])
+            tests[-1:] = [] if rest is None else [rest]
+        shown = [conditions.written(test, self.write) for test in tests]
+        shown += [last] * (len(expr.args) - len(shown))
+        return Cases(tuple((self.write(v), c) for (v, _), c in zip(expr.args, shown, strict=True)), default)
+
+    def ranges(self, expr: sp.Expr) -> Node:
+        """A sum or product, nested once for each limit; SymPy's last limit is the outermost."""
+        body = self.write(expr.function)
+        for index, *limits in expr.limits:
+            lower = self.write(limits[0]) if limits else SetName("Z")
+            under = Relation(Name(self.names(index)), "=" if limits else "in", lower)
+            body = Big(type(expr).__name__.lower(), under, self.write(limits[1]) if limits else None, body)
+        return body
+
+    def inert(self, expr: notation.Inert) -> Node:
+        match expr:
+            case notation.PairSum():
+                inner = self._over(notation.destination, "V", self.write(expr.body))
+                return self._over(notation.source, "V", inner)
+            case notation.PairMax():
+                ends = Listed(tuple(Name(self.names(end)) for end in (notation.source, notation.destination)))
+                return Big("max", Relation(ends, "in", SetName("V")), None, self.write(expr.body))
+            case notation.DeviceSum():
+                return self._over(notation.device, "C", self.write(expr.body))
+            case notation.DimensionSum():
+                return self.dimensions("sum", expr)
+            case notation.DimensionProduct():
+                return self.dimensions("product", expr)
+            case notation.Coefficient():
+                series, variable, index = map(self.write, expr.args)
+                return CoefficientOf(variable, index, series)
+        return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))
+
+    def _over(self, element: sp.Symbol, of: str, body: Node) -> Node:
+        return Big("sum", Relation(Name(self.names(element)), "in", SetName(of)), None, body)
+
+    def dimensions(self, kind: str, expr: sp.Expr) -> Node:
+        """Over the dimensions j of one factor: from 1 to their number, or in the group if there are several groups."""
+        body, count, label = expr.args[0], expr.args[2], str(expr.args[3])
+        j = sp.Symbol("j", integer=True, positive=True)
+        self.names.local.add(j)
+        index = self.names(j)
+        digits = {end: sp.Symbol(f"{self.names(node)}_{index}", integer=True) for end, node in _ENDS.items()}
+        inside = _Writer(body.xreplace(digits), self.names.taken | {self.names(e) for e in _ENDS.values()})
+        inner = inside.write(body.xreplace(digits))
+        if len(self.groups) > 1:
+            return Big(kind, Relation(Name(index), "in", Words(label)), None, inner)
+        return Big(kind, Relation(Name(index), "=", Number("1")), self.write(count), inner)
+
+
+_ENDS = {notation.a: notation.source, notation.b: notation.destination}
+
+
+def _contains_wide(expr: sp.Expr) -> bool:
+    return bool(expr.atoms(sp.Piecewise, sp.Sum, sp.Product, notation.Inert))
+
+
+def _times(factors: list[Node]) -> Node:
+    return factors[0] if len(factors) == 1 else Times(tuple(factors))
