@@ -126,8 +126,8 @@ def _call(node: Call) -> str:
         inside = mathml(arguments[0])
         return row(inside if simple else fenced(inside), '<mo form="postfix">!</mo>')
     inside = '<mo separator="true">,</mo>'.join(map(_argument, arguments))
-    fenced = fenced(row(inside), FENCES.get(function, "()"))
-    return fenced if function in ("floor", "ceil", "abs") else row(f"<mi>{html_words(function)}</mi>", APPLY, fenced)
+    shown = fenced(row(inside), FENCES.get(function, "()"))
+    return shown if function in ("floor", "ceil", "abs") else row(f"<mi>{html_words(function)}</mi>", APPLY, shown)
 
 
 def _argument(node: Node) -> str:
