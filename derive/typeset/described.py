@@ -47,6 +47,11 @@ class Written:
     closed_form: Node
     steps: tuple[tuple[Step, Node, Node], ...]
 
+    @property
+    def changes(self) -> list[tuple[Step, Node, Node]]:
+        """The steps that a reader can see: both sides of the others are written alike."""
+        return [(step, before, after) for step, before, after in self.steps if before != after]
+
 
 def formulas(lemma: Lemma, steps: bool = False) -> Written:
     """Write the definition, the closed form and, if wanted, each step."""

@@ -60,9 +60,9 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
         f"<p>Definition: {html_words(sentence(lemma.definition.words))}</p>",
         _equation(symbol, shown.definition),
     ]
-    if shown.steps:
-        lines += ["<p>Derivation:</p>", _equation(symbol, shown.steps[0][1]), "<ol>"]
-        for step, _, after in shown.steps:
+    if shown.changes:
+        lines += ["<p>Derivation:</p>", "<ol>"]
+        for step, _, after in shown.changes:
             kind = f'<span class="note">[{html_words(step.proof.kind)}]</span>'
             lines.append(f"<li>because {html_words(sentence(step.because))} {kind}{_equation(symbol, after)}</li>")
         lines.append("</ol>")

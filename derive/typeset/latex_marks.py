@@ -1,50 +1,91 @@
-r"""What LaTeX formulas are put together from: names, parentheses that grow when they must, broken lines."""
+r"""What LaTeX formulas are put together from: pieces that know about how wide they are, parentheses, broken lines.
+
+Widths are estimates in points at 10 pt, rather too wide than too narrow: enough to know when to break a line.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from derive.typeset.tree import Name
 from derive.typeset.words import GREEK, latex_words
 
 ANY_WIDTH = 10**6
-FENCES = {
+LETTER, SIGN, SCRIPT = 6.5, 13.0, 0.75
+_FENCE, _INDENT = 6.0, 20.0
+_FENCES = {
     "floor": (r"\left\lfloor ", r" \right\rfloor"),
     "ceil": (r"\left\lceil ", r" \right\rceil"),
     "abs": (r"\left| ", r" \right|"),
-    "min": (r"\min\left\{", r"\right\}"),
-    "max": (r"\max\left\{", r"\right\}"),
-    "log": (r"\log\left(", r"\right)"),
+    "{}": (r"\left\{", r"\right\}"),
+    "[]": (r"\left[ ", r" \right]"),
 }
 _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
-SIGNS = {"sum": r"\sum", "product": r"\prod", "max": r"\max"}
-OPERATORS = {"in": r"\in ", "!=": r"\ne", "<=": r"\le", ">=": r"\ge"}
 
 
-def symbol(node: Name) -> str:
+class Piece(NamedTuple):
+    """LaTeX and its width."""
+
+    code: str
+    width: float
+
+    def __add__(self, other: Piece) -> Piece:  # type: ignore[override]
+        return Piece(self.code + other.code, self.width + other.width)
+
+    @property
+    def is_tall(self) -> bool:
+        return any(mark in self.code for mark in _TALL)
+
+
+def word(code: str, width: float | None = None) -> Piece:
+    """Code that is set about as wide as it has letters.
+
+    >>> word("12")
+    Piece(code='12', width=13.0)
+    """
+    return Piece(code, LETTER * len(code) if width is None else width)
+
+
+def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -> Piece:
+    """The pieces in a row."""
+    return Piece(between.join(p.code for p in pieces), sum(p.width + gap for p in pieces))
+
+
+def symbol(node: Name) -> Piece:
+    """A letter or a name with its subscript."""
     head, subscript = node.parts
     shown = "\\" + head if head in GREEK else head if len(head) == 1 else rf"\mathit{{{latex_words(head)}}}"
+    wide = LETTER * (1 if head in GREEK else len(head))
     if not subscript:
-        return shown
+        return Piece(shown, wide)
     below = subscript if len(subscript) == 1 or subscript.isdigit() else rf"\mathrm{{{latex_words(subscript)}}}"
-    return f"{shown}_{{{below}}}"
+    return Piece(f"{shown}_{{{below}}}", wide + SCRIPT * LETTER * len(subscript))
 
 
-def fenced(inside: str) -> str:
-    """In parentheses, tall ones only around what is tall."""
-    tall = any(mark in inside for mark in _TALL)
-    return rf"\left({inside}\right)" if tall else f"({inside})"
+def fenced(inside: Piece, kind: str = "()") -> Piece:
+    """In parentheses, which are tall only around what is tall."""
+    opening, closing = _FENCES.get(kind, (r"\left(", r"\right)"))
+    if kind == "()" and not inside.is_tall:
+        opening, closing = "(", ")"
+    centred = inside.code.replace(r"\begin{aligned}[t]", r"\begin{aligned}")
+    return Piece(opening + centred + closing, inside.width + 2 * _FENCE)
 
 
-def lines(pieces: list[tuple[str, float]], room: float) -> str:
-    """The pieces one after another, on as many lines as they need."""
-    rows: list[str] = []
-    used = room
-    for piece, wide in pieces:
-        if used + wide > room and (not rows or used > 30):
-            rows.append(piece)
-            used = 20 + wide
+def lines(pieces: Sequence[Piece], room: float) -> Piece:
+    """The pieces one after another, on as many lines as they need.
+
+    >>> lines([word("a"), word("+b"), word("+c")], 25).code
+    '\\\\begin{aligned}[t] & a+b \\\\\\\\ & \\\\quad {}+c \\\\end{aligned}'
+    """
+    rows = [pieces[0]]
+    for piece in pieces[1:]:
+        indent = _INDENT if len(rows) > 1 else 0.0
+        if rows[-1].width + indent + piece.width <= room:
+            rows[-1] = rows[-1] + piece
         else:
-            rows[-1] += piece
-            used += wide
+            rows.append(piece)
     if len(rows) == 1:
         return rows[0]
-    return r"\begin{aligned}[t] & " + r" \\ & \quad {} ".join(rows) + r" \end{aligned}"
+    code = r" \\ & \quad {}".join(row.code for row in rows)
+    return Piece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", max(r.width for r in rows) + _INDENT)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.typeset.described import Lemmas, by_family, formulas, listed, measured, sentence, strength
-from derive.typeset.latex import latex
-from derive.typeset.measure import width
-from derive.typeset.words import latex_code, latex_words
+from derive.typeset.latex import latex, piece
+from derive.typeset.words import latex_code, latex_prose, latex_words
 
 if TYPE_CHECKING:
     from derive.lemma import Lemma
@@ -58,24 +57,25 @@ def _section(name: str, lemmas: list[Lemma], steps: bool) -> str:
 def _lemma(lemma: Lemma, steps: bool) -> str:
     shown = formulas(lemma, steps)
     symbol = latex(shown.symbol)
-    room = TEXT_WIDTH - width(shown.symbol) - 40
+    room = TEXT_WIDTH - piece(shown.symbol).width - 30
     quantity = lemma.key.partition(".")[2].replace("_", " ").replace(".", ", ") or lemma.key
     lines = [
         rf"\subsection{{{latex_words(quantity[:1].upper() + quantity[1:])}}}",
         r"\begin{lemma}",
-        rf"{latex_words(sentence(lemma.statement))} For {latex_words(lemma.domain.describe())}:",
+        rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.describe())}:",
         rf"\[ {symbol} = {latex(shown.closed_form, room)} \]",
         r"\end{lemma}",
-        rf"\noindent\textit{{Definition.}} {latex_words(sentence(lemma.definition.words))}",
-        rf"\[ {symbol} = {latex(shown.definition, room)} \]",
+        rf"\noindent\textit{{Definition.}} {latex_prose(sentence(lemma.definition.words))}",
     ]
-    if shown.steps:
-        lines += [r"\noindent\textit{Derivation.}", r"\begin{align*}", rf"{symbol} &= {latex(shown.steps[0][1], room)}"]
-        for number, (step, _, after) in enumerate(shown.steps, 1):
+    if shown.changes:
+        lines += [r"\begin{align*}", rf"{symbol} &= {latex(shown.definition, room)}"]
+        for number, (step, _, after) in enumerate(shown.changes, 1):
             reason = f"{number}. Because {sentence(step.because)} [{step.proof.kind}]"
-            lines.append(rf"\intertext{{{latex_words(reason)}}}")
+            lines.append(rf"\intertext{{{latex_prose(reason)}}}")
             lines.append(rf"&= {latex(after, room)}")
         lines.append(r"\end{align*}")
+    else:
+        lines.append(rf"\[ {symbol} = {latex(shown.definition, room)} \]")
     ending = f"{strength(lemma)[:1].upper()}{strength(lemma)[1:]}; measured: {measured(lemma.measured)}."
     lines.append(rf"\noindent\textit{{Strength.}} {latex_words(ending)} Key: {latex_code(lemma.key)}.\par\medskip")
     return "\n".join(lines)

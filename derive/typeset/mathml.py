@@ -63,7 +63,7 @@ def mathml(node: Node) -> str:
             power = f"<msup>{mathml(variable)}{mathml(index)}</msup>"
             return row(fenced(power, "[]"), '<mspace width="0.17em"/>', _factor(series))
         case Cases(rows):
-            return _cases(rows)
+            return _cases(rows) if node.indicator is None else fenced(_test(node.indicator), "[]")
     return _test(node)
 
 

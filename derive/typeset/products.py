@@ -39,6 +39,7 @@ def parts(expr: sp.Expr) -> Parts:
             while coefficient.q % base == 0:
                 coefficient, collected[base] = coefficient * base, collected[base] - 1
     _conjugates(collected)
+    _turn(collected)
     coefficient, factors = _signs(coefficient, [(b, e) for b, e in collected.items() if e != 0])
     factors.sort(key=_place)
     return Parts(
@@ -78,14 +79,31 @@ def _conjugates(found: dict[sp.Expr, sp.Expr]) -> None:
                 found[square] = found.get(square, 0) + exponent
 
 
+def _turn(found: dict[sp.Expr, sp.Expr]) -> None:
+    """Write ``(-1)^n (2 z - k)^n`` as ``(k - 2 z)^n``."""
+    minus = sp.Integer(-1)
+    for base, exponent in list(found.items()):
+        if isinstance(base, sp.Add) and exponent == found.get(minus) and not exponent.is_Rational:
+            del found[base], found[minus]
+            found[-base] = found.get(-base, 0) + exponent
+
+
 def _signs(coefficient: sp.Rational, factors: list[Factor]) -> tuple[sp.Rational, list[Factor]]:
-    """Turn ``1 - w`` into ``w - 1`` where that removes a minus in front or is done twice."""
-    turnable = [i for i, (b, e) in enumerate(factors) if e.is_odd and isinstance(b, sp.Add) and _leads_negative(b)]
-    pairs = len(turnable) // 2 * 2
-    odd = len(turnable) if len(turnable) > pairs else pairs - 1
-    for i in turnable[: max(odd, 0) if coefficient < 0 else pairs]:
+    """Turn ``1 - w`` into ``w - 1`` where that costs no sign: even powers, pairs, a minus in front."""
+    turnable = [i for i, (b, _) in enumerate(factors) if isinstance(b, sp.Add) and _leads_negative(b)]
+    turned = [i for i in turnable if factors[i][1].is_even]
+    single = [i for i in turnable if factors[i][1].is_integer and i not in turned]
+    while single:
+        i = single.pop(0)
+        partner = next((k for k in single if (factors[i][1] + factors[k][1]).is_even), None)
+        if partner is not None:
+            single.remove(partner)
+            turned += [i, partner]
+        elif coefficient < 0 and factors[i][1].is_odd:
+            coefficient = -coefficient
+            turned.append(i)
+    for i in turned:
         factors[i] = (-factors[i][0], factors[i][1])
-        coefficient = -coefficient
     return coefficient, factors
 
 

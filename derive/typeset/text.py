@@ -108,6 +108,8 @@ class _Text:
         return written
 
     def cases(self, node: Cases) -> tuple[int, str]:
+        if not self.grammar and node.indicator is not None:
+            return _ATOM, f"[{self.condition(node.indicator)}]"
         if not self.grammar:
             return _CASES, ", ".join(
                 f"{value} if {test}".replace(" if otherwise", " otherwise") for value, test in case_rows(node)
@@ -125,15 +127,18 @@ class _Text:
         if self.grammar:
             raise NotInGrammar(f"the formula grammar has no such {node.kind}")
         sign = {"sum": "Σ", "product": "Π"}.get(node.kind, node.kind)
-        index, lower = self.at(under.left, _ADD), self.at(under.right, _ADD)
-        span = f"{index} ∈ {lower}" if over is None else f"{index}={lower}..{self.at(over, _ADD)}"
+        span = (
+            self.test(under)[1]
+            if over is None
+            else f"{self.at(under.left, _ADD)}={self.at(under.right, _ADD)}..{self.at(over, _ADD)}"
+        )
         return _BIG, f"{sign}{{{span}}} {self.at(node.body, _BIG)}"
 
     def test(self, node: Node) -> tuple[int, str]:
         match node:
             case Relation(left, operator, right):
                 shown = operator if self.grammar else _OPERATORS.get(operator, operator)
-                return _COMPARE, f"{self.at(left, _ADD)} {shown} {self.at(right, _ADD)}"
+                return _COMPARE, f"{self.at(left, _ADD)} {shown} {self.at(right, _COMPARE)}"
             case Congruent(value, residue, modulus):
                 if node.parity:
                     return _COMPARE, f"{self.at(value, _ADD)} {node.parity}"

@@ -28,10 +28,9 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     lines += _prose(f"Domain: {lemma.domain.describe()}", "  ")
     lines += _prose(f"Definition: {sentence(lemma.definition.words)}", "  ")
     lines += _formula(f"{symbol} = ", shown.definition)
-    if shown.steps:
+    if shown.changes:
         lines += ["", "  Derivation:"]
-        lines += _formula(f"{symbol} = ", shown.steps[0][1])
-        for number, (step, _, after) in enumerate(shown.steps, 1):
+        for number, (step, _, after) in enumerate(shown.changes, 1):
             lines += _prose(f"{number}. because {sentence(step.because)} [{step.proof.kind}]", "  ", "     ")
             lines += _formula(" " * len(symbol) + " = ", after)
     lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]

@@ -121,6 +121,13 @@ class Cases(Node):
     rows: tuple[tuple[Node, Node], ...]
     default: bool
 
+    @property
+    def indicator(self) -> Node | None:
+        """The condition, where the value is 1 if it holds and 0 otherwise: written [condition], as Iverson did."""
+        values = tuple(value for value, _ in self.rows)
+        one_or_nothing = values == (Number("1"), Number("0")) and self.rows[1][1] == Words("otherwise")
+        return self.rows[0][1] if one_or_nothing else None
+
 
 @dataclass(frozen=True)
 class Relation(Node):
@@ -155,13 +162,17 @@ class Joined(Node):
 
 def is_wide(node: Node) -> bool:
     """Whether the end of the node cannot be seen when something follows it on the line."""
-    return isinstance(node, Big | Cases | CoefficientOf) or (isinstance(node, Times) and is_wide(node.factors[-1]))
+    if isinstance(node, Cases):
+        return node.indicator is None
+    return isinstance(node, Big | CoefficientOf) or (isinstance(node, Times) and is_wide(node.factors[-1]))
 
 
 def holds_wide(node: object) -> bool:
     """Whether there are cases or sums anywhere inside, which do not look well above a fraction bar."""
     if isinstance(node, tuple):
         return any(map(holds_wide, node))
+    if isinstance(node, Cases) and node.indicator is not None:
+        return False
     return isinstance(node, Big | Cases) or (isinstance(node, Node) and any(map(holds_wide, vars(node).values())))
 
 

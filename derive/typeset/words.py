@@ -6,6 +6,7 @@ r"""Prose in LaTeX and HTML: what must be escaped, and the signs that LaTeX writ
 
 from __future__ import annotations
 
+import re
 from xml.sax.saxutils import escape
 
 GREEK = (
@@ -13,6 +14,7 @@ GREEK = (
     *("nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"),
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
+_SYMBOL = r"((?<![\w'’.])(?:[A-Za-z]\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
 _PLAIN |= {c: "\\" + c for c in "#$%&_"}
 _PLAIN |= {
@@ -38,6 +40,22 @@ def latex_words(words: str) -> str:
     for pair, sign in _TWO.items():
         words = words.replace(pair, sign)
     return "".join(map(_character, words))
+
+
+def latex_prose(words: str) -> str:
+    r"""Text in which single letters are the symbols of formulas.
+
+    >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
+    "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ - a) mod $n$"
+    """
+    return "".join(_phrase(part) for part in re.split(_SYMBOL, words))
+
+
+def _phrase(part: str) -> str:
+    letter, _, power = part.partition("^")
+    if not re.fullmatch(_SYMBOL, part):
+        return latex_words(part)
+    return f"${letter}^{{{power}}}$" if power else f"${letter}$"
 
 
 def _character(c: str) -> str:

@@ -13,6 +13,7 @@ import sympy as sp
 
 from derive import notation
 from derive.typeset import conditions, products
+from derive.typeset.dimensions import Dimensions
 from derive.typeset.names import Names
 from derive.typeset.tree import (
     Big,
@@ -34,7 +35,7 @@ from derive.typeset.tree import (
     is_wide,
 )
 
-_CALLS = {"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "p"}
+_CALLS = {"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"}
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
 
@@ -46,7 +47,7 @@ def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
 class _Writer:
     def __init__(self, expr: sp.Expr, avoid: Iterable[str]) -> None:
         self.names = Names(expr, avoid)
-        self.groups = {e.args[3] for e in expr.atoms(notation.DimensionSum, notation.DimensionProduct)}
+        self.dimensions = Dimensions(expr)
 
     def write(self, expr: sp.Expr) -> Node:
         negative, node = self.signed(expr)
@@ -136,29 +137,34 @@ class _Writer:
             case notation.DeviceSum():
                 return self._over(notation.device, "C", self.write(expr.body))
             case notation.DimensionSum():
-                return self.dimensions("sum", expr)
+                return self.over_dimensions("sum", expr)
             case notation.DimensionProduct():
-                return self.dimensions("product", expr)
+                return self.over_dimensions("product", expr)
             case notation.Coefficient():
                 series, variable, index = map(self.write, expr.args)
                 return CoefficientOf(variable, index, series)
+        if type(expr).__name__ == "PositionMax":
+            body, position, upper = map(self.write, expr.args)
+            return Big("max", Relation(Number("1"), "<=", Relation(position, "<=", upper)), None, body)
         return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))
 
     def _over(self, element: sp.Symbol, of: str, body: Node) -> Node:
         return Big("sum", Relation(Name(self.names(element)), "in", SetName(of)), None, body)
 
-    def dimensions(self, kind: str, expr: sp.Expr) -> Node:
-        """Over the dimensions j of one factor: from 1 to their number, or in the group if there are several groups."""
-        body, count, label = expr.args[0], expr.args[2], str(expr.args[3])
+    def over_dimensions(self, kind: str, expr: sp.Expr) -> Node:
+        """Over the dimensions j of one factor, as a range of numbers or as a named group."""
         j = sp.Symbol("j", integer=True, positive=True)
         self.names.local.add(j)
         index = self.names(j)
         digits = {end: sp.Symbol(f"{self.names(node)}_{index}", integer=True) for end, node in _ENDS.items()}
-        inside = _Writer(body.xreplace(digits), self.names.taken | {self.names(e) for e in _ENDS.values()})
-        inner = inside.write(body.xreplace(digits))
-        if len(self.groups) > 1:
-            return Big(kind, Relation(Name(index), "in", Words(label)), None, inner)
-        return Big(kind, Relation(Name(index), "=", Number("1")), self.write(count), inner)
+        body = expr.args[0].xreplace(digits)
+        body = _Writer(body, self.names.taken | {self.names(end) for end in _ENDS.values()}).write(body)
+        first, last = self.dimensions.span(expr)
+        group = self.dimensions.group(expr)
+        if group:
+            return Big(kind, Relation(Name(index), "in", Words(group)), None, body)
+        over = self.write(last) if first != last else None
+        return Big(kind, Relation(Name(index), "=", self.write(first)), over, body)
 
 
 _ENDS = {notation.a: notation.source, notation.b: notation.destination}
