@@ -62,6 +62,12 @@ def node_count(groups: Groups) -> sp.Expr:
     return sp.Mul(*(g.size**g.count for g in groups))
 
 
+def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
+    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers."""
+    powers = {p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups)) for p in expr.atoms(sp.Pow) if p.exp == at.distance}
+    return expr.xreplace(powers).xreplace({at.distance: sp.Add(*(g.distance for g in groups))})
+
+
 @dataclass(frozen=True)
 class DistancesAdd(Proof):
     """d(s, t) is the sum over dimensions of the factors' distances.
@@ -77,8 +83,7 @@ class DistancesAdd(Proof):
         _certify(self.groups)
         require(shows([_u >= _x - 1, _v >= _y, _v <= _y], _u + _v >= _x + _y - 1), "a hop lowers the sum by more than one")
         require(shows([_x >= 0, _y >= 0, _x + _y >= 1, _x <= 0], _y >= 1), "a positive sum without a positive term")
-        total = sp.Add(*(g.distance for g in self.groups))
-        require(before.xreplace({at.distance: total}) == after, f"{after} does not have the sum in the place of d(s,t)")
+        require(distance_by_digits(before, self.groups) == after, f"{after} does not have the sum in the place of d(s,t)")
 
     def describe(self) -> list[str]:
         names = ", ".join(dict.fromkeys(g.kind.name for g in self.groups))

@@ -41,18 +41,38 @@ class Reindexing:
         solved = sp.solve(equations, list(unknown.values()), dict=True)[0]
         summand = self.old.function.xreplace({d: solved[s] for d, s in unknown.items()})
         indices = [index for index, _ in self.changes]
-        for zero in product((True, False), repeat=len(indices)):
-            at_zero = {i: sp.Integer(0) for i, z in zip(indices, zero, strict=True) if z}
-            left = reduce_modulo(summand.subs(at_zero), self.size, indices)
-            right = reduce_modulo(self.body.subs(at_zero), self.size, indices)
-            require(left == right or equal(left, right), f"the summands differ: {left} and {right}")
+        self._compare(reduce_modulo(summand, self.size, indices), self.body, indices)
         spare = [i for i in indices if not self.body.has(i)]
         limits = [(i, 0, self.size - 1) for i in indices if i not in spare]
         require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "another sum than the reindexed one")
 
 
+    def _compare(self, left: sp.Expr, right: sp.Expr, indices: list[sp.Symbol]) -> None:
+        """The summands agree, each index of which (-k) mod n is taken being zero or not."""
+        negated = {m: k for m in left.atoms(sp.Mod) if (k := negated_index(m, self.size)) in indices}
+        cases = list(dict.fromkeys(negated.values())) if self.size != 2 else indices
+        for zero in product((True, False), repeat=len(cases)):
+            values = {k: sp.Integer(0) if z else sp.Integer(1) for k, z in zip(cases, zero, strict=True) if z or self.size == 2}
+            rest = {m: self.size - k for m, k in negated.items() if k not in values}
+            one, other = (_at(e.xreplace(rest), values) for e in (left, right))
+            require(one == other or equal(one, other), f"the summands differ: {one} and {other}")
+
+
+def _at(expr: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    return expr.subs(values) if values else expr
+
+
+def negated_index(modulo: sp.Mod, n: sp.Expr) -> sp.Expr | None:
+    """The index k if the expression is (-k) mod n, which SymPy writes as ((n - 1)*k) mod n where n is a number."""
+    inside, modulus = modulo.args
+    coefficient, index = inside.as_coeff_Mul()
+    if modulus == n and (coefficient == -1 or (n.is_Integer and (coefficient + 1) % n == 0)):
+        return index
+    return None
+
+
 def reduce_modulo(expr: sp.Expr, n: sp.Expr, indices: list[sp.Symbol]) -> sp.Expr:
-    """Decide ``x mod n`` for x zero, an index in 1..n-1, or minus one, after dropping multiples of n."""
+    """Decide ``x mod n`` for x zero or an index in 0..n-1."""
 
     def decide(inside: sp.Expr, modulus: sp.Expr) -> sp.Expr:
         inside = sp.expand(inside)
@@ -60,9 +80,7 @@ def reduce_modulo(expr: sp.Expr, n: sp.Expr, indices: list[sp.Symbol]) -> sp.Exp
             return sp.Integer(0)
         if modulus == n and inside in indices:
             return inside
-        if modulus == n and -inside in indices:
-            return n + inside
-        return sp.Mod(inside, modulus, evaluate=False)
+        return sp.Mod(inside, modulus)
 
     return expr.replace(sp.Mod, decide)
 

@@ -12,7 +12,7 @@ import sympy as sp
 from derive.counting import Group
 from derive.cyclic import CyclicShift, Reindexing
 from derive.lemma import Derivation, Step
-from derive.normal import conditions_of, resolve
+from derive.normal import conditions_of, decide, resolve
 from derive.notation import Inert, a, b, k, pair_sum
 from derive.proof import ENUMERATED, PROVED, NormalForm, Proof, SumsClosed, require
 
@@ -59,7 +59,7 @@ class ByCases(Proof):
         conditions = conditions_of(before, after)
         for values in product((True, False), repeat=len(conditions)):
             truth = dict(zip(conditions, values, strict=True))
-            proof = next(p for c, p in self.cases if c is sp.true or truth[c.canonical])
+            proof = next(p for c, p in self.cases if c is sp.true or decide(c, truth))
             proof.check(resolve(before, truth), resolve(after, truth))
 
     def describe(self) -> list[str]:
@@ -107,14 +107,27 @@ class Writer:
 
     def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
         """The last step: ``share * main`` collected, each case in factored form."""
-        self.normal(by_cases(lambda e: sp.factor(share * e) if not share.is_number else e, main) if not main.is_Add else share * main, "collected")
+        self.normal(by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main, "collected")
 
     def derivation(self) -> Derivation:
         return Derivation(tuple(self._steps))
 
 
 def _acts_outside(proof: Proof) -> bool:
-    return isinstance(proof, ByCases | Derived) or proof.kind in ("binomial theorem", "distance certificate", "square completed")
+    return isinstance(proof, ByCases | Derived) or proof.kind in ("binomial theorem", "distance certificate", "square completed", "coefficient of a sum of powers")
+
+
+def factored(expr: sp.Expr) -> sp.Expr:
+    """The expression in factored form, with no roots left beside powers of the same base."""
+    result = sp.factor(expr)
+    if any(power.exp.is_Rational and not power.exp.is_Integer for power in result.atoms(sp.Pow)):
+        result = sp.powsimp(result)
+    sign, rest = result.as_coeff_Mul()
+    if sign < 0:
+        first = next((f for f in sp.Mul.make_args(rest) if f.is_Add), None)
+        if first is not None:
+            result = sp.Mul(-sign, -first, *(f for f in sp.Mul.make_args(rest) if f is not first))
+    return result
 
 
 def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:

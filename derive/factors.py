@@ -73,9 +73,11 @@ class FactorKind:
         return k if self.alike else a - b
 
 
-def _ring_share(n: sp.Expr) -> sp.Expr:
-    """Probability that a message over offset k goes upwards round the ring."""
-    return Piecewise((1, 2 * k <= n - 1), (Rational(1, 2), Eq(2 * k, n)), (0, True))
+def _ring_crossing(n: sp.Expr) -> sp.Expr:
+    """Probability that a message over offset k crosses the link o places on: the shorter way round, ties equally likely."""
+    o = offset_device
+    upwards, downwards = sp.And(o <= k - 1, 2 * k <= n - 1), sp.And(o >= k, 2 * k >= n + 1)
+    return Piecewise((Rational(1, 2), Eq(2 * k, n)), (1, upwards), (1, downwards), (0, True))
 
 
 RING = FactorKind(
@@ -90,7 +92,7 @@ RING = FactorKind(
     ],
     descents=lambda n: [Region((2 * k <= n,), k - 1), Region((k <= n - 2,), k + 1), Region((), Integer(0))],
     devices=lambda n: n,
-    crossing=lambda n: Piecewise((_ring_share(n), offset_device <= k - 1), (1 - _ring_share(n), True)),
+    crossing=_ring_crossing,
     largest=lambda n: floor(n / 2),
     farthest=lambda n: floor(n / 2),
     ties=lambda n: Piecewise((Integer(2), Eq(Mod(n, 2), 0)), (Integer(1), True)),

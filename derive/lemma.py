@@ -18,6 +18,7 @@ from derive.notation import parameter
 from derive.proof import ENUMERATED, PROVED, Proof, ProofError
 
 Size = Mapping[str, int]
+MOST_EMPTY = 40  # totals without a legal size after which no more are sought
 
 
 class DomainError(ValueError):
@@ -80,19 +81,17 @@ class Domain:
 
     def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
         """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large."""
-        found = 0
+        found = empty = 0
         for excess in count():
-            any_here = False
+            empty += 1
             for extra in _compositions(excess, len(self.parameters)):
                 size = {p.name: p.minimum + x for p, x in zip(self.parameters, extra, strict=True)}
-                if bound(size):
-                    any_here = True
-                    if self.contains(size):
-                        yield size
-                        found += 1
-                        if found == most:
-                            return
-            if not any_here and excess > 0:
+                if bound(size) and self.contains(size):
+                    yield size
+                    found, empty = found + 1, 0
+                    if found == most:
+                        return
+            if empty > MOST_EMPTY:
                 return
 
 

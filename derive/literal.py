@@ -108,11 +108,11 @@ def walk(kind: str, n: int, x: int, y: int) -> Iterator[tuple[Fraction, list[tup
     path = [x]
     while path[-1] != y:
         path.append(min(hops(kind, n, path[-1]), key=lambda v: digit_distance(kind, n, v, y)))
-    yield Fraction(1), [(min(u, v), max(u, v)) for u, v in zip(path, path[1:], strict=False)]
+    yield Fraction(1), list(zip(path, path[1:], strict=False))
 
 
-def crosses(kind: str, n: int, hop: tuple[int, int], position: int) -> bool:
-    """Whether a hop uses the device of the factor at ``position``.
+def crosses(kind: str, hop: tuple[int, int], position: int) -> bool:
+    """Whether a hop (from, to), or on a ring (link, link), uses the device of the factor at ``position``.
 
     Link ``p`` of a line joins nodes p - 1 and p; link ``e`` of a ring joins e and e + 1; of a clique, the link between node
     0 and node ``position`` is meant; a factor has one bus.
@@ -120,11 +120,9 @@ def crosses(kind: str, n: int, hop: tuple[int, int], position: int) -> bool:
     if kind == "bus":
         return True
     if kind == "line":
-        return hop[1] == position
+        return max(hop) == position
     if kind == "clique":
-        return hop == (0, position)
-    if kind == "oneway-ring":
-        return hop == (position, position + 1) if position < n - 1 else hop == (0, n - 1)
+        return set(hop) == {0, position}
     return hop[0] == position
 
 
@@ -140,7 +138,7 @@ def device_visits(dimensions: Dimensions, j: int, position: int, fibre: Node) ->
             other = t[:j] + s[j + 1 :]
             if s != t and other == fibre[:j] + fibre[j + 1 :]:
                 for probability, hops_made in walk(*dimensions[j], s[j], t[j]):
-                    visits += probability * sum(crosses(*dimensions[j], hop, position) for hop in hops_made)
+                    visits += probability * sum(crosses(dimensions[j][0], hop, position) for hop in hops_made)
     return visits / (len(every) * (len(every) - 1))
 
 

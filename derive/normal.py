@@ -10,7 +10,9 @@ Piecewise expressions are compared under every truth assignment of the condition
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from math import gcd, lcm
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
@@ -41,7 +43,8 @@ class _Atoms:
         if isinstance(expr, sp.Sum):
             return self._sum(linear(expr))
         if isinstance(expr, sp.Symbol):
-            return self.generator(expr)
+            root = self.roots.get((expr, sp.Integer(1)), 1)
+            return self.generator(sp.Pow(expr, sp.Rational(1, root))) ** root
         if isinstance(expr, sp.floor | sp.ceiling):
             return self._integer_part(expr)
         return self.generator(expr.func(*map(canonical, expr.args)) if expr.args else expr)
@@ -63,17 +66,37 @@ class _Atoms:
             return sp.Mul(*(self._power(f, exponent) for f in base.args))
         if base.is_Rational and not exponent.is_Integer:
             return sp.Mul(*(self._atom_power(sp.Integer(p), m * exponent) for p, m in _prime_powers(base)))
+        if base.is_Add and exponent.is_integer and not exponent.is_Integer:
+            return self._power_of_factors(base, exponent)
         return self._atom_power(base, exponent)
+
+    def _power_of_factors(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+        """A sum to an integer power that is not known: the power of each irreducible factor of numerator and denominator."""
+        back = {}
+        result = sp.Integer(1)
+        numerator, denominator = sp.fraction(sp.together(self.rational(base)))
+        for part, power in ((numerator, exponent), (denominator, -exponent)):
+            content, factors = sp.factor_list(part)
+            result *= self._power(content, power) if content != 1 else 1
+            back.update({g: atom for atom, g in self.generators.items()})
+            for factor, multiplicity in factors:
+                if factor in back:
+                    result *= self._power(back[factor], multiplicity * power)
+                else:
+                    result *= self._atom_power(factor.xreplace(back), multiplicity * power)
+        return result
 
     def _atom_power(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
         result = sp.Integer(1)
         for term in sp.Add.make_args(sp.expand(exponent)):
             coefficient, monomial = term.as_coeff_Mul()
+            if base == -1 and monomial.is_integer and coefficient.is_Integer:
+                coefficient %= 2
             if monomial == 1 and coefficient.is_Integer:
                 result *= self.rational(base) ** coefficient
             else:
-                root = self.roots[base, monomial]
-                result *= self.generator(sp.Pow(base, monomial / root, evaluate=False)) ** (coefficient * root)
+                root = self.roots.get((base, monomial), coefficient.q)
+                result *= self.generator(sp.Pow(base, monomial / root)) ** (coefficient * root)
         return result
 
     def survey(self, expr: sp.Basic) -> None:
@@ -142,8 +165,11 @@ def _bound(expr: sp.Basic) -> set[sp.Symbol]:
 def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr, _Atoms]:
     atoms = _Atoms()
     atoms.survey(expr)
-    numerator, denominator = sp.fraction(sp.together(atoms.rational(expr)))
-    return sp.expand(numerator), sp.expand(denominator), atoms
+    numerator, denominator = map(sp.expand, sp.fraction(sp.together(atoms.rational(expr))))
+    for atom, sign in atoms.generators.items():
+        if isinstance(atom, sp.Pow) and atom.base == -1 and atom.exp.is_integer:
+            numerator, denominator = (sp.rem(part, sign**2 - 1, sign) for part in (numerator, denominator))
+    return numerator, denominator, atoms
 
 
 def canonical(expr: sp.Basic) -> sp.Basic:
@@ -161,33 +187,59 @@ def canonical(expr: sp.Basic) -> sp.Basic:
     return sp.cancel(numerator / denominator).xreplace(back).doit(deep=False)
 
 
+def _literal(relation: sp.core.relational.Relational) -> tuple[Boolean, bool]:
+    """The relation as one of a pair of opposites: a representative, and whether it is meant itself or its opposite.
+
+    Affine inequalities of integers become ``e >= 0`` with coprime coefficients, the first of them positive.
+    """
+    if isinstance(relation, sp.Eq | sp.Ne):
+        difference = sp.expand(relation.lhs - relation.rhs)
+        if difference.could_extract_minus_sign():
+            difference = -difference
+        return sp.Eq(difference, 0, evaluate=False), isinstance(relation, sp.Eq)
+    sign = 1 if isinstance(relation, sp.Ge | sp.Gt) else -1
+    difference = sp.expand(sign * (relation.lhs - relation.rhs))
+    constant, rest = difference.as_coeff_Add()
+    terms = [term.as_coeff_Mul() for term in sp.Add.make_args(rest)]
+    if not (constant.is_Rational and all(c.is_Rational and m.is_integer for c, m in terms)):
+        positive = relation.canonical
+        return positive, True
+    scale = lcm(*(c.q for c, _ in terms))
+    common = gcd(*(int(c * scale) for c, _ in terms)) or 1
+    rest = sp.expand(rest * scale / common)
+    bound = constant * scale / common
+    bound = sp.ceiling(bound) - 1 if isinstance(relation, sp.Gt | sp.Lt) else sp.floor(bound)
+    if rest.could_extract_minus_sign():
+        return sp.Ge(sp.expand(-rest - bound - 1), 0, evaluate=False), False
+    return sp.Ge(rest + bound, 0, evaluate=False), True
+
+
 def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
-    """The atomic conditions that the piecewise parts of the expressions mention, each once."""
+    """The atomic conditions that the piecewise parts of the expressions mention, each once, opposites together."""
     found: dict[Boolean, None] = {}
     for expr in exprs:
         for piecewise in sorted(expr.atoms(sp.Piecewise), key=sp.default_sort_key):
             for _, condition in piecewise.args:
                 for relation in sorted(condition.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
-                    positive = relation.canonical
-                    if positive.negated.canonical not in found:
-                        found.setdefault(positive)
+                    found.setdefault(_literal(relation)[0])
     return list(found)
 
 
-def resolve(expr: sp.Basic, truth: dict[Boolean, bool]) -> sp.Basic:
-    """The expression with every piecewise part decided by the truth given to its conditions."""
+def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
+    """A condition by the truth given to the atomic conditions of :func:`conditions_of`."""
+    table = {}
+    for relation in condition.atoms(sp.core.relational.Relational):
+        representative, itself = _literal(relation)
+        table[relation] = sp.true if truth[representative] == itself else sp.false
+    return bool(condition.xreplace(table))
 
-    def decide(condition: Boolean) -> bool:
-        table = {}
-        for relation in condition.atoms(sp.core.relational.Relational):
-            positive = relation.canonical
-            value = truth[positive] if positive in truth else not truth[positive.negated.canonical]
-            table[relation] = sp.true if value else sp.false
-        return bool(condition.xreplace(table))
+
+def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
+    """The expression with every piecewise part decided by the truth given to its conditions."""
 
     def pick(piecewise: sp.Piecewise) -> sp.Expr:
         for value, condition in piecewise.args:
-            if decide(condition):
+            if decide(condition, truth):
                 return value
         return sp.nan
 

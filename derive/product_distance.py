@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -11,11 +11,12 @@ import sympy as sp
 from derive import literal
 from derive import notation as at
 from derive.counting import DistancesAdd, LargestDistance, OverFactors, PathsInterleave, shortest_paths_between_farthest
-from derive.derivation import Writer, by_cases, close_sums, shift
+from derive.derivation import Writer, by_cases, close_sums, factored, shift
+from derive.evaluate import holds
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter
 from derive.notation import Coefficient, PairMax, PairSum, PathCount, pair_sum
 from derive.products import Product
-from derive.series import PowerCoefficient, coefficient_of_power, factor_series, z
+from derive.series import PowerCoefficient, TermsCounted, coefficient_of_power, counted_terms, factor_series, z
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -55,7 +56,7 @@ def mean_distance(product: Product) -> Lemma:
     )
     sums = shift(write, [(g, g.kind.distance(g.size)) for g in product.groups])
     table = close_sums(write)
-    means = [by_cases(sp.factor, g.count * sums[g.label].xreplace(table) / g.size**2) for g in product.groups]
+    means = [by_cases(factored, g.count * sums[g.label].xreplace(table) / g.size**2) for g in product.groups]
     write.tidy(sp.Add(*means), share)
     return Lemma(
         key=f"{product.subject}.mean_distance",
@@ -132,7 +133,7 @@ def distance_polynomial(product: Product) -> Lemma:
     write = Writer(PairSum(z**at.distance) / product.nodes)
     sums = generating_function(write, product, lambda e: e * scale)
     table = close_sums(write, [z >= 2])
-    own = [by_cases(sp.factor, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
+    own = [by_cases(factored, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
     write.tidy(sp.Mul(*own), sp.Integer(1))
     domain = Domain((*product.parameters, Parameter("z", 2, "where the polynomial is evaluated")))
     return Lemma(
@@ -158,13 +159,11 @@ def at_distance(product: Product, name: str) -> Lemma:
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
     write = Writer(Coefficient(PairSum(z**at.distance) * scale, z, i))
     generating_function(write, product, lambda e: Coefficient(e, z, i))
-    close_sums(write, [z >= 2])
-    cases = factor_series(group.kind.name, group.size)
-    structured = sp.Piecewise(*((s.expression() ** group.count, c) for c, s in cases))
-    write.normal(Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form")
-    found = sp.Piecewise(*((coefficient_of_power(s, group.count, i), c) for c, s in cases))
-    proofs = tuple((c, PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c))) for c, s in cases)
-    write.cases(found, "the binomial theorem, term by term", proofs)
+    if group.count == 1:
+        write.step(counted_terms(write.now), "a coefficient counts the terms with that exponent", TermsCounted())
+        close_sums(write, [i >= 0])
+    else:
+        _expand(write, product, i)
     what = "nodes at distance i from a node" if product.alike else "ordered pairs of nodes at distance i"
     domain = Domain((*product.parameters, Parameter("i", 0, "distance in hops")))
 
@@ -185,16 +184,28 @@ def at_distance(product: Product, name: str) -> Lemma:
     )
 
 
-def _examples(product: Product, i: sp.Symbol, condition: sp.Basic) -> tuple[dict[sp.Symbol, int], ...]:
-    """The smallest sizes on one side of a case distinction, with a bound on i."""
+def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
+    """Steps from the coefficient in a power of a closed generating function to a finite sum."""
+    (group,) = product.groups
+    close_sums(write, [z >= 2])
+    cases = factor_series(group.kind.name, group.size)
+    structured = sp.Piecewise(*((s.expression() ** group.count, c) for c, s in cases))
+    write.normal(Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form")
+    found = sp.Piecewise(*((coefficient_of_power(s, group.count, i), c) for c, s in cases))
+    conditions = [c for c, _ in cases]
+    proofs = tuple(
+        (c, PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])))
+        for number, (c, s) in enumerate(cases)
+    )
+    write.cases(found, "the binomial theorem, term by term", proofs)
+
+
+def _examples(product: Product, i: sp.Symbol, condition: sp.Basic, earlier: Sequence[sp.Basic]) -> tuple[dict[sp.Symbol, int], ...]:
+    """The smallest sizes in one case of a distinction (its condition, and none before it), with a bound on i."""
     found = []
     for size in product.domain.sizes(24):
         values = {p.symbol: size[p.name] for p in product.parameters}
-        odd_ring = condition is sp.true and product.groups[0].kind.name == "ring"
-        holds = bool(sp.S(condition).subs(values))
-        if odd_ring:
-            holds = int(product.groups[0].size.subs(values)) % 2 == 1
-        if holds:
+        if holds(condition, values) and not any(holds(c, values) for c in earlier):
             found.append({**values, i: 6})
     return tuple(found[:6])
 

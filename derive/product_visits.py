@@ -13,7 +13,7 @@ from derive import literal
 from derive import notation as at
 from derive.counting import Group, HopsCounted, OverFactors
 from derive.cyclic import CyclicShift, Reindexing
-from derive.derivation import Derived, Writer, by_cases, close_sums, shift
+from derive.derivation import Derived, Writer, by_cases, close_sums, factored, shift
 from derive.factors import offset_device
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
@@ -22,7 +22,7 @@ from derive.product_distance import pairs, work
 from derive.products import DeviceClass, Product
 from derive.proof import Proof, require
 
-_z, _e, _q = sp.symbols("z_j e q", integer=True, nonnegative=True)
+_e, _q = sp.symbols("e q", integer=True, nonnegative=True)
 
 
 class PositionMax(Inert):
@@ -64,7 +64,7 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     sums = shift(write, [(group, group.kind.distance(group.size))])
     table = close_sums(write)
     own = sums[group.label].xreplace(table) / (group.kind.devices(group.size) * group.size)
-    write.tidy(by_cases(sp.factor, own), 1 / (product.nodes - 1))
+    write.tidy(by_cases(factored, own), 1 / (product.nodes - 1))
     name = group.kind.device
     return Lemma(
         key=f"{product.subject}.visit_ratio.{chosen.name}",
@@ -92,8 +92,9 @@ def one_device(product: Product, chosen: Group, crossing: sp.Expr) -> Writer:
     """
     seen = False
     terms = []
-    for group in product.groups:
-        source, destination = (sp.Piecewise((1, sp.Eq(digit, _z)), (0, True)) for digit in (at.a, at.b))
+    for number, group in enumerate(product.groups):
+        fixed = _copy(number)
+        source, destination = (sp.Piecewise((1, sp.Eq(digit, fixed)), (0, True)) for digit in (at.a, at.b))
         if group is chosen:
             seen = True
             terms.append(group.product(crossing, sp.Integer(1)))
@@ -109,6 +110,17 @@ def one_device(product: Product, chosen: Group, crossing: sp.Expr) -> Writer:
         OverFactors(product.groups),
     )
     return write
+
+
+def _copy(group: int) -> sp.Symbol:
+    """The digit, in the dimensions of a group, of the copy on which a device lies."""
+    return sp.Symbol(f"z_{group}", integer=True, nonnegative=True)
+
+
+def _copies(product: Product) -> list[sp.Basic]:
+    """The digits of a copy are digits."""
+    digits = [(_copy(number), group.size) for number, group in enumerate(product.groups)]
+    return [bound for digit, n in digits for bound in (digit >= 0, digit <= n - 1)]
 
 
 def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
@@ -137,9 +149,9 @@ def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.
     forth = sp.Piecewise((1, sp.And(at.a < p, p <= at.b)), (0, True))
     back = sp.Piecewise((1, sp.And(at.b < p, p <= at.a)), (0, True))
     write = one_device(product, group, forth + back)
-    table = close_sums(write, [p >= 1, p <= group.size - 1, _z >= 0, _z <= group.size - 1])
+    table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
     own = table[pair_sum(forth + back, group.size)]
-    result = sp.factor(own) / (group.size * (product.nodes - 1))
+    result = factored(own) / (group.size * (product.nodes - 1))
     write.normal(result, "collected")
     return write, result
 
@@ -154,14 +166,12 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     """The largest visit ratio in a class under dimension-order routing, and where it is attained."""
     group = product.groups[chosen.group]
     write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
-    first, last = (1, None) if not group.kind.alike else (None, None)
 
     def largest(size: Size) -> literal.Fraction:
         nodes = product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1]
         positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(group.kind.name, range(nodes))
         return max(_literal_device(product, chosen, size, p) for p in positions)
 
-    del first, last
     return Lemma(
         key=f"{product.subject}.max_visit_ratio.{chosen.name}",
         symbol=sp.Symbol("V_max"),
@@ -205,9 +215,9 @@ def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
             "of the device on the way matter, so all devices are alike",
             CyclicShift((Reindexing(old, own, crossing, changes, n),)),
         )
-    table = close_sums(write, [_z >= 0, _z <= n - 1, _e >= 0, _e <= n - 1, *_ends(n)])
+    table = close_sums(write, [*_copies(product), _e >= 0, _e <= n - 1, *_ends(n)])
     result = own.xreplace(table) / (n * (product.nodes - 1))
-    write.normal(by_cases(sp.factor, result), "collected")
+    write.normal(by_cases(factored, result), "collected")
     return write, "at every device of the class, which are all alike"
 
 
@@ -220,8 +230,9 @@ def _ends(n: sp.Expr) -> list[sp.Basic]:
 
 def _clique_crossing(n: sp.Expr) -> sp.Expr:
     """The link between nodes f < g is crossed by messages whose digits there are f and g."""
-    forth = sp.Piecewise((1, sp.And(sp.Eq(at.a, _from), sp.Eq(at.b, _to))), (0, True))
-    back = sp.Piecewise((1, sp.And(sp.Eq(at.a, _to), sp.Eq(at.b, _from))), (0, True))
+    low, high = (sp.Integer(0), sp.Integer(1)) if n == 2 else (_from, _to)
+    forth = sp.Piecewise((1, sp.And(sp.Eq(at.a, low), sp.Eq(at.b, high))), (0, True))
+    back = sp.Piecewise((1, sp.And(sp.Eq(at.a, high), sp.Eq(at.b, low))), (0, True))
     return forth + back
 
 

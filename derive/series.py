@@ -73,6 +73,29 @@ def coefficient_of_power(series: Series, m: sp.Expr, i: sp.Expr) -> sp.Expr:
 
 
 @dataclass(frozen=True)
+class TermsCounted(Proof):
+    """The coefficient of z**i in a sum of powers ``z**f`` is the number of terms with f = i."""
+
+    kind: ClassVar[str] = "coefficient of a sum of powers"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(isinstance(before, Coefficient) and isinstance(before.args[0], Sum), "no coefficient of a sum")
+        total, variable, index = before.args
+        require(total.function.as_base_exp()[0] == variable, "the terms are no powers")
+        require(after == counted_terms(before), f"{after} does not count the terms with exponent {index}")
+
+    def describe(self) -> list[str]:
+        return ["each term z^f contributes one where f = i and nothing elsewhere"]
+
+
+def counted_terms(coefficient: Coefficient) -> sp.Sum:
+    """The number of terms of a sum of powers that have the wanted exponent, as a sum of zeros and ones."""
+    total, variable, index = coefficient.args
+    exponent = total.function.as_base_exp()[1] if total.function != variable else Integer(1)
+    return Sum(sp.Piecewise((1, sp.Eq(exponent, index)), (0, True)), *total.limits)
+
+
+@dataclass(frozen=True)
 class PowerCoefficient(Proof):
     """``[z^i] series**m`` expanded by the binomial theorem.
 
@@ -139,5 +162,7 @@ def factor_series(kind: str, n: sp.Expr) -> tuple[tuple[sp.Basic, Series], ...]:
     if kind == "ring":
         even = Series((_ones((1, 0), (1, 1)), _ones((1, 0), (-1, n * Rational(1, 2)))), 1)
         odd = Series((_ones((1, 0), (1, 1), (-2, (n + 1) * Rational(1, 2))),), 1)
+        if n.is_Integer:
+            return ((sp.true, odd if n % 2 else even),)
         return ((sp.Eq(sp.Mod(n, 2), 0), even), (sp.true, odd))
     return ((sp.true, Series((_ones((n, 0), (-2, 1), (-n, 2), (2, n + 1)),), 2)),)
