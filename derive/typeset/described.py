@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from derive.typeset.tree import Name, Node
@@ -56,12 +57,12 @@ class Written:
 def formulas(lemma: Lemma, steps: bool = False) -> Written:
     """Write the definition, the closed form and, if wanted, each step."""
     avoid = {*lemma.domain.names, *(s.name for s in lemma.closed_form.free_symbols), lemma.symbol.name}
-    shown: Iterator[Step] = iter(lemma.derivation.steps if steps else ())
+    once = cache(lambda expr: written(expr, avoid))
     return Written(
         Name(lemma.symbol.name),
-        written(lemma.definition.expression, avoid),
-        written(lemma.closed_form, avoid),
-        tuple((step, written(step.before, avoid), written(step.after, avoid)) for step in shown),
+        once(lemma.definition.expression),
+        once(lemma.closed_form),
+        tuple((step, once(step.before), once(step.after)) for step in (lemma.derivation.steps if steps else ())),
     )
 
 
@@ -73,6 +74,11 @@ def sentence(words: str) -> str:
     """
     words = words.strip()
     return words if words.endswith((".", "!", "?", ":")) else words + "."
+
+
+def capital(words: str) -> str:
+    """The words, beginning with a capital letter."""
+    return words[:1].upper() + words[1:]
 
 
 def strength(lemma: Lemma) -> str:

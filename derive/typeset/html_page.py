@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derive.typeset.described import Lemmas, by_family, formulas, listed, measured, sentence, strength
+from derive.typeset.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
 from derive.typeset.mathml import mathml
 from derive.typeset.mathml_marks import element
 from derive.typeset.tree import Node
-from derive.typeset.words import html_words
+from derive.typeset.words import html_prose, html_words
 
 if TYPE_CHECKING:
     from derive.lemma import Lemma
@@ -55,18 +55,18 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     symbol = mathml(shown.symbol)
     lines = [
         f"<article>\n<h3><code>{html_words(lemma.key)}</code></h3>",
-        f"<p>{html_words(sentence(lemma.statement))} For {html_words(lemma.domain.describe())}:</p>",
+        f"<p>{html_prose(sentence(lemma.statement))} For {html_prose(lemma.domain.describe())}:</p>",
         _equation(symbol, shown.closed_form),
-        f"<p>Definition: {html_words(sentence(lemma.definition.words))}</p>",
+        f"<p>Definition: {html_prose(sentence(lemma.definition.words))}</p>",
         _equation(symbol, shown.definition),
     ]
     if shown.changes:
         lines += ["<p>Derivation:</p>", "<ol>"]
         for step, _, after in shown.changes:
             kind = f'<span class="note">[{html_words(step.proof.kind)}]</span>'
-            lines.append(f"<li>because {html_words(sentence(step.because))} {kind}{_equation(symbol, after)}</li>")
+            lines.append(f"<li>because {html_prose(sentence(step.because))} {kind}{_equation(symbol, after)}</li>")
         lines.append("</ol>")
-    ending = f"{strength(lemma)[:1].upper()}{strength(lemma)[1:]}; measured: {measured(lemma.measured)}."
+    ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}."
     lines.append(f'<p class="note">{html_words(ending)}</p>\n</article>')
     return "\n".join(lines)
 

@@ -100,7 +100,7 @@ def _terms(node: Terms, room: float = ANY_WIDTH) -> list[Piece]:
     pieces = []
     for position, (negative, term) in enumerate(node.terms):
         sign = word("-", SIGN) if negative else word("+", SIGN) if position else word("")
-        wrap = isinstance(term, Terms) or (isinstance(term, Cases) and position < len(node.terms) - 1)
+        wrap = isinstance(term, Terms) or (isinstance(term, Cases) and is_wide(term) and position < len(node.terms) - 1)
         shown = fenced(piece(term, room - 28)) if wrap else piece(term, room - 14)
         pieces.append(sign + shown)
     return pieces
@@ -114,8 +114,9 @@ def _factors(node: Times, room: float = ANY_WIDTH) -> list[Piece]:
         wrap = isinstance(factor, Terms) or (joined(factor) and not last)
         shown = fenced(piece(factor, room - 14)) if wrap else piece(factor, room)
         if before is not None:
-            dot = ends_in_digit(before) and shown.code[:1].isdigit()
-            shown = (word(r" \cdot ", 8) if dot else word(" ", 2)) + shown
+            digit = shown.code[:1].isdigit()
+            dot = r" \cdot " if digit and ends_in_digit(before) else r"\, " if digit else " "
+            shown = word(dot, 8 if digit else 2) + shown
         pieces.append(shown)
         before = factor
     return pieces

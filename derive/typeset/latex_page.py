@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derive.typeset.described import Lemmas, by_family, formulas, listed, measured, sentence, strength
+from derive.typeset.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
 from derive.typeset.latex import latex, piece
 from derive.typeset.words import latex_code, latex_prose, latex_words
 
@@ -60,12 +60,12 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     room = TEXT_WIDTH - piece(shown.symbol).width - 30
     quantity = lemma.key.partition(".")[2].replace("_", " ").replace(".", ", ") or lemma.key
     lines = [
-        rf"\subsection{{{latex_words(quantity[:1].upper() + quantity[1:])}}}",
+        rf"\subsection{{{latex_words(capital(quantity))}}}",
         r"\begin{lemma}",
         rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.describe())}:",
         rf"\[ {symbol} = {latex(shown.closed_form, room)} \]",
         r"\end{lemma}",
-        rf"\noindent\textit{{Definition.}} {latex_prose(sentence(lemma.definition.words))}",
+        rf"\noindent\textit{{Definition.}} {latex_prose(capital(sentence(lemma.definition.words)))}",
     ]
     if shown.changes:
         lines += [r"\begin{align*}", rf"{symbol} &= {latex(shown.definition, room)}"]
@@ -76,6 +76,6 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
         lines.append(r"\end{align*}")
     else:
         lines.append(rf"\[ {symbol} = {latex(shown.definition, room)} \]")
-    ending = f"{strength(lemma)[:1].upper()}{strength(lemma)[1:]}; measured: {measured(lemma.measured)}."
+    ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}."
     lines.append(rf"\noindent\textit{{Strength.}} {latex_words(ending)} Key: {latex_code(lemma.key)}.\par\medskip")
     return "\n".join(lines)

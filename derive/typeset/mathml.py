@@ -6,7 +6,18 @@
 
 from __future__ import annotations
 
-from derive.typeset.mathml_marks import APPLY, FENCES, OPERATORS, SCRIPT_LETTERS, SIGNS, TIMES, fenced, row, symbol
+from derive.typeset.mathml_marks import (
+    APPLY,
+    FENCES,
+    OPERATORS,
+    SCRIPT_LETTERS,
+    SIGNS,
+    SPACE,
+    TIMES,
+    fenced,
+    row,
+    symbol,
+)
 from derive.typeset.tree import (
     Big,
     Call,
@@ -27,6 +38,7 @@ from derive.typeset.tree import (
     Words,
     ends_in_digit,
     is_plain_base,
+    is_wide,
     joined,
 )
 from derive.typeset.words import html_words
@@ -77,7 +89,7 @@ def _terms(terms: tuple[tuple[bool, Node], ...]) -> str:
         if negative or position:
             form = "infix" if position else "prefix"
             parts.append(f'<mo form="{form}">{"−" if negative else "+"}</mo>')
-        wrap = isinstance(term, Terms) or (isinstance(term, Cases) and position < len(terms) - 1)
+        wrap = isinstance(term, Terms) or (isinstance(term, Cases) and is_wide(term) and position < len(terms) - 1)
         parts.append(fenced(mathml(term)) if wrap else mathml(term))
     return row(*parts)
 
@@ -88,7 +100,7 @@ def _times(factors: tuple[Node, ...]) -> str:
         last = position == len(factors) - 1
         numbers = position > 0 and ends_in_digit(factors[position - 1]) and ends_in_digit(factor)
         if position:
-            parts.append("<mo>·</mo>" if numbers else TIMES)
+            parts.append("<mo>·</mo>" if numbers else SPACE if ends_in_digit(factor) else TIMES)
         wrap = isinstance(factor, Terms) or (joined(factor) and not last)
         parts.append(fenced(mathml(factor)) if wrap else mathml(factor))
     return row(*parts)

@@ -11,6 +11,7 @@ SIGNS = {"sum": "∑", "product": "∏"}
 OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 SCRIPT_LETTERS = {"V": "𝒱", "C": "𝒞", "Z": "ℤ"}
 _GREEK_LETTERS = dict(zip(GREEK, "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ", strict=True))
+SPACE = '<mspace width="0.17em"/>'
 APPLY, TIMES = "<mo>\u2061</mo>", "<mo>\u2062</mo>"
 
 
@@ -25,7 +26,7 @@ def row(*parts: str) -> str:
 
 def fenced(content: str, fence: str = "()") -> str:
     left, right = (
-        f'<mo form="{form}" stretchy="true">{sign}</mo>'
+        f'<mo form="{form}" stretchy="true" lspace="0" rspace="0">{sign}</mo>'
         for form, sign in zip(("prefix", "postfix"), fence, strict=True)
     )
     return row(left, content, right)

@@ -48,14 +48,24 @@ def latex_prose(words: str) -> str:
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ - a) mod $n$"
     """
-    return "".join(_phrase(part) for part in re.split(_SYMBOL, words))
+    parts = re.split(_SYMBOL, words)
+    for i in range(1, len(parts), 2):
+        letter, _, power = parts[i].partition("^")
+        parts[i] = f"${letter}^{{{power}}}$" if power else f"${letter}$"
+    return "".join(latex_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
-def _phrase(part: str) -> str:
-    letter, _, power = part.partition("^")
-    if not re.fullmatch(_SYMBOL, part):
-        return latex_words(part)
-    return f"${letter}^{{{power}}}$" if power else f"${letter}$"
+def html_prose(words: str) -> str:
+    """Text for HTML in which single letters are the symbols of formulas.
+
+    >>> html_prose("the coefficient of z^i for n >= 1")
+    'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
+    """
+    parts = re.split(_SYMBOL, words)
+    for i in range(1, len(parts), 2):
+        letter, _, power = parts[i].partition("^")
+        parts[i] = f"<i>{letter}</i>" + (f"<sup><i>{power}</i></sup>" if power else "")
+    return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
 def _character(c: str) -> str:
