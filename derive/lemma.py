@@ -111,13 +111,17 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 class Definition:
     """What a quantity means: in words, as an expression, and as a plain loop that computes it at one size.
 
-    ``literal`` knows nothing of the closed form; ``work(size)`` says about how many operations it needs.
+    ``literal`` knows nothing of the closed form; ``nodes(size)`` is the number of nodes of the network it is about.
     """
 
     words: str
     expression: sp.Expr
     literal: Callable[[Size], Fraction] = field(compare=False)
-    work: Callable[[Size], int] = field(compare=False)
+    nodes: Callable[[Size], int] = field(compare=False)
+
+    def work(self, size: Size) -> int:
+        """About how many pairs of nodes the plain loop visits."""
+        return self.nodes(size) ** 2
 
 
 @dataclass(frozen=True)

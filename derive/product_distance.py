@@ -38,11 +38,6 @@ def pairs(product: Product) -> sp.Expr:
     return product.nodes * (product.nodes - 1)
 
 
-def work(product: Product) -> Callable[[literal.Mapping], int]:
-    """How many pairs a plain loop over all pairs of digit vectors visits."""
-    return lambda size: product.node_count_at(size) ** 2
-
-
 def mean_distance(product: Product) -> Lemma:
     """Expected hops of a message between two different nodes."""
     write = Writer(PairSum(at.distance) / pairs(product))
@@ -66,7 +61,7 @@ def mean_distance(product: Product) -> Lemma:
             "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
             write.start,
             lambda size: literal.mean_distance(product.dimensions(size)),
-            work(product),
+            product.node_count_at,
         ),
         domain=product.domain,
         derivation=write.derivation(),
@@ -101,7 +96,7 @@ def diameter(product: Product) -> Lemma:
             "the largest distance over all pairs of nodes",
             write.start,
             lambda size: Fraction(literal.diameter(product.dimensions(size))),
-            work(product),
+            product.node_count_at,
         ),
         domain=product.domain,
         derivation=write.derivation(),
@@ -144,7 +139,7 @@ def distance_polynomial(product: Product) -> Lemma:
             "the sum of z to the distance over all ordered pairs, divided by the number of nodes",
             write.start,
             lambda size: literal.distance_polynomial(product.dimensions(size), size["z"]),
-            work(product),
+            product.node_count_at,
         ),
         domain=domain,
         derivation=write.derivation(),
@@ -176,7 +171,7 @@ def at_distance(product: Product, name: str) -> Lemma:
         symbol=sp.Symbol("n_i"),
         statement=f"The number of {what}.",
         definition=Definition(
-            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs", write.start, count, work(product)
+            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs", write.start, count, product.node_count_at
         ),
         domain=domain,
         derivation=write.derivation(),
@@ -226,7 +221,7 @@ def farthest_paths(product: Product) -> Lemma:
             "the number of shortest paths from s to t, where d(s, t) is the diameter",
             write.start,
             lambda size: Fraction(literal.farthest_paths(product.dimensions(size))),
-            work(product),
+            product.node_count_at,
         ),
         domain=product.domain,
         derivation=write.derivation(),

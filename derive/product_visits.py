@@ -18,7 +18,7 @@ from derive.factors import offset_device
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
 from derive.notation import DeviceSum, Inert, PairSum, pair_sum
-from derive.product_distance import pairs, work
+from derive.product_distance import pairs
 from derive.products import DeviceClass, Product
 from derive.proof import Proof, require
 
@@ -76,7 +76,7 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
             "divided by the number of pairs and the number of devices",
             write.start,
             lambda size: literal.visit_ratio(product.dimensions(size), product.dimensions_of(chosen.group, size)),
-            work(product),
+            product.node_count_at,
         ),
         domain=product.domain,
         derivation=write.derivation(),
@@ -137,7 +137,7 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
             "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
             write.start,
             lambda size: _literal_device(product, chosen, size, size["p"]),
-            work(product),
+            product.node_count_at,
         ),
         domain=domain,
         derivation=write.derivation(),
@@ -180,7 +180,7 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
             "expected crossings by one message of a device that no device of the class exceeds",
             write.start,
             largest,
-            lambda size: work(product)(size) * product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1],
+            product.node_count_at,
         ),
         domain=product.domain,
         derivation=write.derivation(),
