@@ -1,8 +1,8 @@
 """Antidifferences: F with F(k+1) - F(k) = f(k), for polynomials and for polynomials times r^k.
 
-Polynomials are summed by Faulhaber's formula in Bernoulli polynomials (Graham, Knuth and Patashnik, Concrete Mathematics,
-2nd ed., eq. 6.78); a polynomial p of degree d times r^k has an antidifference P(k) r^k with P of degree d, found by
-comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
+Polynomials are summed by Faulhaber's formula in Bernoulli polynomials (Graham, Knuth and Patashnik, Concrete
+Mathematics, 2nd ed., eq. 6.78); a polynomial p of degree d times r^k has an antidifference P(k) r^k with P of degree
+d, found by comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class Telescoping:
         return vanishes(shifted - self.antidifference - self.summand)
 
     def __str__(self) -> str:
-        return f"F({self.index}) = {text(self.antidifference)} has F({self.index}+1) - F({self.index}) = {text(self.summand)}"
+        k = self.index
+        return f"F({k}) = {text(self.antidifference)} has F({k}+1) - F({k}) = {text(self.summand)}"
 
 
 @cache

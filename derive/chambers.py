@@ -1,8 +1,8 @@
 """Decision trees over regions: chambers in which one formula holds, and their merging.
 
 `decide` asks for a value in a region; whenever the value depends on something the region leaves open, the region is
-split on that question. The leaves therefore partition the region, and each can be computed again from its own conditions
-alone, which is how the tree is checked. `merge` joins chambers on which one formula gives every value.
+split on that question. The leaves therefore partition the region, and each can be computed again from its own
+conditions alone, which is how the tree is checked. `merge` joins chambers on which one formula gives every value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from derive.elimination import row
 from derive.regions import Atom, Region, Residues, Undecided
 from derive.terms import NotPolynomial, Term, affine_term, number, substitute, value, vanishes, variables
 
-MOST_LEAVES = 3000
+MOST_CASES = 1500
 
 
 class CannotClose(ValueError):
@@ -40,23 +40,32 @@ class Split:
 Tree = Leaf | Split
 
 
-def decide(region: Region, compute: Callable[[Region], Any]) -> Tree:
+@dataclass
+class Budget:
+    """How many more case distinctions a computation may make, so that a hopeless sum is given up in seconds."""
+
+    left: int = MOST_CASES
+
+    def spend(self) -> None:
+        """Make one. Raises CannotClose when none is left."""
+        self.left -= 1
+        if self.left < 0:
+            raise CannotClose(f"the sum needs more than {MOST_CASES} case distinctions")
+
+
+def decide(region: Region, compute: Callable[[Region], Any], budget: Budget) -> Tree:
     """The decision tree of `compute` over a region.
 
     `compute(region)` returns a value or raises Undecided with the question to split on.
-    Raises CannotClose if more than MOST_LEAVES chambers are needed.
+    Raises CannotClose if the budget is spent.
     """
-    count = 0
 
     def grow(part: Region) -> Tree:
-        nonlocal count
         try:
             return Leaf(compute(part))
         except Undecided as open_question:
             atom = open_question.atom
-        count += 1
-        if count > MOST_LEAVES:
-            raise CannotClose(f"more than {MOST_LEAVES} cases")
+        budget.spend()
         return Split(atom, tuple(grow(part_of) if part_of.feasible else None for _, part_of in part.branches(atom)))
 
     return grow(region)

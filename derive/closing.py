@@ -1,7 +1,7 @@
 """Closing nested sums stage by stage, and checking every stage again.
 
-A stage closes one sum: its limits (cases), its summand (cases, each a piece), the sum of the pieces in every chamber of the
-parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum they stand in.
+A stage closes one sum: its limits (cases), its summand (cases, each a piece), the sum of the pieces in every chamber of
+the parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum they stand in.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from derive.chambers import CannotClose, Leaf, Tree, agree, decide, leaves, merge, restrict
+from derive.chambers import Budget, CannotClose, Leaf, Tree, agree, decide, leaves, merge, restrict
 from derive.elimination import Row
 from derive.pieces import Ledger, Piece, sum_piece
 from derive.proof import ProofError
@@ -23,7 +23,7 @@ Bounds = tuple[Row, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """One case of the limits of a sum: the bounds of the index, the inner sums, the cases of the summand, and its pieces."""
+    """One case of the limits of a sum: bounds of the index, inner sums, cases of the summand, and its pieces."""
 
     bounds: Bounds
     inner: tuple[Stage, ...]
@@ -54,12 +54,13 @@ def every_stage(stages: Collection[Stage]) -> Iterator[Stage]:
 
 
 class Closing:
-    """Closes the sums of a tree. `integers` and `above_one` say what is known of names; the ledger keeps antidifferences."""
+    """Closes sums. `integers` and `above_one` say what is known of names; the ledger keeps antidifferences."""
 
     def __init__(self, integers: Collection[str], above_one: frozenset[str], ledger: Ledger):
         self.integers = integers
         self.above_one = above_one
         self.ledger = ledger
+        self.budget = Budget()
 
     def stages(self, nodes: Collection[Node], region: Region, known: Mapping[Total, Tree]) -> tuple[Stage, ...]:
         """A stage for every outermost sum in the nodes."""
@@ -70,9 +71,9 @@ class Closing:
         """Close one sum in a region. Raises CannotClose."""
         inner = self.stages((total.lower, total.upper), region, known)
         known = {**known, **closed(inner)}
-        limits = decide(region, lambda part: self.bounds(total, part, known))
+        limits = decide(region, lambda part: self.bounds(total, part, known), self.budget)
         parts = tuple(self.part(total, case, bounds, known) for case, bounds in leaves(limits, region))
-        chambers = decide(region, lambda part: self.value(limits, parts, region, part))
+        chambers = decide(region, lambda part: self.value(limits, parts, part), self.budget)
         return Stage(total, region, inner, limits, parts, chambers, merge(chambers, region))
 
     def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> Part:
@@ -81,10 +82,10 @@ class Closing:
             return Part(bounds or (), (), None, ())
         inner = self.stages((total.body,), inside, known)
         resolver = Resolver({**known, **closed(inner)}, self.integers)
-        cases = decide(inside, lambda part: resolver.value(total.body, part))
+        cases = decide(inside, lambda part: resolver.value(total.body, part), self.budget)
         return Part(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
 
-    def value(self, limits: Tree, parts: tuple[Part, ...], whole: Region, region: Region) -> Term:
+    def value(self, limits: Tree, parts: tuple[Part, ...], region: Region) -> Term:
         """The sum at every point of a region: its pieces added."""
         case = self.case(limits, region)
         result = number(0)
@@ -175,7 +176,10 @@ def check_tree(tree: Tree, region: Region, compute: object, what: str) -> None:
 
 
 def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
-    """Check that merged chambers have the values of the full ones. Raises ProofError."""
+    """Check that merged chambers have the values of the full ones. Raises ProofError.
+
+    Formulas that agree only by way of a third one are merged once more, which compares each pair again.
+    """
     for chamber, value in leaves(full, region):
         if value is None:
             continue
@@ -183,7 +187,7 @@ def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
             formula = restrict(merged, chamber)
         except (Undecided, ValueError):
             raise ProofError(f"{what}: a chamber is not within one of the merged ones") from None
-        if not agree(formula, value, chamber):
+        if not agree(formula, value, chamber) and merge(full, region) != merged:
             raise ProofError(f"{what}: a merged chamber has another value")
 
 
@@ -208,9 +212,7 @@ def _check_stage(closing: Closing, stage: Stage, region: Region, known: Mapping[
         raise ProofError(f"{what}: the cases of the limits are not those of the parts")
     for (case, bounds), part in zip(cases, stage.parts, strict=True):
         _check_part(closing, total, case, bounds, part, known)
-    check_tree(
-        stage.chambers, region, lambda r: closing.value(stage.limits, stage.parts, region, r), what + ", chambers"
-    )
+    check_tree(stage.chambers, region, lambda r: closing.value(stage.limits, stage.parts, r), what + ", chambers")
     check_merged(stage.chambers, stage.merged, region, what + ", merged")
 
 

@@ -1,8 +1,8 @@
 """Exact values of SymPy trees at integer points, by plain arithmetic on int and Fraction.
 
-A tree is compiled once into nested closures, then each value costs a few Python calls and no SymPy arithmetic. A `Sum` is
-a plain loop, empty when its upper limit is below its lower one, and a binomial is the combinatorial one (0 when k < 0, k > n
-or n < 0), where SymPy uses Karr's convention and the analytic continuation.
+A tree is compiled once into nested closures, then each value costs a few Python calls and no SymPy arithmetic. A `Sum`
+is a plain loop, empty when its upper limit is below its lower one, and a binomial is the combinatorial one (0 when
+k < 0, k > n or n < 0), where SymPy uses Karr's convention and the analytic continuation.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class EvaluationError(ValueError):
 def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fraction:
     """The exact value of an expression when its symbols have the given values.
 
-    Parameters: `expression` is built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs, floor,
-    ceiling, Mod, Piecewise, binomial, factorial; `point` gives every free symbol an int or Fraction.
-    Raises EvaluationError for anything else, for a symbol without value, a limit that is not a whole number, a Piecewise none
-    of whose conditions holds, or a root that is not rational; ZeroDivisionError for a division by 0.
+    Parameters: `expression` is built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs,
+    floor, ceiling, Mod, Piecewise, binomial, factorial; `point` gives every free symbol an int or Fraction.
+    Raises EvaluationError for anything else, for a symbol without value, a limit that is not a whole number, a
+    Piecewise none of whose conditions holds, or a root that is not rational; ZeroDivisionError for a division by 0.
 
     >>> from sympy import symbols
     >>> i, j, n = symbols("i j n", integer=True)
@@ -74,7 +74,7 @@ def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
 
 @lru_cache(maxsize=4096)
 def compiled(expression: Basic) -> Program:
-    """The closure that computes an expression from a dictionary of values. Raises EvaluationError for what it does not know."""
+    """The closure that computes an expression from a dictionary of values. Raises EvaluationError for unknown parts."""
     if isinstance(expression, Integer):
         return _constant(int(expression))
     if isinstance(expression, Rational):
@@ -115,7 +115,21 @@ def _add(expression: Basic) -> Program:
     return lambda point: sum([part(point) for part in parts])
 
 
+def _collected(expression: Basic) -> Basic:
+    """A product with powers of one base gathered, so that `sqrt(z)*z**(w/2)` is `z**((w + 1)/2)`."""
+    exponents: dict[Basic, Basic] = {}
+    for factor in expression.args:
+        base, exponent = factor.as_base_exp()
+        exponents[base] = exponents.get(base, Integer(0)) + exponent
+    if len(exponents) == len(expression.args) or all(e.is_Integer for e in exponents.values()):
+        return expression
+    return Mul(*(Pow(base, exponent, evaluate=False) for base, exponent in exponents.items()), evaluate=False)
+
+
 def _mul(expression: Basic) -> Program:
+    expression = _collected(expression)
+    if not isinstance(expression, Mul):
+        return compiled(expression)
     parts = _children(expression)
     if len(parts) == 2:
         left, right = parts

@@ -33,7 +33,7 @@ def affine(expression: Basic) -> Affine:
     >>> from sympy import symbols
     >>> w, k = symbols("w k", integer=True)
     >>> affine(2*(w - k)/3 + 1)
-    ({w: Fraction(2, 3), k: Fraction(-2, 3)}, Fraction(1, 1))
+    ({k: Fraction(-2, 3), w: Fraction(2, 3)}, Fraction(1, 1))
     """
     if isinstance(expression, Rational):
         return {}, Fraction(int(expression.p), int(expression.q))
@@ -64,7 +64,7 @@ def affine(expression: Basic) -> Affine:
 
 
 def affine_row(expression: Basic, strict: bool = False) -> Row:
-    """The row `expression >= 0` (or > 0) over integer symbols. Raises NotAffine, also for symbols not known to be integer."""
+    """The row `expression >= 0` (or > 0). Raises NotAffine, also for symbols not known to be integer."""
     coefficients, constant = affine(expression)
     for symbol in coefficients:
         if not symbol.is_integer:
@@ -182,8 +182,8 @@ def _assume(region: Region, condition: Basic) -> Region:
 def implies(assumptions: Iterable[Basic], constraint: Basic) -> bool:
     """Whether affine assumptions certainly imply an affine constraint, for integer symbols.
 
-    Parameters: `assumptions` are affine relationals and congruences (others are not used); `constraint` is one, or an And of
-    them, or a Ne. True is a proof (the negation is infeasible); False means "not shown".
+    Parameters: `assumptions` are affine relationals and congruences (others are not used); `constraint` is one, or an
+    And of them, or a Ne. True is a proof (the negation is infeasible); False means "not shown".
     Raises NotAffine if the constraint is not affine, ValueError if two symbols share a name.
 
     >>> from sympy import symbols

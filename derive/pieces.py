@@ -1,21 +1,21 @@
 """The sum of one piece: an exponential polynomial over the integers k that satisfy affine rows and congruences.
 
-Steps: (1) rows that the others imply are dropped; (2) if congruences bind k, it is written k = M k' + j and each residue
-class j is summed by itself; (3) bounds with a coefficient are rounded by the residue of their numerator; (4) the greatest
-lower bound L and the least upper bound U are found; (5) the sum is F(U+1) - F(L) for an antidifference F when U >= L - 1, and 0
-below. Whenever a step depends on the parameters, it raises Undecided and the region of the parameters is split.
+Steps: (1) rows that the others imply are dropped; (2) if congruences bind k, it is written k = M k' + j and each
+residue class j is summed by itself; (3) the greatest lower bound and the least upper bound are found, and (4) rounded
+to whole L and U by the residues of their numerators; (5) the sum is F(U+1) - F(L) for an antidifference F when
+U >= L - 1, and 0 below. Whenever a step depends on the parameters, it raises Undecided and the region of the
+parameters is split.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
 from derive.antidifference import Telescoping, antidifference, rates_of
 from derive.chambers import CannotClose
-from derive.elimination import Number, Row, negation, row
+from derive.elimination import Row, negation, row
 from derive.regions import Condition, Form, Region, Residues, Sign, Undecided
 from derive.terms import NotPolynomial, Term, affine_parts, affine_term, number, substitute, text, variable
 
@@ -37,7 +37,7 @@ class Ledger:
     open: bool = True
 
     def antidifference(self, summand: Term, index: str) -> Term:
-        """The recorded antidifference. Raises KeyError if the ledger is closed and has none, CannotClose if none exists."""
+        """The antidifference. Raises KeyError if the ledger is closed without one, CannotClose if none exists."""
         key = (index, summand)
         if key not in self.found:
             if not self.open:
@@ -60,7 +60,8 @@ def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset
         inside = inside.assume(*condition)
     if not inside.feasible or not piece.term.parts:
         return number(0)
-    bounds, classes = [], []
+    bounds: list[Row] = []
+    classes: list[tuple[Residues, int]] = []
     for atom, branch in piece.conditions:
         if isinstance(atom, Residues):
             if _involves(atom.form, piece.index):
@@ -68,10 +69,10 @@ def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset
             elif region.answer(atom) != branch:
                 return number(0)
             continue
-        condition = _row_of(atom, branch)
-        if _involves(condition[0], piece.index):
-            bounds.append(condition)
-        elif not region.decide_sign(condition):
+        bound = _row_of(atom, branch)
+        if _involves(bound[0], piece.index):
+            bounds.append(bound)
+        elif not region.decide_sign(bound):
             return number(0)
     bounds = _essential(bounds, classes, region)
     modulus = lcm(1, *(atom.modulus // gcd(atom.modulus, dict(atom.form)[piece.index]) for atom, _ in classes))
@@ -121,19 +122,17 @@ def _sum_class(
     ledger: Ledger,
     above_one: frozenset[str],
 ) -> Term:
-    lower, upper = [], []
+    lower: list[Term] = []
+    upper: list[Term] = []
     for coefficients, constant in bounds:
-        form: dict[str, Number] = dict(coefficients)
-        step = int(form.pop(piece.index))
-        rounded = _floor_divide(form, constant + step * residue, abs(step) * modulus, region)
-        if step > 0:
-            lower.append(-rounded)
-        else:
-            upper.append(rounded)
+        form = dict(coefficients)
+        step = form.pop(piece.index)
+        numerator = affine_term(form, constant + step * residue) * Fraction(-1, step * modulus)
+        (lower if step > 0 else upper).append(numerator)
     if not lower or not upper:
         raise CannotClose(f"the sum over {piece.index} has no {'upper' if lower else 'lower'} bound")
-    first = _greatest(lower, region)
-    last = -_greatest([-bound for bound in upper], region)
+    first = -_floor(-_greatest(lower, region), region)
+    last = _floor(-_greatest([-bound for bound in upper], region), region)
     if not region.decide_sign(_sign_row(last - first + number(1))):
         return number(0)
     index = variable(piece.index)
@@ -148,17 +147,12 @@ def _sum_class(
         raise CannotClose(f"{text(piece.term)} cannot be summed over {piece.index}: {reason}") from None
 
 
-def _floor_divide(form: Mapping[str, Number], constant: int, divisor: int, region: Region) -> Term:
-    """floor((form + constant) / divisor)."""
-    common = gcd(divisor, *(int(x) for x in form.values()))
-    whole = {name: int(x) // common for name, x in form.items()}
-    divisor, constant = divisor // common, constant // common
-    remainder = region.residue(whole.items(), constant, divisor)
-    return affine_term({name: _exact(x, divisor) for name, x in whole.items()}, _exact(constant - remainder, divisor))
-
-
-def _exact(value: int, divisor: int) -> Number:
-    return value // divisor if value % divisor == 0 else Fraction(value, divisor)
+def _floor(term: Term, region: Region) -> Term:
+    """The integer part of an affine term with rational coefficients."""
+    coefficients, constant = affine_parts(term) or ({}, 0)
+    scale = lcm(constant.denominator, *(x.denominator for x in coefficients.values()))
+    residue = region.residue([(name, x * scale) for name, x in coefficients.items()], int(constant * scale), scale)
+    return term - number(Fraction(residue, scale))
 
 
 def _sign_row(term: Term) -> Row:

@@ -76,7 +76,7 @@ class Region:
         return self.solution.feasible
 
     def point(self) -> dict[str, int] | None:
-        """An integer point of the region in its own variables, or None if none was met. Unmentioned variables are absent."""
+        """An integer point in the region's own variables, or None if none was met; unmentioned variables are absent."""
         found = self.solution.point
         if found is None:
             return None
@@ -84,6 +84,20 @@ class Region:
         for name, (coefficients, constant) in self.lattice.items():
             point[name] = sum(x * found.get(unknown, 0) for unknown, x in coefficients.items()) + constant
         return point
+
+    def contains(self, point: Mapping[str, Number]) -> bool:
+        """Whether a point satisfies every condition of the region; names the point does not give count as 0.
+
+        >>> Region().assume(Residues((("w", 1),), 2), 1).contains({"w": 3})
+        True
+        """
+
+        def branch(atom: Atom) -> int:
+            if isinstance(atom, Sign):
+                return 0 if sum(x * point.get(name, 0) for name, x in atom.row[0]) + atom.row[1] >= 0 else 1
+            return int(sum(x * point.get(name, 0) for name, x in atom.form)) % atom.modulus
+
+        return all(branch(atom) == answer for atom, answer in self.conditions)
 
     def localise(
         self, coefficients: Iterable[tuple[str, Number]], constant: Number
@@ -174,11 +188,11 @@ class Region:
 
     def residue(self, form: Iterable[tuple[str, Number]], constant: int, modulus: int) -> int:
         """The residue of `form + constant` modulo `modulus`. Raises Undecided if the region leaves it open."""
-        form = [(name, int(x) % modulus) for name, x in form if x % modulus]
-        coefficients, shifted = self.localise(form, constant)
+        reduced = [(name, int(x) % modulus) for name, x in form if x % modulus]
+        coefficients, shifted = self.localise(reduced, constant)
         if all(x % modulus == 0 for x in coefficients.values()):
             return int(shifted) % modulus
-        raise Undecided(self._residue_question(form, modulus))
+        raise Undecided(self._residue_question(reduced, modulus))
 
     def _residue_question(self, form: list[tuple[str, int]], modulus: int) -> Residues:
         """A question that `assume` can take in: some unknown must be expressible by the others."""

@@ -1,4 +1,4 @@
-"""Small sizes to compare at: a box at the lower corner of the domain, a point of every chamber, points on every edge."""
+"""Small sizes to compare at: a box at the corner of the domain, a point of every chamber, points on every edge."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def sample_points(
 ) -> list[Point]:
     """Points of the domain to compare at.
 
-    Parameters: `region` is the domain, `assumptions` its conditions (checked literally), `chambers` its parts, and `depth`
-    how deep the sums are nested; points whose loops would be long are left out once WORK steps are planned.
+    Parameters: `region` is the domain, `assumptions` its conditions (checked literally), `chambers` its parts, and
+    `depth` how deep the sums are nested; points whose loops would be long are left out once WORK steps are planned.
     """
     assumptions = list(assumptions)
     candidates = list(_box(region, symbols))
@@ -69,7 +69,8 @@ def sample_points(
     work = 0
     for point in candidates:
         key = tuple(point.values())
-        if key in chosen or not all(holds(condition, point) for condition in assumptions):
+        inside = region.contains({symbol.name: value for symbol, value in point.items()})
+        if key in chosen or not inside or not all(holds(condition, point) for condition in assumptions):
             continue
         cost = (max((abs(int(value)) for value in key), default=0) + 2) ** depth
         if work + cost <= WORK:

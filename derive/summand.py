@@ -1,7 +1,7 @@
 """Summands as small trees: a SymPy expression read into nodes, each with one meaning.
 
-Reading gives every bound index its own name, folds whatever is an exponential polynomial into a `Plain` term, and refuses
-what the sums cannot handle, before any work is done.
+Reading gives every bound index its own name, folds whatever is an exponential polynomial into a `Plain` term, and
+refuses what the sums cannot handle, before any work is done.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ class Reader:
         self.indices: set[str] = set()
 
     def read(self, expression: Basic, scope: Mapping[Symbol, str]) -> Node:
-        """The node of an expression whose symbols are named by `scope`. Raises CannotClose for what is not supported."""
+        """The node of an expression, its symbols named by `scope`. Raises CannotClose for what is not supported."""
         if isinstance(expression, Rational):
             return Plain(number(Fraction(int(expression.p), int(expression.q))))
         if isinstance(expression, Symbol):
@@ -212,7 +212,7 @@ class Reader:
         if isinstance(expression, Piecewise):
             return Choice(tuple((self.read(c, scope), self.read(value, scope)) for value, c in expression.args))
         if isinstance(expression, Pow):
-            return self._power(*expression.args, scope)
+            return self._power(expression.args[0], expression.args[1], scope)
         if isinstance(expression, (floor, ceiling)):
             return self._rounded(expression, scope)
         if isinstance(expression, (BooleanTrue, BooleanFalse)):

@@ -1,7 +1,8 @@
 """Sums with symbolic limits over affine guards, closed and proved.
 
 `close` takes sums nested several deep whose summand is a polynomial times powers a^(affine), with Min, Max, Abs, floor,
-ceiling, Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower) gives 0.
+ceiling, Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower)
+gives 0.
 
 >>> from sympy import Min, Sum, symbols
 >>> k, w = symbols("k w", integer=True)
@@ -26,9 +27,9 @@ from derive.evaluate import EvaluationError, evaluate, holds
 from derive.linear import assumed_region
 from derive.pieces import Ledger
 from derive.proof import ProofError
-from derive.regions import Region
+from derive.regions import Region, Undecided
 from derive.resolve import Resolver
-from derive.sampling import sample_points
+from derive.sampling import Point, sample_points
 from derive.summand import Node, Reader
 from derive.terms import text
 from derive.writing import Cases, write_cases, write_expression
@@ -50,11 +51,10 @@ class Problem:
 
     @classmethod
     def read(cls, expression: Expr, assumptions: Iterable[Basic]) -> Problem:
-        """Read a sum. Raises CannotClose if it is not supported, ValueError if the assumptions contradict each other."""
+        """Read a sum. Raises CannotClose if it is not supported, ValueError if no size satisfies the assumptions."""
         given = tuple(assumptions)
-        free = expression.free_symbols.union(
-            *(condition.free_symbols for condition in given if isinstance(condition, Basic))
-        )
+        conditions = [condition for condition in given if isinstance(condition, Basic)]
+        free = expression.free_symbols.union(*(condition.free_symbols for condition in conditions))
         symbols = tuple(sorted(free, key=lambda symbol: symbol.name))
         domain = assumed_region(given, symbols)
         if not domain.feasible:
@@ -71,12 +71,14 @@ class Problem:
 
 def _above_one(assumptions: Sequence[Basic]) -> frozenset[str]:
     """Symbols, integer or not, that an assumption says exceed 1."""
-    found = set()
-    for condition in assumptions:
-        if isinstance(condition, (Ge, Gt)) and isinstance(condition.lhs, Symbol) and condition.rhs.is_Rational:
-            if condition.rhs > 1 or (isinstance(condition, Gt) and condition.rhs == 1):
-                found.add(condition.lhs.name)
-    return frozenset(found)
+    return frozenset(
+        condition.lhs.name
+        for condition in assumptions
+        if isinstance(condition, (Ge, Gt))
+        and isinstance(condition.lhs, Symbol)
+        and condition.rhs.is_Rational
+        and (condition.rhs > 1 or (isinstance(condition, Gt) and condition.rhs == 1))
+    )
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,17 @@ class SumProof:
     def check(self) -> bool:
         """Re-run the proof. Raises ProofError at the first thing that does not hold.
 
-        Checked are: F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum partition
-        their region, dropped ones being empty, and that each has the value recorded, computed from its own conditions;
-        that merged chambers agree with the chambers they replace.
+        Checked are: F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum
+        partition their region, dropped ones being empty, and that each has the value recorded, computed from its own
+        conditions; that merged chambers agree with the chambers they replace.
         """
+        try:
+            self._check()
+        except (Undecided, KeyError, ValueError, IndexError, TypeError) as reason:
+            raise ProofError(f"the proof is malformed: {reason}") from None
+        return True
+
+    def _check(self) -> None:
         for statement in self.antidifferences:
             if not statement.holds():
                 raise ProofError(f"no telescoping: {statement}")
@@ -108,7 +117,6 @@ class SumProof:
         resolver = Resolver(closed(self.stages), problem.integers)
         check_tree(self.chambers, problem.domain, lambda part: resolver.value(problem.node, part), "the whole")
         check_merged(self.chambers, self.merged, problem.domain, "the whole")
-        return True
 
     def describe(self) -> list[str]:
         """The proof in words, a line for each sum, its pieces and their antidifferences."""
@@ -121,9 +129,8 @@ class SumProof:
                 f"({'; '.join(text(piece.term) for piece in pieces) or 'all empty'}), {_count(chambers, 'chamber')}"
             )
         lines += [f"antidifference: {statement}" for statement in self.antidifferences]
-        lines.append(
-            "every sum is F(U+1) - F(L) between its bounds and 0 when empty; base: all of the smallest sizes, summed"
-        )
+        lines.append("every sum is F(U+1) - F(L) between its bounds L and U")
+        lines.append("base: an empty range sums to 0; the smallest sizes are summed by a plain loop")
         return lines
 
 
@@ -135,8 +142,8 @@ def _count(number: int, what: str) -> str:
 class ClosedSum:
     """A sum with its closed form and proof.
 
-    `cases` are pairs (condition, expression) whose conditions partition the assumed domain; `expression` is the same as one
-    SymPy expression; `sum` and `assumptions` are as given.
+    `cases` are pairs (condition, expression) whose conditions partition the assumed domain; `expression` is the same as
+    one SymPy expression; `sum` and `assumptions` are as given.
     """
 
     sum: Expr
@@ -162,14 +169,13 @@ class ClosedSum:
             self._compare(point)
         return True
 
-    def sizes(self) -> list[dict[Symbol, int]]:
+    def sizes(self) -> list[Point]:
         """The sizes that `check` compares: a box at the lower corner, a point of every chamber and on every edge."""
         problem = Problem.read(self.sum, self.assumptions)
         parts = [part for part, value in leaves(self.proof.chambers, problem.domain) if value is not None]
-        depth = max((_depth(part) for part in [self.sum]), default=0)
-        return sample_points(problem.domain, problem.symbols, self.assumptions, parts, depth)
+        return sample_points(problem.domain, problem.symbols, self.assumptions, parts, _depth(self.sum))
 
-    def _compare(self, point: dict[Symbol, int]) -> None:
+    def _compare(self, point: Point) -> None:
         try:
             true_value = evaluate(self.sum, point)
             values = [evaluate(formula, point) for condition, formula in self.cases if holds(condition, point)]
@@ -197,9 +203,9 @@ def cases_of(problem: Problem, merged: Tree) -> Cases:
 def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     """Close the sums in an expression.
 
-    Parameters: `expression` holds SymPy Sums, alone or in arithmetic; `assumptions` are affine relationals and congruences
-    `Eq(Mod(w, 2), 0)` on its parameters, which must be declared integer where they bound a sum or decide a case. What SymPy
-    knows of a symbol (positive, even, ...) is assumed too.
+    Parameters: `expression` holds SymPy Sums, alone or in arithmetic; `assumptions` are affine relationals and
+    congruences `Eq(Mod(w, 2), 0)` on its parameters, which must be declared integer where they bound a sum or decide a
+    case. What SymPy knows of a symbol (positive, even, ...) is assumed too.
     Returns a ClosedSum, right at every point of the assumed domain; call its `check()` to have the proof re-run.
     Raises CannotClose with the reason in one line.
 
@@ -215,7 +221,7 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     closing = problem.closing(ledger)
     stages = closing.stages((problem.node,), problem.domain, {})
     resolver = Resolver(closed(stages), problem.integers)
-    chambers = decide(problem.domain, lambda part: resolver.value(problem.node, part))
+    chambers = decide(problem.domain, lambda part: resolver.value(problem.node, part), closing.budget)
     merged = merge(chambers, problem.domain)
     proof = SumProof(expression, problem.assumptions, stages, tuple(ledger.found.values()), chambers, merged)
     cases = cases_of(problem, merged)

@@ -3,7 +3,8 @@
 A `Term` is a finite sum of `coefficient * x^i * y^j ... * a^(e)`, where exponents `e` are linear forms with rational
 coefficients, bases `a` are primes or symbols, and coefficients are rational. Two terms without reciprocals are equal as
 functions on the integers (of symbols that are free of each other) exactly if their parts are equal, so an identity is
-checked by subtracting. Reciprocals of anything but a product are kept as `1/(...)` atoms and multiplied away by `vanishes`.
+checked by subtracting. Reciprocals of anything but a product are kept as `1/(...)` atoms, which `vanishes` multiplies
+away.
 """
 
 from __future__ import annotations
