@@ -59,11 +59,13 @@ def as_residue(condition: Boolean) -> tuple[sp.Expr, int, int] | None:
 
 
 def complement(conditions: Sequence[Boolean]) -> Boolean | None:
-    """What holds when none of the conditions does, if it is one residue each of the numbers they speak of.
+    """What holds when none of the conditions does: one residue each of the numbers they speak of, or nothing (False).
+
+    None if it is not known or not so simple.
 
     >>> w = sp.Symbol("w", integer=True, positive=True)
-    >>> complement([sp.Eq(sp.Mod(w, 2), 0)])
-    Eq(Mod(w, 2), 1)
+    >>> complement([sp.Eq(sp.Mod(w, 2), 0)]), complement([sp.Eq(sp.Mod(w, 2), 0), sp.Ne(sp.Mod(w, 2), 0)])
+    (Eq(Mod(w, 2), 1), False)
     >>> complement([w > 3]) is None
     True
     """
@@ -82,6 +84,6 @@ def complement(conditions: Sequence[Boolean]) -> Boolean | None:
         truth = {r: sp.true if at[value, m] == rest else sp.false for r, (value, rest, m) in table.items()}
         if not any(c.xreplace(truth) == sp.true for c in conditions):
             left.append(at)
-    if len(left) != 1:
+    if len(left) > 1:
         return None
-    return sp.And(*(sp.Eq(sp.Mod(value, m), rest) for (value, m), rest in left[0].items()))
+    return sp.Or(*(sp.And(*(sp.Eq(sp.Mod(value, m), rest) for (value, m), rest in at.items())) for at in left))

@@ -108,11 +108,11 @@ class _Writer:
 
     def cases(self, expr: sp.Piecewise) -> Node:
         tests = [condition for _, condition in expr.args]
-        default = tests[-1] == sp.true
+        default = tests[-1] == sp.true or conditions.complement(tests) == sp.false
         last: Node = Words("otherwise")
-        if default:
+        if tests[-1] == sp.true:
             rest = conditions.complement(tests[:-1])
-            tests[-1:] = [] if rest is None else [rest]
+            tests[-1:] = [] if rest in (None, sp.false) else [rest]
         shown = [conditions.written(test, self.write) for test in tests]
         shown += [last] * (len(expr.args) - len(shown))
         return Cases(tuple((self.write(v), c) for (v, _), c in zip(expr.args, shown, strict=True)), default)

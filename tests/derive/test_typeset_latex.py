@@ -1,0 +1,109 @@
+"""LaTeX: every limit is there, text is escaped, and pdflatex sets the whole document without overfull lines."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+import sympy as sp
+
+import derive
+from derive import notation
+from derive.notation import parameter
+from derive.typeset import as_latex, expression_latex, formula_latex
+from derive.typeset.words import latex_code, latex_words
+
+w, D = parameter("w"), parameter("D")
+i, j = sp.symbols("i j", integer=True)
+RING = sp.Symbol("ring(w)")
+TOROID = ("toroid.mean_distance", "toroid.diameter", "toroid.nodes_at_distance", "toroid.visit_ratio.link")
+
+
+def test_both_limits_of_a_nested_sum_appear_the_last_one_outermost():
+    inner, outer = r"\sum_{j=0}^{i+7}", r"\sum_{i=3}^{w-5}"
+    assert expression_latex(sp.Sum(i * j, (j, 0, i + 7), (i, 3, w - 5))).startswith(f"{outer} {inner} ")
+
+
+@pytest.mark.parametrize(
+    ("expr", "expected"),
+    [
+        (D * w**D * w / (4 * (w**D - 1)), r"\frac{D w^{D+1}}{4 (w^{D}-1)}"),
+        (D * 2 ** (D - 1), r"D\, 2^{D-1}"),
+        (sp.binomial(D, i), r"\binom{D}{i}"),
+        (sp.floor(w / 2), r"\left\lfloor \frac{w}{2} \right\rfloor"),
+        (sp.Mod(notation.b - notation.a, w), r"((b-a) \bmod w)"),
+        (sp.Min(i, w - i), r"\min\left\{i,\, w-i\right\}"),
+        (w ** (D / 2), "w^{D/2}"),
+        (notation.PairMax(notation.distance), r"\max_{s,t\in \mathcal{V}} d(s,\, t)"),
+        (notation.Coefficient((1 + sp.Symbol("z")) ** D, sp.Symbol("z"), j), r"[z^{j}]\, (1+z)^{D}"),
+        (notation.DimensionSum(notation.a, w, D, RING), r"\sum_{j=1}^{D} s_{j}"),
+        (sp.Symbol("lambda_bus"), r"\lambda_{\mathrm{bus}}"),
+    ],
+    ids=str,
+)
+def test_notation(expr, expected):
+    assert expression_latex(expr) == expected
+
+
+def test_parities_and_other_residues():
+    cases = sp.Piecewise((w, sp.Eq(sp.Mod(w, 2), 0)), (D, True))
+    assert r"w & w \text{ even}" in expression_latex(cases)
+    assert r"D & w \text{ odd}" in expression_latex(cases)
+    assert r"w \equiv 2 \pmod{4}" in expression_latex(sp.Piecewise((w, sp.Eq(sp.Mod(w, 4), 2)), (D, True)))
+
+
+def test_several_groups_of_dimensions_are_named():
+    one = notation.DimensionSum(notation.a, w, D, RING)
+    other = notation.DimensionSum(notation.b, w, D, sp.Symbol("line(w)"))
+    assert r"\sum_{j\in \text{ring(w)}} s_{j}" in expression_latex(one + other)
+
+
+def test_wide_formulas_are_broken():
+    wide = sp.Add(*(w**n / (w + n) for n in range(2, 20)))
+    assert r"\\" in expression_latex(wide, 300)
+    assert r"\\" not in expression_latex(wide)
+
+
+def test_text_is_escaped():
+    assert latex_words(r"50% of #1 & {a} \ $x$ ~ ≥ 漢") == (
+        r"50\% of \#1 \& \{a\} \textbackslash{} \$x\$ \textasciitilde{} $\ge$ [U+6F22]"
+    )
+    assert latex_code("a_b.c") == r"\texttt{a\_\allowbreak{}b.\allowbreak{}c}"
+
+
+def test_one_section_for_each_family():
+    lemmas = [derive.lemma(key) for key in ("ring.diameter", "toroid.diameter", "ring.mean_distance")]
+    document = as_latex(lemmas, title="A & B")
+    assert document.count(r"\section{") == 2
+    assert document.count(r"\begin{lemma}") == 3
+    assert r"\tableofcontents" in document and r"\title{A \& B}" in document
+    assert r"\documentclass" not in as_latex(lemmas, document=False)
+    assert formula_latex(lemmas[0]) in as_latex(lemmas[0])
+
+
+def set_with_pdflatex(document, folder):
+    if shutil.which("pdflatex") is None:
+        pytest.skip("pdflatex is not installed, so the document was not set")
+    (folder / "lemmas.tex").write_text(document, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "lemmas.tex"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=60, check=False)
+    log = (folder / "lemmas.log").read_text(encoding="latin-1")
+    assert run.returncode == 0, log[-3000:]
+    return log
+
+
+def overfull(log):
+    return [float(x) for x in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log) if float(x) > 5]
+
+
+def test_a_derivation_compiles_without_overfull_lines(tmp_path):
+    log = set_with_pdflatex(as_latex([derive.lemma(key) for key in TOROID], steps=True), tmp_path)
+    assert "toroid" in as_latex(derive.lemma(TOROID[0]))
+    assert not overfull(log)
+
+
+def test_all_lemmas_compile_as_one_document_without_overfull_lines(tmp_path):
+    lemmas = [derive.lemma(key) for key in derive.keys()]  # noqa: SIM118
+    product = "line(a) x ring(b)^2 x clique(c)"
+    lemmas += [derive.lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
+    assert not overfull(set_with_pdflatex(as_latex(lemmas, steps=True), tmp_path))

@@ -1,0 +1,72 @@
+"""Lemmas as text and JSON, and the bibliography."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import derive
+from derive.typeset import as_json, as_text, formula_latex
+from derive.typeset.text_page import COLUMNS
+
+KEYS = ("toroid.mean_distance", "mesh.visit_ratio.dimension", "toroid.nodes_at_distance", "ring.diameter")
+
+
+def test_text_shows_definition_steps_result_strength_and_measurement():
+    lemma = derive.lemma("toroid.mean_distance")
+    page = as_text(lemma, steps=True)
+    assert page.startswith("toroid.mean_distance\n")
+    assert "Domain: w >= 2, D >= 1" in page
+    assert "L = { D*w^(D + 1)/(4*(w^D - 1))             if w even\n" in page
+    assert "{ D*w^(D - 1)*(w^2 - 1)/(4*(w^D - 1))   if w odd\n" in page
+    assert re.search(r"\n  1\. because .*\[distance certificate\]", page, re.S)
+    assert "Strength: proved for all sizes of the domain" in page
+    assert "Measured: mean_distance on toroid (w, D)" in page
+    assert "because" not in as_text(lemma)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_text_fits_a_terminal(key):
+    assert max(map(len, as_text(derive.lemma(key), steps=True).splitlines())) <= COLUMNS
+
+
+def test_steps_that_change_nothing_to_see_are_left_out_of_the_text_but_not_of_the_data():
+    lemma = derive.lemma("mesh.mean_distance")
+    assert as_text(lemma, steps=True).count("because") <= len(lemma.derivation.steps)
+    assert len(json.loads(as_json(lemma, steps=True))["steps"]) == len(lemma.derivation.steps)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_json_has_the_same_shape_for_every_lemma(key):
+    lemma = derive.lemma(key)
+    data = json.loads(as_json(lemma, steps=True))
+    assert list(data) == (
+        "key statement domain symbol definition closed_form strength proof_kinds measured steps".split()  # noqa: SIM905
+    )
+    assert set(data["definition"]) == {"words", "latex", "text"}
+    assert set(data["closed_form"]) == {"text", "latex", "mathml", "grammar"}
+    assert set(data["measured"]) == {"subject", "quantity", "network", "device_class", "routings"}
+    assert formula_latex(lemma).endswith(" = " + data["closed_form"]["latex"])
+    for step in data["steps"]:
+        assert set(step) == {"before", "after", "because", "proof"}
+        assert set(step["before"]) == set(step["after"]) == {"text", "latex"}
+        assert set(step["proof"]) == {"kind", "strength", "describe"}
+
+
+def test_several_lemmas_are_a_list_and_steps_are_optional():
+    data = json.loads(as_json([derive.lemma(key) for key in KEYS]))
+    assert [d["key"] for d in data] == list(KEYS)
+    assert "steps" not in data[0]
+
+
+def test_the_bibliography_has_the_five_papers():
+    text = (Path(derive.__file__).parent / "references.bib").read_text(encoding="utf-8")
+    assert re.findall(r"^@\w+\{(\w+),", text, re.M) == [
+        "reed1982",
+        "johnson1991",
+        "greenberg1997",
+        "khonsari",
+        "min2001",
+    ]
+    assert text.count("{") == text.count("}")
