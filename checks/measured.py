@@ -79,20 +79,25 @@ def _class(attribute: str) -> Callable[..., Fraction]:
     return value
 
 
+@lru_cache(NETWORKS_KEPT)
+def _positions(subject: str, size: tuple[tuple[str, int], ...], routing: str, name: str) -> dict[int, set[Fraction]]:
+    """The visit ratios of a class by the larger coordinate of the link's ends in the dimension that it spans."""
+    result, net = _measurement(subject, size, routing), _network(subject, size)
+    found: dict[int, set[Fraction]] = {}
+    for number, device in enumerate(net.devices):
+        if device.class_name == name:
+            ends = zip(*(net.labels(node) for node in device.nodes), strict=True)
+            (place,) = (max(pair) for pair in ends if len(set(pair)) > 1)
+            found.setdefault(place, set()).add(result.visit_ratio(number))
+    return found
+
+
 def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """The visit ratio that all links between coordinates p - 1 and p of the class have in common."""
-    result, net = _measurement(what.subject, built, routing), _network(what.subject, built)
-    name = class_name(lemma, size)
-    found = set()
-    for number, device in enumerate(net.devices):
-        if device.device_class == name:
-            ends = zip(*(net.labels(node) for node in device.nodes), strict=True)
-            (places,) = [sorted(pair) for pair in ends if len(set(pair)) > 1]
-            if places == [size["p"] - 1, size["p"]]:
-                found.add(result.visit_ratio(number))
+    found = _positions(what.subject, built, routing, class_name(lemma, size))[size["p"]]
     if len(found) != 1:
         raise ValueError(f"the links at position {size['p']} have {len(found)} different visit ratios")
-    return found.pop()
+    return min(found)
 
 
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:

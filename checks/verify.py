@@ -14,8 +14,9 @@ from derive.products import product_builders
 from derive.proof import ProofError
 
 SIZES = 24
-LARGEST_NETWORK = {1: 2**20, 2: 1100}
-LARGEST_LITERAL = 1600
+LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
+LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
+LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 EXTRA_VALUES = 10
 
 Progress = Callable[[str], None] | None
@@ -65,8 +66,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     """The smallest sizes of a lemma: networks first, then a few values of what is left (a distance, a position)."""
     built = found.measured.network
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
-    largest = LARGEST_NETWORK.get(len(built), 600)
     extras = [p for p in found.domain.parameters if p.name not in built]
+    largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
     chosen = []
     for size in networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest):
         values = product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras))
@@ -105,7 +106,8 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
     if found.definition.work(size) <= LARGEST_LITERAL:
         _agree(size, value, "definition", found.definition.literal(size))
         yield "definition"
-    for routing in found.measured.routings:
+    first, *others = found.measured.routings
+    for routing in (first, *(others if found.definition.nodes(size) <= LARGEST_USUAL else ())):
         _agree(size, value, f"measured ({routing})", measured_value(found, size, routing))
         yield f"measured ({routing})"
 
