@@ -1,4 +1,4 @@
-"""Permutations of the nodes of a product that its factors suggest as symmetries (checked before use in graphs.symmetry)."""
+"""Permutations of the nodes of a product that its factors suggest as symmetries; graphs.symmetry checks them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from graphs.factors import Factor
 def product_symmetries(factors: Sequence[Factor]) -> list[np.ndarray]:
     """Few generators: for each group of equal factors the symmetry of one copy, and exchanges of the copies.
 
-    A cyclic shift of the copies reaches every copy; where one copy's symmetry does not already move every digit to every other (a line),
-    an exchange of two copies is added, so that all orders of the coordinates become alike.
+    A cyclic shift of the copies reaches every copy; where one copy's symmetry does not already move every digit to
+    every other (a line), an exchange of two copies is added, so that all orders of the coordinates become alike.
 
     >>> [p.tolist() for p in product_symmetries([Factor("ring", 2), Factor("line", 2)])]
     [[2, 3, 0, 1], [1, 0, 3, 2]]

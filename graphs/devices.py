@@ -19,8 +19,8 @@ def show(label: Label) -> str:
 class DeviceView(Sequence[Device]):
     """All devices of a network; ``view[d]`` makes device d.
 
-    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after the coordinates that its nodes
-    share, ``bus (0,*)``. The second of parallel devices has ``#2`` behind its name.
+    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after the coordinates that
+    its nodes share, ``bus (0,*)``. The second of parallel devices has ``#2`` behind its name.
     """
 
     def __init__(self, net: Network) -> None:
@@ -58,7 +58,11 @@ class DeviceView(Sequence[Device]):
         else:
             name = show(labels[0]) + ("-" if kind == "link" else "->") + show(labels[1])
         row = slice(net.indptr[nodes[0]], net.indptr[nodes[0] + 1])
-        beside = [int(e) for v, e in zip(net.target[row], net.device[row], strict=True) if v == nodes[1] and self._kind(e) == kind]
+        beside = [
+            int(e)
+            for v, e in zip(net.target[row], net.device[row], strict=True)
+            if v == nodes[1] and self._kind(e) == kind
+        ]
         rank = sorted(beside).index(d)
         return f"{name} #{rank + 1}" if rank else name
 

@@ -11,9 +11,9 @@ from graphs.structure import Network
 def as_networkx(net: Network) -> Any:
     """The network as a plain NetworkX graph whose vertices are the coordinates of the nodes.
 
-    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a multigraph, one-way links
-    a directed graph (in which a two-way link is two arcs of the same device). A bus is a vertex of its own, joined to its
-    nodes; vertices have the attribute ``kind``, "node" or "bus".
+    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a
+    multigraph, one-way links a directed graph (in which a two-way link is two arcs of the same device). A bus is a
+    vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus".
 
     >>> from graphs import network
     >>> type(network("ring", K=2).graph).__name__, network("spanning-bus-hypercube", w=3, D=2).graph.number_of_nodes()
@@ -34,7 +34,7 @@ def as_networkx(net: Network) -> Any:
         ends = [net.labels(u) for u in device.nodes]
         if device.kind == "bus":
             graph.add_node(device.name, kind="bus", **about)
-            joined = [(u, device.name) for u in ends]
+            joined: list[tuple[Any, Any]] = [(u, device.name) for u in ends]
         else:
             joined = [(ends[0], ends[1])]
         graph.add_edges_from(joined, **about)

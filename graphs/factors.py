@@ -1,4 +1,4 @@
-"""The factors of Cartesian products: line, ring, one-way ring, clique and bus, each with its hops and its symmetries."""
+"""The factors of Cartesian products: line, ring, one-way ring, clique and bus, with their hops and symmetries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 class Hops(NamedTuple):
-    """The hops inside one factor, sorted by tail: from digit ``tail`` to digit ``head`` by the device numbered ``device``."""
+    """The hops inside one factor: from digit ``tail`` to digit ``head`` by the device numbered ``device``."""
 
     tail: np.ndarray
     head: np.ndarray
@@ -45,15 +45,58 @@ def _around(k: int) -> tuple[np.ndarray, np.ndarray]:
 FACTOR_KINDS = {
     kind.name: kind
     for kind in (
-        FactorKind("line", "link", "k nodes in a row", lambda k: k - 1, lambda k: 2 * (k - 1),
-                   lambda k: (np.arange(k - 1), np.arange(1, k)), lambda k: np.arange(k)[::-1], False),
-        FactorKind("ring", "link", "k nodes in a circle; two links side by side if k=2", lambda k: k, lambda k: 2 * k, _around, _rotation, True),
-        FactorKind("oneway-ring", "one-way link", "k nodes in a circle, one direction", lambda k: k, lambda k: k, _around, _rotation, True),
-        FactorKind("clique", "link", "k nodes, a link for every two", lambda k: k * (k - 1) // 2, lambda k: k * (k - 1),
-                   lambda k: np.triu_indices(k, 1), _rotation, True),
-        FactorKind("bus", "bus", "k nodes on one bus", lambda k: 1, lambda k: k * (k - 1), lambda k: np.triu_indices(k, 1), _rotation, True),
+        FactorKind(
+            "line",
+            "link",
+            "k nodes in a row",
+            lambda k: k - 1,
+            lambda k: 2 * (k - 1),
+            lambda k: (np.arange(k - 1), np.arange(1, k)),
+            lambda k: np.arange(k)[::-1],
+            False,
+        ),
+        FactorKind(
+            "ring",
+            "link",
+            "k nodes in a circle; two links side by side if k=2",
+            lambda k: k,
+            lambda k: 2 * k,
+            _around,
+            _rotation,
+            True,
+        ),
+        FactorKind(
+            "oneway-ring",
+            "one-way link",
+            "k nodes in a circle, one direction",
+            lambda k: k,
+            lambda k: k,
+            _around,
+            _rotation,
+            True,
+        ),
+        FactorKind(
+            "clique",
+            "link",
+            "k nodes, a link for every two",
+            lambda k: k * (k - 1) // 2,
+            lambda k: k * (k - 1),
+            lambda k: np.triu_indices(k, 1),
+            _rotation,
+            True,
+        ),
+        FactorKind(
+            "bus",
+            "bus",
+            "k nodes on one bus",
+            lambda k: 1,
+            lambda k: k * (k - 1),
+            lambda k: np.triu_indices(k, 1),
+            _rotation,
+            True,
+        ),
     )
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -82,7 +125,11 @@ class Factor:
         tail, head = self.about.ends(self.size)
         device = np.zeros(len(tail), dtype=np.int64) if self.about.kind == "bus" else np.arange(len(tail))
         if self.about.kind != "one-way link":
-            tail, head, device = np.concatenate([tail, head]), np.concatenate([head, tail]), np.concatenate([device, device])
+            tail, head, device = (
+                np.concatenate([tail, head]),
+                np.concatenate([head, tail]),
+                np.concatenate([device, device]),
+            )
         order = np.lexsort((head, device, tail))
         return Hops(tail[order], head[order], device[order])
 

@@ -31,7 +31,8 @@ class Family:
     name : as on the command line.
     parameters, classes, summary : its parameters, the classes of its devices, one line of text.
     make : function from the (checked) parameters to the network.
-    log_sizes : function from the parameters to log10 of the number of nodes and of hops, so that too large a network is refused
+    log_sizes : function from the parameters to log10 of the number of nodes and of hops, so that too large a network
+        is refused
         before it is built; parameters may be huge.
     default_sizes : sizes that are measured when none are asked for, the smallest legal ones first.
     """
@@ -68,7 +69,10 @@ class Family:
             except TypeError:
                 raise SizeError(f"{p.name}={given[p.name]} is no integer: {self.name} takes {domain}") from None
             if values[p.name] < p.minimum:
-                raise SizeError(f"{self.name} has no size {p.name}={values[p.name]}: {p.name} ({p.meaning}) must be at least {p.minimum}")
+                raise SizeError(
+                    f"{self.name} has no size {p.name}={values[p.name]}: "
+                    f"{p.name} ({p.meaning}) must be at least {p.minimum}"
+                )
         return values
 
     def _advice(self, values: dict[str, int]) -> str:
@@ -103,4 +107,12 @@ def product_family(
         namer = (lambda d: class_name) if class_name else "dimension-{}".format
         return build(factors(**values), family=name, parameters=values, class_names=namer)
 
-    return Family(name, parameters, (class_name or "dimension-i",), summary, make, lambda **v: sizes(factors(**v)), tuple(default_sizes))
+    return Family(
+        name,
+        parameters,
+        (class_name or "dimension-i",),
+        summary,
+        make,
+        lambda **v: sizes(factors(**v)),
+        tuple(default_sizes),
+    )

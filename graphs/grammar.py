@@ -31,7 +31,9 @@ def parse_product(text: str) -> list[Part]:
     """
     if len(text) > MAX_LENGTH:
         raise ProductError(f"the product has {len(text)} characters: at most {MAX_LENGTH} are read")
-    tokens = [(m.group(1) or m.group(2) or m.group(3), m.start(m.lastindex or 0)) for m in TOKEN.finditer(text.rstrip())]
+    tokens = [
+        (m.group(1) or m.group(2) or m.group(3), m.start(m.lastindex or 0)) for m in TOKEN.finditer(text.rstrip())
+    ]
     tokens.append(("end of text", len(text.rstrip())))
     at = 0
 
@@ -52,9 +54,13 @@ def parse_product(text: str) -> list[Part]:
         if not word.isdecimal() or not word.isascii():
             raise fail(f"{what} (a number)")
         if len(word) > MAX_DIGITS:
-            raise SizeError(f"at character {where + 1} of the product: {what} has {len(word)} digits, at most {MAX_DIGITS} are read")
+            raise SizeError(
+                f"at character {where + 1} of the product: {what} has {len(word)} digits, at most {MAX_DIGITS} are read"
+            )
         if int(word) < minimum:
-            raise SizeError(f"at character {where + 1} of {text!r}: {what} {word} is too small, it must be at least {minimum}")
+            raise SizeError(
+                f"at character {where + 1} of {text!r}: {what} {word} is too small, it must be at least {minimum}"
+            )
         at += 1
         return int(word)
 

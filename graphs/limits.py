@@ -21,7 +21,9 @@ def about(log: float) -> str:
     return f"{round(10**log):,}" if log < 12 else f"10^{log:.0f}"
 
 
-def refuse_too_large(what: str, parameters: dict[str, int], log_nodes: float, log_hops: float, advice: str = "") -> None:
+def refuse_too_large(
+    what: str, parameters: dict[str, int], log_nodes: float, log_hops: float, advice: str = ""
+) -> None:
     """Raise SizeError if the network would have too many nodes or hops."""
     if not fits(log_nodes, log_hops):
         title = " ".join([what, *(f"{k}={v if v < 10**18 else about(log10(v))}" for k, v in parameters.items())])

@@ -12,7 +12,6 @@ import numpy as np
 from graphs import residues, words
 from graphs.errors import SizeError
 from graphs.paths import Counted, weighted_loads
-from graphs.routing import Routing
 from graphs.sources import Progress
 from graphs.structure import Network
 from graphs.symmetry import Orbits, orbits, trivial_orbits
@@ -43,10 +42,10 @@ class Loads:
 def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
     """Loads when every shortest path is equally likely.
 
-    With symmetry one source s_i is followed for each orbit O_i of nodes, and the load of a device l is the sum over i of
-    |O_i| / |orb(l)| times the sum over l' in orb(l) of the crossings of l' by the messages of s_i: for an automorphism g,
-    messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every source and every device of
-    the orbit equally often.
+    With symmetry one source s_i is followed for each orbit O_i of nodes, and the load of a device l is the sum over i
+    of |O_i| / |orb(l)| times the sum over l' in orb(l) of the crossings of l' by the messages of s_i: for an
+    automorphism g, messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every
+    source and every device of the orbit equally often.
     """
     orbit = orbits(net) if symmetry else trivial_orbits(net)
     members = np.bincount(orbit.slot)
@@ -82,11 +81,3 @@ def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]
     group = np.array(of_slot, dtype=np.int32)[orbit.slot]
     symmetric = len(orbit.sources) < net.node_count
     return Loads(group, ratios, counted.distance_sum, counted.diameter, symmetric, len(orbit.sources))
-
-
-def dimension_order_loads(net: Network, progress: Progress) -> Loads:
-    raise NotImplementedError
-
-
-def relation_loads(net: Network, routing: Routing, progress: Progress) -> Loads:
-    raise NotImplementedError

@@ -8,12 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from graphs.loads import Loads, dimension_order_loads, relation_loads, shortest_loads
-from graphs.routing import Routing, named
+from graphs.dimension_order import dimension_order_loads
+from graphs.loads import Loads, shortest_loads
+from graphs.relations import relation_loads
+from graphs.routing import DIMENSION_ORDER, SHORTEST, Routing, named
 from graphs.sources import Progress
 from graphs.structure import Network
 
-COUNTING = "ordered pairs of different nodes, all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
+COUNTING = (
+    "ordered pairs of different nodes, all equally likely; "
+    "visit ratio = expected crossings of a device by one message, "
+    "in either direction of a link; "
+)
 
 
 @dataclass(frozen=True)
@@ -53,22 +59,38 @@ class Measurement:
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
         classes = [
-            {"name": c.name, "devices": c.devices, "visit_ratio": str(c.visit_ratio), "min": str(c.min), "max": str(c.max)} for c in self.classes
+            {
+                "name": c.name,
+                "devices": c.devices,
+                "visit_ratio": str(c.visit_ratio),
+                "min": str(c.min),
+                "max": str(c.max),
+            }
+            for c in self.classes
         ]
         return {
-            "family": self.family, "parameters": dict(self.parameters), "routing": self.routing, "counting": self.counting,
-            "nodes": self.nodes, "mean_distance": str(self.mean_distance), "diameter": self.diameter, "classes": classes,
-        }  # fmt: skip
+            "family": self.family,
+            "parameters": dict(self.parameters),
+            "routing": self.routing,
+            "counting": self.counting,
+            "nodes": self.nodes,
+            "mean_distance": str(self.mean_distance),
+            "diameter": self.diameter,
+            "classes": classes,
+        }
 
 
-def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress = None) -> Measurement:
+def measure(
+    net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress = None
+) -> Measurement:
     """Mean distance, diameter and visit ratios of an explicit network.
 
     Parameters
     ----------
     net : the network, see :func:`graphs.network`.
     routing : a name of :func:`graphs.routing.routings`, or any routing relation.
-    symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
+    symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
+        checked first.
     progress : called now and then with (sources followed, sources in all).
 
     Raises
@@ -82,24 +104,34 @@ def measure(net: Network, routing: str | Routing = "shortest", symmetry: bool = 
     (Fraction(64, 21), 6, Fraction(1, 63))
     """
     rule = named(routing)
-    if rule.name == "shortest":
+    if rule is SHORTEST:
         loads = shortest_loads(net, symmetry, progress)
-    elif rule.name == "dimension-order":
+    elif rule is DIMENSION_ORDER:
         loads = dimension_order_loads(net, progress)
     else:
         loads = relation_loads(net, rule, progress)
     pairs = net.node_count * (net.node_count - 1)
     return Measurement(
-        family=net.family, parameters=dict(net.parameters), routing=rule.name, counting=COUNTING + rule.counting, nodes=net.node_count,
-        mean_distance=Fraction(loads.distance_sum, pairs), diameter=loads.diameter, classes=_classes(net, loads),
-        symmetric=loads.symmetric, sources=loads.sources, _loads=loads,
-    )  # fmt: skip
+        family=net.family,
+        parameters=dict(net.parameters),
+        routing=rule.name,
+        counting=COUNTING + rule.counting,
+        nodes=net.node_count,
+        mean_distance=Fraction(loads.distance_sum, pairs),
+        diameter=loads.diameter,
+        classes=_classes(net, loads),
+        symmetric=loads.symmetric,
+        sources=loads.sources,
+        _loads=loads,
+    )
 
 
 def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
     """Mean, least and greatest visit ratio of each class, from how often each distinct value occurs in it."""
     values = len(loads.ratios)
-    joint = np.bincount(net.device_class.astype(np.int64) * values + loads.group, minlength=len(net.device_classes) * values)
+    joint = np.bincount(
+        net.device_class.astype(np.int64) * values + loads.group, minlength=len(net.device_classes) * values
+    )
     result = []
     for (name, devices), row in zip(net.classes, joint.reshape(-1, values), strict=True):
         present = np.flatnonzero(row).tolist()

@@ -17,7 +17,8 @@ def network(name: str, **parameters: Any) -> Network:
 
     Parameters
     ----------
-    name : a family's name (see :func:`graphs.families`) or a product such as ``"line(4) x ring(5)^2"`` of the factors line, ring,
+    name : a family's name (see :func:`graphs.families`) or a product such as ``"line(4) x ring(5)^2"`` of the factors
+        line, ring,
         oneway-ring, clique and bus.
     parameters : the family's parameters; none for a product.
 

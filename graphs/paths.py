@@ -31,7 +31,7 @@ class Rows(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Breadth-first search from one source: nodes in order of distance, distances, and how many shortest paths lead there."""
+    """Breadth-first search from one source: nodes in order of distance, distances, numbers of shortest paths."""
 
     order: list[int]
     distance: list[int]
@@ -69,16 +69,17 @@ def search(net: Network, hops: Rows, source: int) -> Tree:
 def disconnected(net: Network, source: int, target: int) -> NetworkError:
     """The error that names a pair of nodes without a route."""
     return NetworkError(
-        f"{net.title} is not connected: no route leads from {net.labels(source)} to {net.labels(target)}, so there is nothing to measure"
+        f"{net.title} is not connected: no route leads from {net.labels(source)} to {net.labels(target)}, "
+        "so there is nothing to measure"
     )
 
 
 def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
     """Expected crossings of each device by one message to every other node, as integers over one denominator.
 
-    A message takes each shortest path to its destination with the same probability. With sigma(v) the number of shortest paths
-    from the source to v, let x(v) = 1/sigma(v) + sum of x(w) over the hops that lead from v one step further; then a hop u -> v
-    carries sigma(u) x(v). The denominator is the least common multiple of all sigma.
+    A message takes each shortest path to its destination with the same probability. With sigma(v) the number of
+    shortest paths from the source to v, let x(v) = 1/sigma(v) + sum of x(w) over the hops that lead from v one step
+    further; then a hop u -> v carries sigma(u) x(v). The denominator is the least common multiple of all sigma.
     """
     indptr, target, device = hops
     denominator = lcm(*set(tree.paths))

@@ -53,7 +53,9 @@ def build(
     """
     for name, size, exponent in parts:
         if size < 2 or exponent < 1:
-            raise SizeError(f"{name}({size})^{exponent} is no factor: the size must be at least 2, the exponent at least 1")
+            raise SizeError(
+                f"{name}({size})^{exponent} is no factor: the size must be at least 2, the exponent at least 1"
+            )
     if not family:
         parts = [(*key, sum(e for *_, e in group)) for key, group in groupby(parts, key=lambda part: part[:2])]
     refuse_too_large(family or text_of(parts), parameters or {}, *sizes(parts))
@@ -75,10 +77,17 @@ def build(
     from graphs.automorphisms import product_symmetries
 
     return Network(
-        family=family or text_of(parts), parameters=dict(parameters or {}), indptr=indptr, target=target, device=device,
-        device_classes=tuple(classes), device_class=np.repeat(np.array(class_of, dtype=np.int16), counts), labels=labels,
-        symmetries=lambda: product_symmetries(factors), factors=factors,
-    )  # fmt: skip
+        family=family or text_of(parts),
+        parameters=dict(parameters or {}),
+        indptr=indptr,
+        target=target,
+        device=device,
+        device_classes=tuple(classes),
+        device_class=np.repeat(np.array(class_of, dtype=np.int16), counts),
+        labels=labels,
+        symmetries=lambda: product_symmetries(factors),
+        factors=factors,
+    )
 
 
 def _hops(factors: Sequence[Factor], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
@@ -109,7 +118,9 @@ def _hops(factors: Sequence[Factor], shape: tuple[int, ...]) -> tuple[np.ndarray
         number, free = nodes.reshape(view), place.reshape(view)
         rank = (np.arange(len(hops.tail)) - (np.cumsum(degree) - degree)[hops.tail]).astype(np.int32)
         each = factor.about.device_count(factor.size)
-        row = np.arange(view[0] * view[2], dtype=np.int32).reshape(view[0], 1, view[2]) * np.int32(each) + np.int32(sum(counts))
+        row = np.arange(view[0] * view[2], dtype=np.int32).reshape(view[0], 1, view[2]) * np.int32(each) + np.int32(
+            sum(counts)
+        )
         where = free[:, hops.tail, :] + rank[:, None]
         target[where] = number[:, hops.head, :]
         device[where] = row + hops.device.astype(np.int32)[:, None]

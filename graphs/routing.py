@@ -1,7 +1,7 @@
 """Routings as relations: from (where the message is, the hop it came by, its destination) to the hops it may take next.
 
-A relation gives (hop, weight) pairs whose weights add up to 1. The relations here are plain and exact, made for reading and for
-checking; :mod:`graphs.loads` has fast ways to the same loads.
+A relation gives (hop, weight) pairs whose weights add up to 1. The relations here are plain and exact, made for
+reading and for checking; :mod:`graphs.loads` has fast ways to the same loads.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def dimension_order_relation(net: Network, node: int, came_by: int | None, desti
 def require_product(net: Network) -> None:
     """Dimension order needs dimensions: refuse a network that is no product."""
     if not net.factors:
-        raise RoutingError(f"dimension-order routing needs a Cartesian product, {net.title} is none: use routing shortest")
+        raise RoutingError(
+            f"dimension-order routing needs a Cartesian product, {net.title} is none: use routing shortest"
+        )
 
 
 @lru_cache(maxsize=256)
@@ -113,7 +115,9 @@ def inside(factor) -> tuple[list[list[int]], list[list[int]]]:  # type: ignore[n
 
 SHORTEST = Routing("shortest", shortest_relation, "every shortest path equally likely, parallel links counted apart")
 DIMENSION_ORDER = Routing(
-    "dimension-order", dimension_order_relation, "dimension 0 corrected first, then 1, and so on, by shortest paths inside a dimension, ties equally likely"
+    "dimension-order",
+    dimension_order_relation,
+    "dimension 0 corrected first, then 1, and so on, by shortest paths inside a dimension, ties equally likely",
 )
 _NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER)}
 
@@ -129,5 +133,6 @@ def named(routing: str | Routing) -> Routing:
         return routing
     if routing not in _NAMED:
         near = get_close_matches(routing, _NAMED, 1)
-        raise ValueError(f"no routing is called {routing!r}{f': did you mean {near[0]}?' if near else ''}; routings: {', '.join(_NAMED)}")
+        hint = f": did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no routing is called {routing!r}{hint}; routings: {', '.join(_NAMED)}")
     return _NAMED[routing]

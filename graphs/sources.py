@@ -17,7 +17,10 @@ Result = TypeVar("Result")
 
 
 class Chunk(NamedTuple):
-    """Some sources, and room for what a kernel finds: sum and greatest of the distances, (status, index of the last source)."""
+    """Some sources, and room for what a kernel finds.
+
+    Sum and greatest of the distances from each source; (status, index of the last source).
+    """
 
     sources: np.ndarray
     weights: np.ndarray

@@ -38,9 +38,10 @@ class Device(NamedTuple):
 class Network:
     """Nodes 0..N-1, devices 0..M-1 and hops; a hop (node, target, device) takes a message over one device.
 
-    Hops are kept row by row: those of node i are numbered ``indptr[i]`` to ``indptr[i+1]-1``, hop h leads to ``target[h]``
-    by ``device[h]``. A link gives two hops with the same device, a one-way link one, a bus with w nodes w(w-1). Two parallel links
-    are two devices. Build one with :func:`from_devices`, or :func:`graphs.product.build` for Cartesian products.
+    Hops are kept row by row: those of node i are numbered ``indptr[i]`` to ``indptr[i+1]-1``, hop h leads to
+    ``target[h]`` by ``device[h]``. A link gives two hops with the same device, a one-way link one, a bus with w nodes
+    w(w-1). Two parallel links are two devices. Build one with :func:`from_devices`, or :func:`graphs.product.build`
+    for Cartesian products.
 
     Parameters
     ----------
@@ -152,13 +153,18 @@ def from_devices(
         if kind not in KINDS:
             raise NetworkError(f"device {d} has kind {kind!r}: expected one of {', '.join(KINDS)}")
         if classes.setdefault(name, DeviceClass(name, kind)).kind != kind:
-            raise NetworkError(f"class {name!r} has devices of two kinds, {classes[name].kind} and {kind}: give them two classes")
+            raise NetworkError(
+                f"class {name!r} has devices of two kinds, {classes[name].kind} and {kind}: give them two classes"
+            )
         unknown = [e for e in ends if e not in number]
         if unknown:
             raise NetworkError(f"device {d} ({name}) ends at {unknown[0]}, which is no node")
         at = [number[e] for e in ends]
         if len(set(at)) < len(at) or len(at) < 2 or (kind != "bus" and len(at) != 2):
-            raise NetworkError(f"device {d} ({name}) has ends {list(ends)}: a {kind} joins {'two or more' if kind == 'bus' else 'two'} different nodes")
+            raise NetworkError(
+                f"device {d} ({name}) has ends {list(ends)}: "
+                f"a {kind} joins {'two or more' if kind == 'bus' else 'two'} different nodes"
+            )
         device_class.append(order.setdefault(name, len(order)))
         if kind == "one-way link":
             hops.append((at[0], at[1], d))
@@ -169,7 +175,13 @@ def from_devices(
     indptr = np.zeros(len(labels) + 1, dtype=np.int64)
     np.cumsum(np.bincount(columns[:, 0], minlength=len(labels)), out=indptr[1:])
     return Network(
-        family=family, parameters=dict(parameters or {}), indptr=indptr, target=columns[:, 1].copy(),
-        device=columns[:, 2].copy(), device_classes=tuple(classes.values()),
-        device_class=np.array(device_class, dtype=np.int16), labels=labels.__getitem__, symmetries=symmetries,
-    )  # fmt: skip
+        family=family,
+        parameters=dict(parameters or {}),
+        indptr=indptr,
+        target=columns[:, 1].copy(),
+        device=columns[:, 2].copy(),
+        device_classes=tuple(classes.values()),
+        device_class=np.array(device_class, dtype=np.int16),
+        labels=labels.__getitem__,
+        symmetries=symmetries,
+    )

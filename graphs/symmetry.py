@@ -53,8 +53,8 @@ def orbits(net: Network) -> Orbits:
 def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     """Where a symmetry of the nodes takes each device, after checking that it is one.
 
-    Node u goes to image[u]. Every hop from u to v by device d must go over to a hop from image[u] to image[v] by the image of d,
-    different hops to different ones; as both are permutations, all hops are reached then.
+    Node u goes to image[u]. Every hop from u to v by device d must go over to a hop from image[u] to image[v] by the
+    image of d, different hops to different ones; as both are permutations, all hops are reached then.
 
     Raises
     ------
@@ -63,10 +63,10 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
     if net.hop_count > SMALL:
-        from graphs import kernels
+        from graphs import symmetry_kernels
 
         result = np.full(net.device_count, -1, dtype=np.int32)
-        failed = kernels.carry_over(net.indptr, net.target, net.device, image, result)
+        failed = symmetry_kernels.carry_over(net.indptr, net.target, net.device, image, result)
         if failed < 0 and _is_permutation(result, net.device_count):
             return result
     return _match_devices(net, image)  # slower, but finds the images of parallel devices in every case
@@ -74,9 +74,9 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
 
 def _is_permutation(image: np.ndarray, size: int) -> bool:
     if size > SMALL:
-        from graphs import kernels
+        from graphs import symmetry_kernels
 
-        return kernels.permutes(image)
+        return symmetry_kernels.permutes(image)
     return sorted(image.tolist()) == list(range(size))
 
 
@@ -119,10 +119,10 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
     [0, 0, 1, 2, 2]
     """
     if size > SMALL:
-        from graphs import kernels
+        from graphs import symmetry_kernels
 
         numbers = np.empty(size, dtype=np.int32)
-        kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)
+        symmetry_kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)
         return numbers
     orbit = [-1] * size
     lists = [p.tolist() for p in permutations]

@@ -1,9 +1,10 @@
 """Exact loads from 64-bit words: modulo 2^64 from integers, the leading digits from floating point.
 
-Let sigma(s,t) be the number of shortest paths, L a common multiple of all of them. A load (weighted crossings of a slot) is a sum of terms
-sigma(s,u) x(v), where x(v) adds up 1/sigma(s,t) over destinations, so A = L * load is a whole number, and A modulo 2^64 comes
-out of whole numbers modulo 2^64, whatever overflows on the way. The same sum in floating point has only positive terms; after
-k roundings in a row its relative error is below k 2^-52 (k < 2^51). If that is less than 2^62 / A, only one number near it is right modulo 2^64.
+Let sigma(s,t) be the number of shortest paths, L a common multiple of all of them. A load (weighted crossings of a
+slot) is a sum of terms sigma(s,u) x(v), where x(v) adds up 1/sigma(s,t) over destinations, so A = L * load is a whole
+number, and A modulo 2^64 comes out of whole numbers modulo 2^64, whatever overflows on the way. The same sum in
+floating point has only positive terms; after k roundings in a row its relative error is below k 2^-52 (k < 2^51). If
+that is less than 2^62 / A, only one number near it is right modulo 2^64.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ from graphs.sources import Chunk, Progress, in_chunks
 from graphs.structure import Network
 
 
-def count(net: Network, slot_of_hop: np.ndarray, slots: int, sources: Sequence[int], weights: Sequence[int], progress: Progress) -> Counted | None:
+def count(
+    net: Network,
+    slot_of_hop: np.ndarray,
+    slots: int,
+    sources: Sequence[int],
+    weights: Sequence[int],
+    progress: Progress,
+) -> Counted | None:
     """Loads of all slots, or None where numbers are too long for this method.
 
     Raises NetworkError if the network is not connected.
@@ -28,7 +36,16 @@ def count(net: Network, slot_of_hop: np.ndarray, slots: int, sources: Sequence[i
     def run(chunk: Chunk) -> tuple[int, np.ndarray, np.ndarray]:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
         multiple = kernels.run_words(
-            net.indptr, net.target, slot_of_hop, chunk.sources, chunk.weights, load, approx, chunk.sums, chunk.reach, chunk.facts
+            net.indptr,
+            net.target,
+            slot_of_hop,
+            chunk.sources,
+            chunk.weights,
+            load,
+            approx,
+            chunk.sums,
+            chunk.reach,
+            chunk.facts,
         )
         return int(multiple), load, approx
 
@@ -48,7 +65,12 @@ def count(net: Network, slot_of_hop: np.ndarray, slots: int, sources: Sequence[i
     error = 2.0 ** (np.log2(roundings) - 51)
     if not error * float(approx.max(initial=0.0)) < 2.0**61 or error > 0.01:
         return None
-    return Counted([_nearest(r, a) for r, a in zip(load.tolist(), approx.tolist(), strict=True)], denominator, distance_sum, diameter)
+    return Counted(
+        [_nearest(r, a) for r, a in zip(load.tolist(), approx.tolist(), strict=True)],
+        denominator,
+        distance_sum,
+        diameter,
+    )
 
 
 def _nearest(residue: int, about: float) -> int:

@@ -1,0 +1,83 @@
+"""Compiled loops: checking permutations against the hops of a network, and finding their orbits."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def carry_over(indptr, target, device, image, result):
+    """Where the symmetry takes each device (into result, which is -1 before); returns a hop without an image, or -1.
+
+    Rows that correspond mostly have their hops in the same cyclic order, so the search for an image goes on behind
+    the last one."""
+    for u in range(len(image)):
+        start = indptr[image[u]]
+        degree = indptr[image[u] + 1] - start
+        last = 0
+        for h in range(indptr[u], indptr[u + 1]):
+            if degree != indptr[u + 1] - indptr[u]:
+                return h
+            v = image[target[h]]
+            mine = result[device[h]]
+            skip = 0
+            if mine < 0:
+                for g in range(indptr[u], h):  # parallel hops before this one
+                    if target[g] == target[h]:
+                        skip += 1
+                last = 0
+            found = False
+            for _ in range(degree):
+                g = start + last
+                last = last + 1 if last + 1 < degree else 0
+                if target[g] == v and (mine < 0 or device[g] == mine):
+                    if skip == 0:
+                        if mine < 0:
+                            result[device[h]] = device[g]
+                        found = True
+                        break
+                    skip -= 1
+            if not found:
+                return h
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def permutes(image):
+    """Whether image is a permutation of 0, 1, ..."""
+    seen = np.zeros(len(image), np.bool_)
+    for i in image:
+        if i < 0 or i >= len(image) or seen[i]:
+            return False
+        seen[i] = True
+    return True
+
+
+@njit(cache=True, nogil=True)
+def number_orbits(images, orbit):
+    """Number the orbits of the permutations images[g] in orbit, in order of their least element, by union and find.
+
+    Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves."""
+    for i in range(len(orbit)):
+        orbit[i] = i
+    for g in range(len(images)):
+        for i in range(len(orbit)):
+            a, b = i, images[g, i]
+            while orbit[a] != a:
+                orbit[a] = orbit[orbit[a]]
+                a = orbit[a]
+            while orbit[b] != b:
+                orbit[b] = orbit[orbit[b]]
+                b = orbit[b]
+            if a < b:
+                orbit[b] = a
+            else:
+                orbit[a] = b
+    count = 0
+    for i in range(len(orbit)):
+        if orbit[i] == i:
+            orbit[i] = count
+            count += 1
+        else:
+            orbit[i] = orbit[orbit[i]]  # a smaller element, numbered already

@@ -1,0 +1,174 @@
+"""Measurements against the route-by-route oracle: families, products, networks made by hand, every method of counting."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from graphs import NetworkError, RoutingError, SizeError, families, from_devices, measure, network, profile
+
+FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
+SMALLEST = [(name, {p.name: p.minimum for p in family.parameters}) for name, family in families().items()]
+SMALL = [(name, dict(size)) for name, family in families().items() for size in family.default_sizes]
+SMALL = [(name, size) for name, size in SMALL if network(name, **size).node_count <= 32]
+
+
+def agree(net, naive, **options):
+    expected = naive.measure(net.graph)
+    m = measure(net, **options)
+    for device in range(net.device_count):
+        assert m.visit_ratio(device) == expected.visit_ratio.get(device, 0), (net, device)
+    assert (m.mean_distance, m.diameter) == (expected.mean_distance, expected.diameter)
+    for number, (c, (name, count)) in enumerate(zip(m.classes, net.classes, strict=True)):
+        ratios = [m.visit_ratio(d) for d in range(net.device_count) if net.device_class[d] == number]
+        assert (c.name, c.devices, len(ratios)) == (name, count, count)
+        assert (c.visit_ratio, c.min, c.max) == (sum(ratios) / count, min(ratios), max(ratios))
+    assert sum(c.visit_ratio * c.devices for c in m.classes) == m.mean_distance
+    return m
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+@pytest.mark.parametrize(("name", "size"), SMALLEST + SMALL, ids=str)
+def test_families(name, size, symmetry, naive):
+    agree(network(name, **size), naive, symmetry=symmetry)
+
+
+@pytest.mark.parametrize("symmetry", [True, False])
+@pytest.mark.parametrize(
+    "text", [f"{f}(2)" for f in FACTORS] + ["line(3) x ring(4)", "ring(2)^3", "bus(3) x clique(2)^2"]
+)
+def test_every_method(text, symmetry, method, naive):
+    agree(network(text), naive, symmetry=symmetry)
+
+
+@given(st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(2, 5)), min_size=1, max_size=3))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_products(naive, factors):
+    while factors and prod_of(factors) > 48:
+        factors = factors[:-1]
+    net = network(" x ".join(f"{f}({k})" for f, k in factors))
+    agree(net, naive)
+    agree(net, naive, symmetry=False)
+
+
+def prod_of(factors):
+    result = 1
+    for _, k in factors:
+        result *= k
+    return result
+
+
+@st.composite
+def networks(draw):
+    """A connected network: a random spanning tree of links, and random devices of all kinds on top."""
+    n = draw(st.integers(2, 8))
+    nodes = [(i,) for i in range(n)]
+    devices = [("tree", "link", [(draw(st.integers(0, i - 1)),), (i,)]) for i in range(1, n)]
+    for _ in range(draw(st.integers(0, 8))):
+        kind = draw(st.sampled_from(["link", "one-way link", "bus"]))
+        count = draw(st.integers(2, n)) if kind == "bus" else 2
+        devices.append((kind, kind, draw(st.permutations(nodes))[:count]))
+    return from_devices(nodes, devices)
+
+
+@given(networks())
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_networks(method, naive, net):
+    agree(net, naive)
+
+
+def test_devices_of_all_kinds(method, naive):
+    agree(naive.twisted(), naive)
+
+
+@pytest.mark.parametrize(("name", "size"), SMALLEST + SMALL[::3], ids=str)
+def test_profile(name, size, naive):
+    net = network(name, **size)
+    expected = naive.measure(net.graph)
+    for symmetry in (True, False):
+        p = profile(net, symmetry)
+        assert p.nodes_at_distance == expected.nodes_at_distance
+        assert p.shortest_paths_at_distance == expected.shortest_paths_at_distance
+        assert p.farthest_shortest_paths == expected.farthest_shortest_paths
+
+
+@pytest.mark.parametrize("text", ["line(40) x line(38)", "ring(40)^2", "line(30) x clique(3) x oneway-ring(9)"])
+def test_path_counts_beyond_64_bits(text, naive):
+    net = network(text)
+    assert profile(net).shortest_paths_at_distance[-1] > 2**30
+    hops = naive.hops(net.graph)
+    chosen = [net.labels(0), net.labels(7), net.labels(net.node_count // 2)]
+    from graphs import residues, words
+    from graphs.paths import weighted_loads
+
+    sources, weights, slots = [0, 7, net.node_count // 2], [1, 5, 3], list(range(net.device_count))
+    loads = [naive.loads(hops, [node]) for node in chosen]
+    expected = [sum(w * part[d] for w, part in zip(weights, loads, strict=True)) for d in slots]
+    for counted in (
+        weighted_loads(net, sources, weights, slots),
+        words.count(net, net.device, len(slots), sources, weights, None),
+        residues.count(net, net.device, len(slots), sources, weights, net.node_count**2, None),
+    ):
+        if counted is not None:
+            assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
+
+
+def test_counts_longer_than_the_first_primes():
+    net = network("line(300)^2")  # C(598, 299) has 593 bits, eight primes have 400
+    from graphs import residues
+    from graphs.paths import weighted_loads
+
+    slots = [0] * net.device_count
+    plain = weighted_loads(net, [0], [1], slots)
+    counted = residues.count(net, net.device * 0, 1, [0], [1], net.node_count, None)
+    assert Fraction(counted.loads[0], counted.denominator) == Fraction(plain.loads[0], plain.denominator)
+    assert Fraction(counted.loads[0], counted.denominator) == plain.distance_sum == counted.distance_sum
+
+
+def test_large_symmetric_equals_general():
+    for net in (
+        network("toroid", w=9, D=3),
+        network("mesh", k=7, n=3),
+        network("line(3) x ring(8) x bus(5) x ring(8)"),
+    ):
+        short, long = measure(net), measure(net, symmetry=False)
+        assert short.symmetric and not long.symmetric and short.sources < long.sources == net.node_count
+        assert short.classes == long.classes and short.mean_distance == long.mean_distance
+        assert all(short.visit_ratio(d) == long.visit_ratio(d) for d in range(0, net.device_count, 17))
+
+
+def test_json_has_the_keys_of_the_contract():
+    d = measure(network("line(4) x ring(5)")).as_json()
+    assert list(d) == ["family", "parameters", "routing", "counting", "nodes", "mean_distance", "diameter", "classes"]
+    assert [list(c) for c in d["classes"]] == [["name", "devices", "visit_ratio", "min", "max"]] * 2
+    assert (d["family"], d["parameters"], d["mean_distance"]) == ("line(4) x ring(5)", {}, "50/19")
+
+
+def test_parallel_links_share_the_load():
+    m = measure(network("ring", K=2))
+    assert [m.visit_ratio(0), m.visit_ratio(1)] == [Fraction(1, 2)] * 2
+    with pytest.raises(IndexError):
+        m.visit_ratio(2)
+
+
+def test_disconnected_is_refused(method):
+    net = from_devices([(0,), (1,), (2,)], [("a", "one-way link", [(0,), (1,)]), ("a", "one-way link", [(1,), (2,)])])
+    with pytest.raises(NetworkError, match=r"no route leads from \(1,\) to \(0,\)"):
+        measure(net)
+
+
+def test_too_long_is_refused_with_an_estimate():
+    net = network("hypercube", n=19)
+    with pytest.raises(SizeError, match="hours"):
+        measure(net, symmetry=False)
+
+
+def test_progress_and_unknown_routing():
+    seen = []
+    measure(network("toroid", w=9, D=3), symmetry=False, progress=lambda done, all_: seen.append((done, all_)))
+    assert seen[-1] == (729, 729)
+    with pytest.raises(ValueError, match="did you mean dimension-order"):
+        measure(network("ring", K=5), routing="dimension-ordre")
+    with pytest.raises(RoutingError, match="product"):
+        measure(from_devices([(0,), (1,)], [("a", "link", [(0,), (1,)])]), routing="dimension-order")

@@ -1,0 +1,152 @@
+"""Building networks: families, products as text, refusals, devices, NetworkX graphs."""
+
+import ast
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import graphs
+from graphs import NetworkError, ProductError, SizeError, UnknownFamily, families, from_devices, network
+
+
+@pytest.mark.parametrize(
+    ("text", "peer"),
+    [
+        ("ring(5)", nx.cycle_graph(5)),
+        ("line(4) x ring(5)", nx.cartesian_product(nx.path_graph(4), nx.cycle_graph(5))),
+        ("clique(3)^2", nx.cartesian_product(nx.complete_graph(3), nx.complete_graph(3))),
+        ("line(2)^4", nx.hypercube_graph(4)),
+        ("oneway-ring(3) x oneway-ring(4)", nx.cartesian_product(*(nx.cycle_graph(k, nx.DiGraph) for k in (3, 4)))),
+    ],
+)
+def test_graphs_are_what_networkx_builds(text, peer):
+    graph = network(text).graph
+    assert type(graph) is type(peer)
+    ends = {frozenset(e) if not peer.is_directed() else e for e in graph.edges}
+    named = {n: n if isinstance(n, tuple) else (n,) for n in peer}
+    assert ends == {
+        frozenset((named[u], named[v])) if not peer.is_directed() else (named[u], named[v]) for u, v in peer.edges
+    }
+
+
+def test_graph_types_and_attributes():
+    assert type(network("ring", K=2).graph) is nx.MultiGraph
+    assert type(network("torus", k=3, n=1).graph) is nx.DiGraph
+    assert type(network("ring(2) x oneway-ring(3)").graph) is nx.MultiDiGraph
+    graph = network("spanning-bus-hypercube", w=3, D=2).graph
+    assert sorted(nx.get_node_attributes(graph, "kind").values()) == ["bus"] * 6 + ["node"] * 9
+    assert nx.is_bipartite(graph) and graph.number_of_edges() == 18
+    for _, _, data in network("mesh", k=2, n=2).graph.edges(data=True):
+        assert data["device_class"].startswith("dimension-") and data["device"]
+
+
+def test_devices():
+    net = network("toroid", w=2, D=2)
+    assert len(net.devices) == net.device_count == 8 and len({d.name for d in net.devices}) == 8
+    assert net.devices[-1] == net.devices[7] and len(net.devices[2:5]) == 3
+    assert net.devices[0].nodes == (0, 2) and net.devices[1].name == "(0,0)-(1,0) #2"
+    with pytest.raises(IndexError):
+        net.devices[8]
+    assert network("bus(3) x line(2)").devices[1].name == "bus (*,1)"
+    assert network("oneway-ring(3)").devices[2].name == "(2)->(0)"
+
+
+@pytest.mark.parametrize(("name", "family"), families().items())
+def test_families_build_their_smallest_size(name, family):
+    assert len(family.default_sizes) >= 20
+    smallest = {p.name: p.minimum for p in family.parameters}
+    assert smallest in [dict(s) for s in family.default_sizes]
+    net = network(name, **smallest)
+    assert net.parameters == smallest and net.family == name and net.node_count >= 2
+    assert "<table>" in net._repr_html_() and name in repr(net)
+    for p in family.parameters:
+        with pytest.raises(SizeError, match=f"must be at least {p.minimum}"):
+            network(name, **{**smallest, p.name: p.minimum - 1})
+        with pytest.raises(SizeError, match=f"needs {p.name}"):
+            network(name, **{k: v for k, v in smallest.items() if k != p.name})
+
+
+def test_counts_by_family():
+    counts = {
+        "ring": (4, 4),
+        "toroid": (64, 192),
+        "mesh": (64, 144),
+        "torus": (64, 192),
+        "spanning-bus-hypercube": (64, 48),
+    }
+    for name, expected in counts.items():
+        keys = [p.name for p in families()[name].parameters]
+        net = network(name, **dict(zip(keys, (4, 3), strict=False)))
+        assert (net.node_count, net.device_count) == expected
+        assert net.hop_count == net.indptr[-1] == len(net.device)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "error", "message"),
+    [
+        ("toriod", {}, UnknownFamily, "did you mean toroid"),
+        ("zzz", {}, UnknownFamily, "Families: "),
+        ("toroid", {"w": 3, "d": 2}, SizeError, "no parameter d"),
+        ("toroid", {"w": "x", "D": 2}, SizeError, "w=x is no integer"),
+        ("toroid", {"w": 2.5, "D": 2}, SizeError, "no integer"),
+        ("toroid", {"w": 10**6, "D": 9}, SizeError, r"10\^54 nodes.*e.g. w<=5 at D=9"),
+        ("hypercube", {"n": 10**400}, SizeError, r"n=10\^400 has .* n<=21"),
+        ("ring", {"K": 10**5000}, SizeError, "K<="),
+        ("ring(9)^99", {}, SizeError, "at most"),
+        ("ring(1)", {}, SizeError, "character 6 .* at least 2"),
+        ("ring(3)^0", {}, SizeError, "character 9 .* at least 1"),
+        ("line(4) y ring(5)", {}, ProductError, "character 9 .*found 'y'"),
+        ("line(4) x rnig(5)", {}, ProductError, "character 11 .*perhaps ring"),
+        ("line(4", {}, ProductError, "character 7 .*end of text"),
+        ("line(4) x", {}, ProductError, "character 10 .*end of text"),
+        ("line(-4)", {}, ProductError, "character 6"),
+        ("(" * 10_000, {}, ProductError, "at most 1000"),
+        ("ring(٣)", {}, ProductError, "character 6"),
+        ("ring(9999999999999999999)", {}, SizeError, "19 digits"),
+        ("ring(4)", {"K": 4}, SizeError, "takes no parameter K"),
+    ],
+)
+def test_bad_input_gives_one_line_at_once(name, parameters, error, message):
+    start = time.perf_counter()
+    with pytest.raises(error, match=message) as raised:
+        network(name, **parameters)
+    assert time.perf_counter() - start < 1 and "\n" not in str(raised.value) and len(str(raised.value)) < 600
+
+
+def test_product_text_becomes_canonical():
+    net = network(" line( 4 )x ring(5)  x ring(5)^1 ")
+    assert net.family == "line(4) x ring(5)^2" and net.parameters == {} and net.labels(99) == (3, 4, 4)
+    assert [name for name, _ in net.classes] == ["dimension-0", "dimension-1", "dimension-2"]
+
+
+@pytest.mark.parametrize(
+    ("devices", "message"),
+    [
+        ([("a", "wire", [(0,), (1,)])], "kind 'wire'"),
+        ([("a", "link", [(0,), (2,)])], "which is no node"),
+        ([("a", "link", [(0,), (0,)])], "two different nodes"),
+        ([("a", "bus", [(0,)])], "two or more"),
+        ([("a", "link", [(0,), (1,)]), ("a", "bus", [(0,), (1,)])], "two kinds"),
+    ],
+)
+def test_bad_devices(devices, message):
+    with pytest.raises(NetworkError, match=message):
+        from_devices([(0,), (1,)], devices)
+    with pytest.raises(NetworkError, match="same label"):
+        from_devices([(0,), (0,)], [])
+
+
+def test_imports_keep_the_rule():
+    """No symbols, no formulas, and nothing of the other side; heavy modules only where they are used."""
+    for path in Path(graphs.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {n.split(".")[0] for n in names} & {"sympy", "derive", "checks", "netlemma", "mpmath"}, path
+    code = "import sys, graphs; graphs.families(); print({'numba', 'networkx', 'sympy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

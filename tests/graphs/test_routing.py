@@ -1,0 +1,96 @@
+"""Routings as relations: the two fast ones agree with their relations, bad ones are refused."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from graphs import Routing, RoutingError, measure, network, routings
+from graphs.dimension_order import dimension_order_loads
+from graphs.relations import relation_loads
+from graphs.routing import DIMENSION_ORDER, SHORTEST
+
+FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
+PRODUCTS = ["ring(2)", "ring(4)", "ring(2) x line(3)", "ring(4)^2", "line(3) x ring(4) x bus(3)", "ring(2)^3"]
+
+
+def same(net, fast, slow):
+    return all(fast.visit_ratio(d) == slow.visit_ratio(d) for d in range(net.device_count)) and (
+        (fast.distance_sum, fast.diameter) == (slow.distance_sum, slow.diameter)
+    )
+
+
+@pytest.mark.parametrize("text", PRODUCTS)
+def test_fast_ways_agree_with_the_relations(text):
+    net = network(text)
+    assert same(net, dimension_order_loads(net), relation_loads(net, DIMENSION_ORDER))
+    short, slow = measure(net), relation_loads(net, SHORTEST)
+    assert all(short.visit_ratio(d) == slow.visit_ratio(d) for d in range(net.device_count))
+
+
+@given(st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(2, 4)), min_size=2, max_size=3))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_dimension_order_of_random_products(factors):
+    net = network(" x ".join(f"{f}({k})" for f, k in factors))
+    assert same(net, dimension_order_loads(net), relation_loads(net, DIMENSION_ORDER))
+
+
+def test_shortest_relation_on_devices_of_all_kinds(naive):
+    net = naive.twisted()
+    slow, expected = relation_loads(net, SHORTEST), naive.measure(net.graph)
+    assert all(slow.visit_ratio(d) == expected.visit_ratio.get(d, 0) for d in range(net.device_count))
+
+
+def test_dimension_order_differs_from_shortest_where_it_should():
+    net = network("mesh", k=3, n=2)
+    ordered, short = measure(net, routing="dimension-order"), measure(net)
+    assert ordered.routing == "dimension-order" and not ordered.symmetric
+    assert ordered.mean_distance == short.mean_distance and ordered.diameter == short.diameter
+    assert any(ordered.visit_ratio(d) != short.visit_ratio(d) for d in range(net.device_count))
+    assert "dimension 0 corrected first" in ordered.counting
+    assert routings() == ("shortest", "dimension-order")
+
+
+def test_dimension_order_in_large_numbers_is_exact():
+    net = network("ring(2)^4 x ring(4)^2")
+    import graphs.dimension_order as module
+
+    exact = relation_loads(net, DIMENSION_ORDER)
+    assert same(net, module.dimension_order_loads(net), exact)
+
+
+def clockwise(net, node, came_by, destination):
+    """Always the first hop out."""
+    return [(int(net.indptr[node]), Fraction(1))]
+
+
+def test_livelock_names_a_message():
+    with pytest.raises(RoutingError, match=r"from \(.*\) to \(.*\) can come back to node"):
+        measure(network("line", **{}) if False else network("line(4)"), routing=Routing("first", clockwise))
+
+
+def test_undelivered_and_bad_weights():
+    net = network("ring(4)")
+    with pytest.raises(RoutingError, match=r"from \(1\) to \(0\)|from \(1,\) to \(0,\) is stuck at node"):
+        measure(net, routing=Routing("lazy", lambda *_: []))
+    half = Routing("half", lambda net, node, came, to: [(int(net.indptr[node]), Fraction(1, 2))])
+    with pytest.raises(RoutingError, match="do not add up to 1"):
+        measure(net, routing=half)
+    foreign = Routing("foreign", lambda net, node, came, to: [(int(net.indptr[(node + 1) % 4]), Fraction(1))])
+    with pytest.raises(RoutingError, match="a hop of another node"):
+        measure(net, routing=foreign)
+
+
+def test_a_relation_may_look_at_the_hop_it_came_by():
+    """Keep to the direction chosen at first: both ways around a ring equally likely, and no turning back."""
+
+    def keep_on(net, node, came_by, destination):
+        hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
+        if came_by is None:
+            return [(h, Fraction(1, len(hops))) for h in hops]
+        back = int(net.device[came_by])
+        return [(h, Fraction(1)) for h in hops if net.device[h] != back]
+
+    m = measure(network("ring", K=5), routing=Routing("keep-on", keep_on))
+    assert m.classes[0].visit_ratio == m.classes[0].max == Fraction(1, 2)
