@@ -19,8 +19,8 @@ def show(label: Label) -> str:
 class DeviceView(Sequence[Device]):
     """All devices of a network; ``view[d]`` makes device d.
 
-    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after the coordinates that
-    its nodes share, ``bus (0,*)``. The second of parallel devices has ``#2`` behind its name.
+    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after its
+    number and the coordinates that its nodes share, ``bus 7 (0,*)``. The second of parallel devices has ``#2`` behind its name.
     """
 
     def __init__(self, net: Network) -> None:
@@ -54,9 +54,9 @@ class DeviceView(Sequence[Device]):
         net = self._net
         labels = [net.labels(u) for u in nodes]
         if kind == "bus":
-            name = "bus " + show(tuple(c[0] if len(set(c)) == 1 else "*" for c in zip(*labels, strict=True)))  # type: ignore[misc]
-        else:
-            name = show(labels[0]) + ("-" if kind == "link" else "->") + show(labels[1])
+            shared = [str(c[0]) if len(set(c)) == 1 else "*" for c in zip(*labels, strict=True)]
+            return f"bus {d} ({','.join(shared)})"
+        name = show(labels[0]) + ("-" if kind == "link" else "->") + show(labels[1])
         row = slice(net.indptr[nodes[0]], net.indptr[nodes[0] + 1])
         beside = [
             int(e)

@@ -19,6 +19,8 @@ from graphs.sources import Progress
 from graphs.structure import Network
 from graphs.symmetry import trivial_orbits
 
+WORD = 1 << 62  # whole numbers below are safe in 64 bits
+
 
 def dimension_order_loads(net: Network, progress: Progress = None) -> Loads:
     """Loads when dimension 0 is corrected first, then 1, and so on, every shortest path inside a dimension equally
@@ -37,7 +39,7 @@ def dimension_order_loads(net: Network, progress: Progress = None) -> Loads:
     shape = [f.size for f in net.factors]
     units = [lcm(*(count for row in inside(f)[1] for count in row)) for f in net.factors]
     whole = net.node_count**2 * sum(shape) * prod(units)  # no sum is larger than that of all loads
-    kind = np.int64 if whole < 1 << 62 else object
+    kind = np.int64 if whole < WORD else object
     flow = np.ones(net.node_count, dtype=kind)
     farthest = np.zeros(net.node_count, dtype=np.int64)  # hops behind the message that came the longest way
     loads = np.zeros(net.device_count, dtype=kind)

@@ -1,4 +1,4 @@
-"""Naive oracles: every route of every pair, one by one, on the NetworkX graph. Slow, obvious, and apart from the fast code."""
+"""Naive oracles: every route of every pair, one by one, on the NetworkX graph. Slow, obvious, apart from the fast code."""
 
 from collections import Counter
 from fractions import Fraction
@@ -10,7 +10,7 @@ from graphs import from_devices
 
 
 def hops_of(graph):
-    """For each node its hops (next node, device number), read off the edges; over a bus vertex to all others on the bus."""
+    """For each node its hops (next node, device number), read off the edges; a bus vertex leads to all others on the bus."""
     hops = {}
     for node, kind in graph.nodes(data="kind"):
         if kind != "node":
@@ -67,7 +67,7 @@ def naive_measure(graph):
 
 
 def naive_loads(hops, nodes):
-    """Loads by device from numbers of shortest paths (Brandes) in Fractions, where routes are too many to write down."""
+    """Loads by device from numbers of shortest paths (Brandes) in Fractions, where routes are too many to list."""
     loads = Counter()
     for source in nodes:
         distance, paths, order = {source: 0}, Counter({source: 1}), [source]

@@ -51,7 +51,7 @@ def test_devices():
     assert net.devices[0].nodes == (0, 2) and net.devices[1].name == "(0,0)-(1,0) #2"
     with pytest.raises(IndexError):
         net.devices[8]
-    assert network("bus(3) x line(2)").devices[1].name == "bus (*,1)"
+    assert network("bus(3) x line(2)").devices[1].name == "bus 1 (*,1)"
     assert network("oneway-ring(3)").devices[2].name == "(2)->(0)"
 
 

