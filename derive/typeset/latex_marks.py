@@ -12,7 +12,7 @@ from derive.typeset.tree import Name
 from derive.typeset.words import GREEK, latex_words
 
 ANY_WIDTH = 10**6
-LETTER, SIGN, SCRIPT = 6.5, 13.0, 0.75
+LETTER, SIGN, SCRIPT = 6.5, 13.0, 0.62
 _FENCE, _INDENT = 6.0, 20.0
 _FENCES = {
     "floor": (r"\left\lfloor ", r" \right\rfloor"),
@@ -21,6 +21,9 @@ _FENCES = {
     "{}": (r"\left\{", r"\right\}"),
     "[]": (r"\left[ ", r" \right]"),
 }
+SIGNS = {"sum": r"\sum", "product": r"\prod", "max": r"\max"}
+OPERATORS = {"in": r"\in ", "!=": r"\ne ", "<=": r"\le ", ">=": r"\ge "}
+WORDS = {"∞": r"\infty", "π": r"\pi"}
 _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
 
 
@@ -70,6 +73,24 @@ def fenced(inside: Piece, kind: str = "()") -> Piece:
         opening, closing = "(", ")"
     centred = inside.code.replace(r"\begin{aligned}[t]", r"\begin{aligned}")
     return Piece(opening + centred + closing, inside.width + 2 * _FENCE)
+
+
+def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
+    """A fraction or a binomial.
+
+    >>> stacked(r"\\binom", word("n"), word("k")).code
+    '\\\\binom{n}{k}'
+    """
+    return Piece(f"{command}{{{top.code}}}{{{bottom.code}}}", max(top.width, bottom.width) + 2 * _FENCE)
+
+
+def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
+    """Values with their conditions behind a brace, tall ones with room between them."""
+    codes = [rf"\displaystyle {p.code}" if p.is_tall else p.code for p in values]
+    gap = r" \\[1.5ex] " if any(p.is_tall for p in values) else r" \\ "
+    rows = gap.join(f"{code} & {test.code}" for code, test in zip(codes, tests, strict=True))
+    wide = 30 + max(p.width for p in values) + max(p.width for p in tests)
+    return Piece(rf"\begin{{cases}} {rows} \end{{cases}}", wide)
 
 
 def lines(pieces: Sequence[Piece], room: float) -> Piece:

@@ -7,6 +7,7 @@ from derive.typeset.words import GREEK, html_words
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 FENCES = {"floor": "⌊⌋", "ceil": "⌈⌉", "abs": "||", "min": "{}", "max": "{}"}
+_TALL = ("<mfrac", "<munder", "<mtable")
 SIGNS = {"sum": "∑", "product": "∏"}
 OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 SCRIPT_LETTERS = {"V": "𝒱", "C": "𝒞", "Z": "ℤ"}
@@ -25,8 +26,10 @@ def row(*parts: str) -> str:
 
 
 def fenced(content: str, fence: str = "()") -> str:
+    """In parentheses, which grow only around what is tall."""
+    grows = "true" if any(mark in content for mark in _TALL) else "false"
     left, right = (
-        f'<mo form="{form}" stretchy="true" lspace="0" rspace="0">{sign}</mo>'
+        f'<mo form="{form}" stretchy="{grows}" lspace="0" rspace="0">{sign}</mo>'
         for form, sign in zip(("prefix", "postfix"), fence, strict=True)
     )
     return row(left, content, right)
