@@ -19,8 +19,8 @@ def show(label: Label) -> str:
 class DeviceView(Sequence[Device]):
     """All devices of a network; ``view[d]`` makes device d.
 
-    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``; a bus after its
-    number and the coordinates that its nodes share, ``bus 7 (0,*)``. The second of parallel devices has ``#2`` behind its name.
+    A link is named after its ends, ``(0,1)-(0,2)``, a one-way link ``(0,1)->(0,2)``, a bus after its number and the
+    coordinates that its nodes share, ``bus 7 (0,*)``. The second of parallel devices has ``#2`` behind its name.
     """
 
     def __init__(self, net: Network) -> None:

@@ -30,24 +30,22 @@ def _multiply(a, b, p, inverse):
 
 
 @njit(cache=True, nogil=True)
-def _enter(paths, i, primes, inverses, keys, inverse, row):
+def _enter(paths, i, primes, inverses, keys, inverse, row, square):
     """Put the path count of place i and its inverse (its power p-2) into a row of the table.
 
-    Returns whether some prime divides it."""
+    Returns whether some prime divides it. Room for the squares is given, since making it would cost more than the rest."""
+    lanes = len(primes)
     bad = False
-    for l in range(len(primes)):
-        p = primes[l]
-        base = paths[i, l]
-        bad |= base == 0
-        keys[row, l] = base
-        power = np.int64(1)
-        e = p - 2
-        while e > 0:
-            if e & 1:
-                power = _multiply(power, base, p, inverses[l])
-            base = _multiply(base, base, p, inverses[l])
-            e >>= 1
-        inverse[row, l] = power
+    for l in range(lanes):
+        bad |= paths[i, l] == 0
+        keys[row, l] = paths[i, l]
+        square[l] = paths[i, l]
+        inverse[row, l] = 1
+    for bit in range(50):
+        for l in range(lanes):
+            more = _multiply(inverse[row, l], square[l], primes[l], inverses[l])
+            inverse[row, l] = more if ((primes[l] - 2) >> bit) & 1 else inverse[row, l]
+            square[l] = _multiply(square[l], square[l], primes[l], inverses[l])
     return bad
 
 
@@ -114,6 +112,7 @@ def run_primes(indptr, target, slot, sources, weights, primes, inverses, load, s
     index = np.full(1024, -1, np.int64)
     keys = np.empty((512, lanes), np.int64)
     inverse = np.empty((512, lanes), np.int64)
+    square = np.empty(lanes, np.int64)
     used = 0
     for k in range(len(sources)):
         facts[1] = k
@@ -137,7 +136,7 @@ def run_primes(indptr, target, slot, sources, weights, primes, inverses, load, s
                 row = used
                 index[at] = row
                 used += 1
-                if _enter(paths, i, primes, inverses, keys, inverse, row):
+                if _enter(paths, i, primes, inverses, keys, inverse, row, square):
                     facts[0] = BAD_PRIME
                     return keys[:used]
                 if used == len(keys):  # full: the table grows to twice the size

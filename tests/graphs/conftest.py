@@ -1,4 +1,4 @@
-"""Naive oracles: every route of every pair, one by one, on the NetworkX graph. Slow, obvious, apart from the fast code."""
+"""Naive oracles: every route of every pair, one by one, on the NetworkX graph. Slow and obvious."""
 
 from collections import Counter
 from fractions import Fraction
@@ -10,7 +10,7 @@ from graphs import from_devices
 
 
 def hops_of(graph):
-    """For each node its hops (next node, device number), read off the edges; a bus vertex leads to all others on the bus."""
+    """For each node its hops (next node, device number), read off the edges; a bus leads to all its others."""
     hops = {}
     for node, kind in graph.nodes(data="kind"):
         if kind != "node":
@@ -121,6 +121,7 @@ def method(request, monkeypatch):
     monkeypatch.setattr(graphs.loads, "SMALL", small)
     monkeypatch.setattr(graphs.loads, "SMALL_UNLOADED", small)
     monkeypatch.setattr(graphs.symmetry, "SMALL", small)
+    monkeypatch.setattr(graphs.symmetry, "SMALL_UNLOADED", small)
     if request.param == "primes":
         monkeypatch.setattr(graphs.words, "count", lambda *_: None)
     return request.param
