@@ -82,6 +82,9 @@ class Derived(Proof):
         return [f"{len(self.derivation.steps)} steps derived before, re-checked here"]
 
 
+COLLECTED = "factors common to all terms are collected"
+
+
 class Writer:
     """Collects the steps of a derivation; ``now`` is the expression reached so far."""
 
@@ -107,7 +110,7 @@ class Writer:
 
     def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
         """The last step: ``share * main`` collected, each case in factored form."""
-        self.normal(by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main, "collected")
+        self.normal(by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main, COLLECTED)
 
     def derivation(self) -> Derivation:
         return Derivation(tuple(self._steps))
@@ -160,7 +163,7 @@ def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str,
             found[group.label] = new
     write.step(
         write.now.xreplace({old: r.new for old, r in reindexings.items()}),
-        "the factor looks the same from every node: the distance depends only on the offset k = (b - a) mod n",
+        "the factor looks the same from every node: the distance depends only on the offset k from source to destination",
         CyclicShift(tuple(reindexings.values())),
     )
     return found

@@ -237,7 +237,7 @@ class Lemma:
     def _repr_html_(self) -> str:
         from derive.typeset import as_mathml
 
-        return as_mathml(self)
+        return as_mathml(self, document=False)
 
 
 @dataclass(frozen=True)

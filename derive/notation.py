@@ -37,6 +37,10 @@ class PairMax(Inert):
         return self.args[0]
 
 
+class PositionMax(Inert):
+    """``PositionMax(expr, p, upper)``: the largest value of ``expr`` over positions p = 1..upper."""
+
+
 class PathCount(Inert):
     """``PathCount(s, t)``: the number of shortest paths between two nodes that are as far apart as any."""
 

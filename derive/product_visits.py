@@ -13,20 +13,16 @@ from derive import literal
 from derive import notation as at
 from derive.counting import Group, HopsCounted, OverFactors
 from derive.cyclic import CyclicShift, Reindexing
-from derive.derivation import Derived, Writer, by_cases, close_sums, factored, shift
+from derive.derivation import COLLECTED, Derived, Writer, by_cases, close_sums, factored, shift
 from derive.factors import offset_device
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
-from derive.notation import DeviceSum, Inert, PairSum, pair_sum
+from derive.notation import DeviceSum, PairSum, PositionMax, pair_sum
 from derive.product_distance import pairs
 from derive.products import DeviceClass, Product
 from derive.proof import Proof, require
 
 _e, _q = sp.symbols("e q", integer=True, nonnegative=True)
-
-
-class PositionMax(Inert):
-    """``PositionMax(expr, p, upper)``: the largest value of ``expr`` over positions p = 1..upper."""
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -152,7 +148,7 @@ def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.
     table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
     own = table[pair_sum(forth + back, group.size)]
     result = factored(own) / (group.size * (product.nodes - 1))
-    write.normal(result, "collected")
+    write.normal(result, COLLECTED)
     return write, result
 
 
@@ -211,13 +207,13 @@ def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
         own = spare * sp.Sum(crossing, *limits)
         write.step(
             write.now.xreplace({old: own}),
-            f"the {kind.name} looks the same from every node: only the offset k = (b - a) mod n and the place o = (e - a) mod n "
-            "of the device on the way matter, so all devices are alike",
+            f"the {kind.name} looks the same from every node: only the offset k from source to destination and the place o of "
+            "the device, counted from the source, matter; so all devices are alike",
             CyclicShift((Reindexing(old, own, crossing, changes, n),)),
         )
     table = close_sums(write, [*_copies(product), _e >= 0, _e <= n - 1, *_ends(n)])
     result = own.xreplace(table) / (n * (product.nodes - 1))
-    write.normal(by_cases(factored, result), "collected")
+    write.normal(by_cases(factored, result), COLLECTED)
     return write, "at every device of the class, which are all alike"
 
 

@@ -143,7 +143,7 @@ class _Writer:
             case notation.Coefficient():
                 series, variable, index = map(self.write, expr.args)
                 return CoefficientOf(variable, index, series)
-        if type(expr).__name__ == "PositionMax":
+        if isinstance(expr, notation.PositionMax):
             body, position, upper = map(self.write, expr.args)
             return Big("max", Relation(Number("1"), "<=", Relation(position, "<=", upper)), None, body)
         return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))

@@ -1,0 +1,216 @@
+"""Claims judged: a formula that somebody states, against the proved lemma and the explicit networks."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+
+import sympy
+
+from checks.claimfile import ClaimEntry
+from checks.condition import parse_condition
+from checks.enclosure import Enclosure, order
+from checks.equal import same_for_all_sizes
+from checks.formula import parse_formula
+from checks.inputs import InputError, nearest
+from checks.measured import measured_value
+from checks.sizes import grid, parse_sizes
+from checks.verify import LARGEST_USUAL, chosen_sizes, find
+from derive.lemma import Claim, Lemma, Size, Verdict
+
+MOST_SIZES = 48
+SEARCHED = 4000
+Progress = Callable[[str], None] | None
+
+
+def papers() -> dict[str, tuple[Claim, ...]]:
+    """The claims of each paper by BibTeX key, found in derive/claims."""
+    package = importlib.import_module("derive.claims")
+    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
+    return {name: importlib.import_module(f"derive.claims.{name}").CLAIMS for name in names}
+
+
+def entry_of(claim: Claim) -> ClaimEntry:
+    """A paper's claim with its formula and condition parsed."""
+    family, _, quantity = claim.key.partition(".")
+    return ClaimEntry(
+        family,
+        quantity,
+        parse_formula(claim.formula),
+        parse_condition(claim.where) if claim.where else None,
+        parse_sizes(claim.sizes) if claim.sizes else None,
+        claim.source,
+        claim.locator,
+        claim.reading,
+    )
+
+
+def check(family: str, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:
+    """Judge a user's own formula.
+
+    Parameters
+    ----------
+    family : a family's name or a product such as ``ring(w)^D``.
+    quantity : such as ``mean_distance`` or ``visit_ratio.link``.
+    formula, where, sizes : texts, see :mod:`checks.formula`, :mod:`checks.condition`, :mod:`checks.sizes`.
+
+    Raises
+    ------
+    InputError : the family, the quantity, a name or a text is not understood.
+
+    >>> check("toroid", "mean_distance", "D*w/4", "w even").counterexample["size"]
+    {'w': 2, 'D': 1}
+    >>> check("toroid", "mean_distance", "D*w^(D + 1)/(4*(w^D - 1))", "w even").verdict
+    'holds'
+    """
+    condition = parse_condition(where) if where.strip() else None
+    wanted = parse_sizes(sizes) if sizes.strip() else None
+    return judge(ClaimEntry(family, quantity, parse_formula(formula), condition, wanted, "user", "", ""))
+
+
+def judge(claim: ClaimEntry) -> Verdict:
+    """``fails`` with the smallest counterexample found, ``holds`` if it equals the proved lemma at all sizes of its condition
+    (or if the sizes it speaks of are finitely many and all agree), else ``unknown``.
+    """
+    found = _lemma(claim)
+    names = found.domain.names
+    claim.formula.require_names(names)
+    if claim.where:
+        claim.where.require_names(names)
+    for name in claim.sizes or ():
+        if name not in names:
+            raise InputError(f"{found.key} has no parameter {name!r}{nearest(name, names)}; it has {', '.join(names)}")
+    tried: list[dict[str, int]] = []
+    counterexample = None
+    undecided = measured = 0
+    for size in _sizes(found, claim):
+        claimed, true = claim.formula.evaluate(size), found.value(size)
+        if found.definition.nodes(size) <= LARGEST_USUAL:
+            measured += 1
+            seen = measured_value(found, size, found.measured.routings[0])
+            if seen != true:
+                raise ArithmeticError(f"{found.key} at {size}: the lemma gives {true}, the network {seen}")
+        agreement = order(claimed, true)
+        undecided += agreement is None
+        if agreement not in (0, None):
+            counterexample = {"size": dict(size), "claimed": _shown(claimed), "true": str(true)}
+            break
+        tried.append(dict(size))
+    return _verdict(claim, found, tried, counterexample, undecided, measured)
+
+
+def _lemma(claim: ClaimEntry) -> Lemma:
+    every = find(claim.family, claim.quantity)
+    shortest = min(found.key.count(".") for found in every)
+    lemmas = [found for found in every if found.key.count(".") == shortest]
+    if len(lemmas) > 1:
+        names = ", ".join(found.key[len(claim.family) + 1 :] for found in lemmas)
+        raise InputError(f"{claim.quantity!r} of {claim.family} is one of several: say which of {names}")
+    return lemmas[0]
+
+
+def _shown(value: Fraction | Enclosure) -> str:
+    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"
+
+
+def _sizes(found: Lemma, claim: ClaimEntry) -> Iterable[dict[str, int]]:
+    """The sizes to try, smallest first: the user's own, or the first that the condition admits."""
+
+    def admitted(size: Size) -> bool:
+        return claim.where is None or claim.where.holds(size)
+
+    if claim.sizes is not None:
+        mentioned: Mapping[str, Sequence[int]] = claim.sizes
+        sizes = [size for size in chosen_sizes(found, mentioned) if admitted(size)]
+    else:
+        candidates = found.domain.sizes(SEARCHED, lambda size: found.definition.nodes(size) <= LARGEST_USUAL)
+        sizes = list(islice(filter(admitted, candidates), MOST_SIZES))
+    if not sizes:
+        where = f" where {claim.where}" if claim.where else ""
+        raise InputError(f"{found.key}: no size{where} was found in the domain {found.domain.describe()}")
+    return sizes
+
+
+def _verdict(
+    claim: ClaimEntry, found: Lemma, tried: list[dict[str, int]], counterexample: dict | None, undecided: int, measured: int
+) -> Verdict:
+    from derive.typeset import expression_text
+
+    symbols = {p.name: p.symbol for p in found.domain.parameters}
+    proof, remark, correction = None, "", None
+    if counterexample:
+        verdict = "fails"
+        if found.strength == "proved":
+            correction = expression_text(_where(claim, found, symbols))
+    else:
+        proof = _proof(claim, found, symbols)
+        verdict = "holds" if proof else "unknown"
+        if verdict == "unknown":
+            remark = f"agrees at the {len(tried)} sizes tried; not proved for the others"
+        if undecided:
+            remark = f"not decided at {undecided} sizes: the formula is not rational there"
+            verdict, proof = "unknown", None
+    evidence = {"lemma": found.key, "formula": str(claim.formula), "where": str(claim.where or ""), "measured": measured}
+    return Verdict(
+        key=claim.key if "." in claim.key else found.key, source=claim.source, locator=claim.locator, reading=claim.reading,
+        verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, correction=correction, remark=remark,
+        evidence=evidence,
+    )  # fmt: skip
+
+
+def _where(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> sympy.Expr:
+    """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
+    closed = found.closed_form
+    if claim.where is not None and isinstance(closed, sympy.Piecewise):
+        minima = {p.symbol: p.minimum for p in found.domain.parameters}
+        condition = _within(found, claim.where.to_sympy(symbols))
+        for case, _ in closed.args:
+            if same_for_all_sizes(case, closed, minima, condition):
+                return case
+    return closed
+
+
+def _proof(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> str | None:
+    """Why the claim holds at every size it speaks of, if that is so."""
+    if claim.sizes is not None and set(claim.sizes) == set(found.domain.names):
+        return f"all {len(list(grid(claim.sizes)))} sizes that it speaks of compared with the proved lemma {found.key}"
+    if found.strength != "proved":
+        return None
+    condition = claim.where.to_sympy(symbols) if claim.where else True
+    minima = {p.symbol: p.minimum for p in found.domain.parameters}
+    if same_for_all_sizes(claim.formula.to_sympy(symbols), found.closed_form, minima, _within(found, condition)):
+        return f"equal to the proved lemma {found.key} for all sizes"
+    return None
+
+
+def _within(found: Lemma, condition: object) -> object:
+    return sympy.And(condition, *found.domain.relations)
+
+
+def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[Verdict]:
+    """Judge claims one after the other; ``progress`` is called with the key of each."""
+    verdicts = []
+    for claim in claims:
+        if progress:
+            progress(claim.key)
+        try:
+            verdicts.append(judge(claim))
+        except InputError as error:
+            raise InputError(f"{claim.place}: {error}") from None if claim.place else error
+    return verdicts
+
+
+def errata(paper: str = "", every: bool = False, progress: Progress = None) -> list[Verdict]:
+    """The claims of the papers that fail; with ``every`` all claims with their verdicts.
+
+    :raises InputError: for a paper whose claims are not recorded
+    """
+    known = papers()
+    if paper and paper not in known:
+        raise InputError(f"no claims of a paper {paper!r} are recorded{nearest(paper, known)}; papers: {', '.join(known)}")
+    claims = [claim for name, recorded in known.items() if paper in ("", name) for claim in recorded]
+    verdicts = judge_all(map(entry_of, claims), progress)
+    return [v for v in verdicts if every or v.verdict == "fails"]

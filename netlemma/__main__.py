@@ -1,0 +1,5 @@
+"""``python -m netlemma``."""
+
+from netlemma.cli import main
+
+main()

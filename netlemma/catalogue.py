@@ -1,0 +1,72 @@
+"""What there is: families, lemmas, claims and models, with their status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checks.claims import papers
+from checks.verify import find
+from derive.lemma import Lemma, keys, lemma
+from derive.typeset import expression_text
+from graphs import families
+from netlemma.show import print_table
+
+
+def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
+    """The lemmas asked for (all if no subject is given), each with its proof re-run.
+
+    :raises ProofError: if a proof does not re-check
+    """
+    if not subject:
+        found = [lemma(key) for key in keys()]
+    else:
+        if not quantity and "." in subject:
+            subject, _, quantity = subject.partition(".")
+        found = find(subject, quantity)
+    for each in found:
+        each.check()
+    return found
+
+
+def catalogue() -> dict[str, Any]:
+    """Everything that is there, as plain data."""
+    return {
+        "families": [
+            {
+                "name": family.name,
+                "parameters": {p.name: f">= {p.minimum}, {p.meaning}" for p in family.parameters},
+                "classes": list(family.classes),
+                "summary": family.summary,
+            }
+            for family in families().values()
+        ],
+        "lemmas": [_lemma(lemma(key)) for key in keys()],
+        "claims": [
+            {"key": claim.key, "source": claim.source, "locator": claim.locator, "formula": claim.formula, "where": claim.where}
+            for claims in papers().values()
+            for claim in claims
+        ],
+        "models": [],
+    }
+
+
+def _lemma(found: Lemma) -> dict[str, str]:
+    return {
+        "key": found.key,
+        "domain": found.domain.describe(),
+        "closed_form": expression_text(found.closed_form),
+        "status": f"{found.strength}, {len(found.derivation.steps)} steps",
+    }
+
+
+def print_catalogue(found: dict[str, Any]) -> None:
+    """The catalogue as tables."""
+    families_rows = [
+        (f["name"], ", ".join(f"{n} {meaning}" for n, meaning in f["parameters"].items()), ", ".join(f["classes"]), f["summary"])
+        for f in found["families"]
+    ]
+    print_table("Families", ("name", "parameters", "classes", "what it is"), families_rows)
+    print_table("Lemmas", ("key", "closed form", "status"), [(x["key"], x["closed_form"], x["status"]) for x in found["lemmas"]])
+    rows = [(c["source"], c["locator"], c["key"], c["formula"], c["where"]) for c in found["claims"]]
+    print_table("Claims (netlemma errata --all judges them)", ("source", "locator", "key", "formula", "where"), rows)
+    print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')

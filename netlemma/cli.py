@@ -1,0 +1,240 @@
+"""The command line: ``netlemma list | derive | measure | verify | check | errata``.
+
+Exit status 0: all as it should be; 1: a formula failed or is not known to hold; 2: bad input, said in one line.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+app = typer.Typer(
+    name="netlemma",
+    help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
+Parameters = Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")]  # noqa: UP045 (typer reads it)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from netlemma import __version__
+
+        print(f"netlemma {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")] = False,
+) -> None:
+    pass
+
+
+@app.command("list")
+def list_all(json: Json = False) -> None:
+    """List families, lemmas, claims and models with their status.
+
+    Example: netlemma list
+    """
+    from netlemma.catalogue import catalogue, print_catalogue
+
+    found = catalogue()
+    _print_json(found) if json else print_catalogue(found)
+
+
+@app.command()
+def derive(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "ring(w)^D x line(a)".')] = "",
+    quantity: Annotated[str, typer.Argument(help="Such as mean_distance or visit_ratio.link; all if left out.")] = "",
+    steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
+    form: Annotated[str, typer.Option("--format", help="text, latex, mathml or json.")] = "text",
+    fragment: Annotated[bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")] = False,
+    output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Write to this file.")] = None,  # noqa: UP045
+) -> None:
+    """Derive closed forms; every proof is re-run before anything is printed.
+
+    Example: netlemma derive toroid mean_distance --steps --format latex
+    """
+    from checks.inputs import InputError, nearest
+    from derive import typeset
+    from netlemma.catalogue import proved_lemmas
+
+    forms = {"text": typeset.as_text, "latex": typeset.as_latex, "mathml": typeset.as_mathml, "json": typeset.as_json}
+    if form not in forms:
+        raise InputError(f"no format {form!r}{nearest(form, forms)}; formats: {', '.join(forms)}")
+    if every == bool(subject):
+        raise InputError("name a family or a product, or say --all (and not both)")
+    if fragment and form not in ("latex", "mathml"):
+        raise InputError("--fragment goes with --format latex or mathml")
+    lemmas = proved_lemmas(subject, quantity)
+    options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
+    text = forms[form](lemmas, steps=steps, **options)
+    if output is None:
+        print(text)
+    else:
+        _write(output, text + "\n")
+
+
+@app.command()
+def measure(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')],
+    parameters: Parameters = None,
+    routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
+    json: Json = False,
+) -> None:
+    """Measure an explicit network exactly: distances and visit ratios.
+
+    Example: netlemma measure toroid w=4 D=3
+    """
+    from checks.sizes import parse_parameters
+    from graphs import measure as measure_network
+    from graphs import network
+    from netlemma.show import print_table, progress
+
+    net = network(subject, **parse_parameters(parameters or []))
+    with progress() as say:
+        found = measure_network(net, routing, progress=lambda done, every: say(f"{done} of {every} sources"))
+    if json:
+        _print_json(found.as_json())
+        return
+    size = " ".join(f"{name}={value}" for name, value in found.parameters.items())
+    print(f"{found.family} {size}".rstrip() + f": {found.nodes} nodes, {found.routing} routing")
+    print(f"mean distance {found.mean_distance} = {float(found.mean_distance):.6g}, diameter {found.diameter}")
+    rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
+    print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
+    print(found.counting)
+
+
+@app.command()
+def verify(
+    subjects: Annotated[Optional[list[str]], typer.Argument(help="Families, products or keys of lemmas; all families if none.")] = None,  # noqa: UP045
+    sizes: Sizes = "",
+    claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
+    json: Json = False,
+) -> None:
+    """Verify lemmas (proof, definition and measurement) or a file of claims.
+
+    Example: netlemma verify toroid --sizes "w=2..9 D=1..3"
+    """
+    from checks.inputs import InputError
+    from checks.sizes import parse_sizes
+    from netlemma.show import progress
+
+    if claims is not None and (subjects or sizes):
+        raise InputError("--claims judges what the file says; families and --sizes do not go with it")
+    with progress() as say:
+        if claims is not None:
+            from checks.claimfile import read_claims
+            from checks.claims import judge_all
+
+            verdicts = judge_all(read_claims(claims), say)
+        else:
+            from checks.verify import verify as verify_subjects
+
+            verdicts = verify_subjects(subjects or [], parse_sizes(sizes) if sizes else None, say)
+    _report(verdicts, json)
+
+
+@app.command()
+def check(
+    family: Annotated[str, typer.Argument(help='A family, or a product such as "ring(w)^D".')],
+    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.")],
+    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
+    where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
+    sizes: Sizes = "",
+    json: Json = False,
+) -> None:
+    """Judge your own formula: proved, refuted by the smallest counterexample, or unknown.
+
+    Example: netlemma check toroid mean_distance "D*w/4" --where "w even"
+    """
+    from checks.claims import check as check_formula
+
+    _report([check_formula(family, quantity, formula, where, sizes)], json)
+
+
+@app.command()
+def errata(
+    every: Annotated[bool, typer.Option("--all", help="Show the claims that hold too.")] = False,
+    paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
+    json: Json = False,
+) -> None:
+    """List the claims of papers that fail, with counterexample and correction.
+
+    Example: netlemma errata --all --paper reed1982
+    """
+    from checks.claims import errata as judged_claims
+    from netlemma.show import progress
+
+    with progress() as say:
+        verdicts = judged_claims(paper, every, say)
+    _report(verdicts, json)
+
+
+def _print_json(data: Any) -> None:
+    from netlemma.show import print_json
+
+    print_json(data)
+
+
+def _report(verdicts: list, json: bool) -> None:
+    """Print verdicts; exit status 1 unless all hold."""
+    from netlemma.show import VERDICT_COLUMNS, print_table, verdict_rows
+
+    if json:
+        _print_json([v.as_json() for v in verdicts])
+    elif verdicts:
+        print_table("", VERDICT_COLUMNS, verdict_rows(verdicts))
+        held = sum(v.verdict == "holds" for v in verdicts)
+        print(f"{held} of {len(verdicts)} hold")
+    else:
+        print("nothing fails")
+    if any(v.verdict != "holds" for v in verdicts):
+        raise typer.Exit(1)
+
+
+def _write(path: Path, text: str) -> None:
+    from checks.inputs import InputError
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def main() -> None:
+    """Run the command line; bad input becomes one line on standard error and exit status 2."""
+    usage_error = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries with it and does not export
+    try:
+        status = app(standalone_mode=False)
+    except usage_error as error:
+        _fail(error.format_message())
+    except ValueError as error:
+        _fail(str(error))
+    except typer.Exit as stop:
+        status = stop.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        print("netlemma: stopped", file=sys.stderr)
+        status = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        status = 1
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(message: str) -> None:
+    from checks.inputs import one_line
+
+    print(f"netlemma: {one_line(message)}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,63 @@
+"""What the commands print: tables for people, and progress on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+Row = Sequence[object]
+PLAIN_WIDTH = 160
+COLOURS = {"holds": "green", "proved": "green", "fails": "red", "unknown": "yellow", "enumerated": "yellow"}
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    """A table on standard output; words of :data:`COLOURS` coloured on a terminal."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    table = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        cells = ["" if cell is None else str(cell) for cell in row]
+        table.add_row(*(Text(cell, style=COLOURS.get(cell.partition(" ")[0], "")) for cell in cells))
+    console.print(table)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """A function that shows what is being done, on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda text: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as status:
+        yield lambda text: status.update(text)
+
+
+def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
+    """Key, locator, verdict, why, and counterexample and correction where there are any."""
+    rows = []
+    for v in verdicts:
+        why = v.proof or v.remark
+        if v.counterexample:
+            size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
+            values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
+            why = f"at {size}: {values}" + (f"; right: {v.correction}" if v.correction else "")
+        rows.append((v.key, v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip(), v.verdict, len(v.sizes), why))
+    return rows
+
+
+VERDICT_COLUMNS = ("key", "source", "verdict", "sizes", "why")
