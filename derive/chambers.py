@@ -15,11 +15,15 @@ from derive.elimination import row
 from derive.regions import Atom, Region, Residues, Undecided
 from derive.terms import NotPolynomial, Term, affine_term, number, substitute, value, vanishes, variables
 
-MOST_CASES = 1500
+MOST_CASES = 600
 
 
 class CannotClose(ValueError):
     """A sum has no closed form here; the message says why in one line."""
+
+
+class EmptyRegion(Exception):
+    """A region turned out to have no points, though its inequalities alone did not show it."""
 
 
 @dataclass(frozen=True)
@@ -53,30 +57,41 @@ class Budget:
             raise CannotClose(f"the sum needs more than {MOST_CASES} case distinctions")
 
 
-def decide(region: Region, compute: Callable[[Region], Any], budget: Budget) -> Tree:
+Compute = Callable[[Region, dict[Any, Any]], Any]
+
+
+def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
     """The decision tree of `compute` over a region.
 
-    `compute(region)` returns a value or raises Undecided with the question to split on.
+    `compute(region, settled)` returns a value or raises Undecided with the question to split on; `settled` is a
+    dictionary in which it may keep what is already certain, for itself in the parts of the region.
     Raises CannotClose if the budget is spent.
     """
 
-    def grow(part: Region) -> Tree:
+    def grow(part: Region, settled: dict[Any, Any]) -> Tree | None:
+        if not part.feasible:
+            return None
         try:
-            return Leaf(compute(part))
+            return Leaf(compute(part, settled))
+        except EmptyRegion:
+            return None
         except Undecided as open_question:
             atom = open_question.atom
         budget.spend()
-        return Split(atom, tuple(grow(part_of) if part_of.feasible else None for _, part_of in part.branches(atom)))
+        return Split(atom, tuple(grow(part_of, dict(settled)) for _, part_of in part.branches(atom)))
 
-    return grow(region)
+    return grow(region, {}) or Leaf(number(0))
 
 
 def restrict(tree: Tree, region: Region) -> Any:
-    """The value of the one leaf in which the region lies. Raises Undecided if it lies in several."""
+    """The value of the one leaf in which the region lies.
+
+    Raises Undecided if it lies in several, EmptyRegion if it lies in a branch that has no points.
+    """
     while isinstance(tree, Split):
         branch = tree.branches[region.answer(tree.atom)]
         if branch is None:
-            raise ValueError("a region lies in a chamber that was dropped as empty")
+            raise EmptyRegion
         tree = branch
     return tree.value
 
@@ -156,11 +171,15 @@ def _vanishes_at(
 
 def merge(tree: Tree, region: Region) -> Tree:
     """The same function with fewer chambers: a question goes when one formula serves all its answers."""
+    return _merge(tree, region) or Leaf(number(0))
+
+
+def _merge(tree: Tree, region: Region) -> Tree | None:
     if isinstance(tree, Leaf):
         return tree
     parts = [part for _, part in region.branches(tree.atom)]
     branches = tuple(
-        None if branch is None else merge(branch, part) for branch, part in zip(tree.branches, parts, strict=True)
+        None if branch is None else _merge(branch, part) for branch, part in zip(tree.branches, parts, strict=True)
     )
     chambers = [
         chamber
@@ -169,6 +188,8 @@ def merge(tree: Tree, region: Region) -> Tree:
         for chamber in leaves(branch, part)
         if chamber[1] is not None
     ]
+    if not chambers:
+        return None
     for formula in dict.fromkeys(term for _, term in chambers):
         if all(agree(formula, term, part) for part, term in chambers):
             return Leaf(formula)
@@ -190,8 +211,3 @@ def _coarser(atom: Residues, branches: tuple[Tree | None, ...]) -> Tree:
                 return chosen[0]
             return Split(Residues(tuple((n, x % divisor) for n, x in atom.form if x % divisor), divisor), chosen)
     return Split(atom, branches)
-
-
-def zero_tree() -> Tree:
-    """The tree of the constant 0."""
-    return Leaf(number(0))

@@ -1,4 +1,4 @@
-"""Closing nested sums stage by stage, and checking every stage again.
+"""Closing nested sums stage by stage.
 
 A stage closes one sum: its limits (cases), its summand (cases, each a piece), the sum of the pieces in every chamber of
 the parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum they stand in.
@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from derive.chambers import Budget, CannotClose, Leaf, Tree, agree, decide, leaves, merge, restrict
+from derive.chambers import Budget, CannotClose, Leaf, Tree, decide, leaves, merge, restrict
 from derive.elimination import Row
 from derive.pieces import Ledger, Piece, sum_piece
-from derive.proof import ProofError
-from derive.regions import Region, Sign, Undecided
+from derive.regions import Region, Sign
 from derive.resolve import Resolver
 from derive.summand import Extreme, Node, Plain, Quotient, Total, constant_of, totals_in
 from derive.terms import Term, number, text, variable
@@ -71,9 +70,9 @@ class Closing:
         """Close one sum in a region. Raises CannotClose."""
         inner = self.stages((total.lower, total.upper), region, known)
         known = {**known, **closed(inner)}
-        limits = decide(region, lambda part: self.bounds(total, part, known), self.budget)
+        limits = decide(region, lambda part, _: self.bounds(total, part, known), self.budget)
         parts = tuple(self.part(total, case, bounds, known) for case, bounds in leaves(limits, region))
-        chambers = decide(region, lambda part: self.value(limits, parts, part), self.budget)
+        chambers = decide(region, lambda part, settled: self.value(limits, parts, part, settled), self.budget)
         return Stage(total, region, inner, limits, parts, chambers, merge(chambers, region))
 
     def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> Part:
@@ -82,15 +81,17 @@ class Closing:
             return Part(bounds or (), (), None, ())
         inner = self.stages((total.body,), inside, known)
         resolver = Resolver({**known, **closed(inner)}, self.integers)
-        cases = decide(inside, lambda part: resolver.value(total.body, part), self.budget)
+        cases = decide(inside, lambda part, _: resolver.value(total.body, part), self.budget)
         return Part(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
 
-    def value(self, limits: Tree, parts: tuple[Part, ...], region: Region) -> Term:
-        """The sum at every point of a region: its pieces added."""
+    def value(self, limits: Tree, parts: tuple[Part, ...], region: Region, settled: dict[Piece, Term]) -> Term:
+        """The sum at every point of a region: its pieces added. Sums of pieces already certain are in `settled`."""
         case = self.case(limits, region)
         result = number(0)
         for piece in parts[case].pieces:
-            result = result + sum_piece(piece, region, self.ledger, self.above_one)
+            if piece not in settled:
+                settled[piece] = sum_piece(piece, region, self.ledger, self.above_one)
+            result = result + settled[piece]
         return result
 
     @staticmethod
@@ -158,77 +159,3 @@ def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[
         for chamber, term in leaves(cases, inside)
         if term is not None and term.parts
     )
-
-
-def check_tree(tree: Tree, region: Region, compute: object, what: str) -> None:
-    """Compute every chamber of a tree again. Raises ProofError if a value differs or a dropped chamber has points."""
-    for chamber, value in leaves(tree, region):
-        if value is None:
-            if chamber.feasible:
-                raise ProofError(f"{what}: a chamber with points was dropped")
-            continue
-        try:
-            again = compute(chamber)  # type: ignore[operator]
-        except (Undecided, KeyError, ValueError) as reason:
-            raise ProofError(f"{what}: a chamber cannot be computed again ({reason})") from None
-        if again != value:
-            raise ProofError(f"{what}: a chamber has another value than recorded")
-
-
-def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
-    """Check that merged chambers have the values of the full ones. Raises ProofError.
-
-    Formulas that agree only by way of a third one are merged once more, which compares each pair again.
-    """
-    for chamber, value in leaves(full, region):
-        if value is None:
-            continue
-        try:
-            formula = restrict(merged, chamber)
-        except (Undecided, ValueError):
-            raise ProofError(f"{what}: a chamber is not within one of the merged ones") from None
-        if not agree(formula, value, chamber) and merge(full, region) != merged:
-            raise ProofError(f"{what}: a merged chamber has another value")
-
-
-def check_stages(
-    closing: Closing, nodes: Collection[Node], stages: tuple[Stage, ...], region: Region, known: Mapping[Total, Tree]
-) -> None:
-    """Check the stages of all sums in the nodes. Raises ProofError at the first that does not hold."""
-    expected = tuple(dict.fromkeys(total for node in nodes for total in totals_in(node)))
-    if tuple(stage.total for stage in stages) != expected:
-        raise ProofError("the stages are not those of the sums")
-    for stage in stages:
-        _check_stage(closing, stage, region, known)
-
-
-def _check_stage(closing: Closing, stage: Stage, region: Region, known: Mapping[Total, Tree]) -> None:
-    total, what = stage.total, f"the sum over {stage.total.index}"
-    check_stages(closing, (total.lower, total.upper), stage.inner, region, known)
-    known = {**known, **closed(stage.inner)}
-    check_tree(stage.limits, region, lambda part: closing.bounds(total, part, known), what + ", limits")
-    cases = list(leaves(stage.limits, region))
-    if len(cases) != len(stage.parts):
-        raise ProofError(f"{what}: the cases of the limits are not those of the parts")
-    for (case, bounds), part in zip(cases, stage.parts, strict=True):
-        _check_part(closing, total, case, bounds, part, known)
-    check_tree(stage.chambers, region, lambda r: closing.value(stage.limits, stage.parts, r), what + ", chambers")
-    check_merged(stage.chambers, stage.merged, region, what + ", merged")
-
-
-def _check_part(
-    closing: Closing, total: Total, region: Region, bounds: Bounds | None, part: Part, known: Mapping[Total, Tree]
-) -> None:
-    what = f"the summand over {total.index}"
-    if part.bounds != (bounds or ()):
-        raise ProofError(f"{what}: the bounds are not the limits")
-    inside = within(region, part.bounds)
-    if part.cases is None:
-        if part.pieces or (bounds is not None and inside.feasible):
-            raise ProofError(f"{what}: a range with points was dropped")
-        return
-    check_stages(closing, (total.body,), part.inner, inside, known)
-    resolver = Resolver({**known, **closed(part.inner)}, closing.integers)
-    check_tree(part.cases, inside, lambda r: resolver.value(total.body, r), what)
-    if part.pieces != pieces_of(total.index, part.cases, inside, part.bounds):
-        raise ProofError(f"{what}: the pieces are not the cases")

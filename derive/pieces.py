@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
 
 from derive.antidifference import Telescoping, antidifference, rates_of
 from derive.chambers import CannotClose
-from derive.elimination import Row, negation, row
+from derive.elimination import Row, negation, row, solve
 from derive.regions import Condition, Form, Region, Residues, Sign, Undecided
 from derive.terms import NotPolynomial, Term, affine_parts, affine_term, number, substitute, text, variable
 
@@ -27,6 +28,22 @@ class Piece:
     index: str
     conditions: tuple[Condition, ...]
     term: Term
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The inequalities, without repetition."""
+        found = [a.row if branch == 0 else negation(a.row) for a, branch in self.conditions if isinstance(a, Sign)]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def congruences(self) -> tuple[tuple[Residues, int], ...]:
+        """The congruences."""
+        return tuple((atom, branch) for atom, branch in self.conditions if isinstance(atom, Residues))
+
+    @cached_property
+    def classes(self) -> tuple[tuple[Residues, int], ...]:
+        """The congruences that bind the index."""
+        return tuple((atom, branch) for atom, branch in self.congruences if _involves(atom.form, self.index))
 
 
 @dataclass
@@ -55,26 +72,18 @@ def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset
     Parameters: `above_one` names the symbols that are assumed to exceed 1 though they need not be integers.
     Raises Undecided if it depends on a question, CannotClose if the sum is infinite or has no closed form.
     """
-    inside = region
-    for condition in piece.conditions:
-        inside = inside.assume(*condition)
-    if not inside.feasible or not piece.term.parts:
+    base = region.meet(piece.congruences)
+    local = {bound: base.local_row(bound) for bound in piece.rows}
+    if not solve(base.rows.union(local.values())).feasible or not piece.term.parts:
         return number(0)
-    bounds: list[Row] = []
-    classes: list[tuple[Residues, int]] = []
-    for atom, branch in piece.conditions:
-        if isinstance(atom, Residues):
-            if _involves(atom.form, piece.index):
-                classes.append((atom, branch))
-            elif region.answer(atom) != branch:
-                return number(0)
-            continue
-        bound = _row_of(atom, branch)
-        if _involves(bound[0], piece.index):
-            bounds.append(bound)
-        elif not region.decide_sign(bound):
+    for congruence in piece.congruences:
+        if congruence not in piece.classes and region.answer(congruence[0]) != congruence[1]:
             return number(0)
-    bounds = _essential(bounds, classes, region)
+    for bound in piece.rows:
+        if not _involves(bound[0], piece.index) and not region.decide_sign(bound):
+            return number(0)
+    bounds = _essential({bound: r for bound, r in local.items() if _involves(bound[0], piece.index)}, base)
+    classes = piece.classes
     modulus = lcm(1, *(atom.modulus // gcd(atom.modulus, dict(atom.form)[piece.index]) for atom, _ in classes))
     total = number(0)
     for residue in range(modulus):
@@ -87,24 +96,14 @@ def _involves(form: Form, index: str) -> bool:
     return any(name == index for name, _ in form)
 
 
-def _row_of(atom: Sign, branch: int) -> Row:
-    return atom.row if branch == 0 else negation(atom.row)
-
-
-def _essential(bounds: list[Row], classes: list[tuple[Residues, int]], region: Region) -> list[Row]:
-    """The bounds that the other bounds (with the congruences and the region) do not imply."""
-    base = region
-    for atom, branch in classes:
-        base = base.assume(atom, branch)
-    kept = list(dict.fromkeys(bounds))
-    for bound in list(kept):
-        others = base
-        for other in kept:
-            if other != bound:
-                others = others.assume_row(other)
-        if others.implies(bound):
-            kept.remove(bound)
-    return kept
+def _essential(bounds: dict[Row, Row], base: Region) -> list[Row]:
+    """The bounds (each with its row in lattice unknowns) that the others and the region do not imply."""
+    kept = dict(bounds)
+    for bound, local in bounds.items():
+        others = base.rows.union(other for name, other in kept.items() if name != bound)
+        if local in others or not solve(others | {negation(local)}).feasible:
+            del kept[bound]
+    return list(kept)
 
 
 def _class_holds(atom: Residues, branch: int, index: str, residue: int, region: Region) -> bool:

@@ -128,6 +128,13 @@ class Region:
             return Region(self.rows | {self.local_row(condition)}, self.lattice, conditions)
         return self._assume_residue(atom, branch, conditions)
 
+    def meet(self, answers: Iterable[Condition]) -> Region:
+        """The part of the region in which every question has the answer given with it."""
+        part = self
+        for atom, branch in answers:
+            part = part.assume(atom, branch)
+        return part
+
     def assume_row(self, condition: Row) -> Region:
         """The part of the region in which the row holds."""
         return self.assume(Sign(condition), 0)

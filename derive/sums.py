@@ -22,11 +22,12 @@ from sympy import Basic, Expr, Ge, Gt, Sum, Symbol
 
 from derive.antidifference import Telescoping
 from derive.chambers import CannotClose, Tree, decide, leaves, merge
-from derive.closing import Closing, Stage, check_merged, check_stages, check_tree, closed, every_stage
+from derive.closing import Closing, Stage, closed, every_stage
 from derive.evaluate import EvaluationError, evaluate, holds
 from derive.linear import assumed_region
 from derive.pieces import Ledger
 from derive.proof import ProofError
+from derive.rechecking import check_merged, check_stages, check_tree
 from derive.regions import Region, Undecided
 from derive.resolve import Resolver
 from derive.sampling import Point, sample_points
@@ -115,7 +116,7 @@ class SumProof:
         closing = problem.closing(ledger)
         check_stages(closing, (problem.node,), self.stages, problem.domain, {})
         resolver = Resolver(closed(self.stages), problem.integers)
-        check_tree(self.chambers, problem.domain, lambda part: resolver.value(problem.node, part), "the whole")
+        check_tree(self.chambers, problem.domain, lambda part, _: resolver.value(problem.node, part), "the whole")
         check_merged(self.chambers, self.merged, problem.domain, "the whole")
 
     def describe(self) -> list[str]:
@@ -221,7 +222,7 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     closing = problem.closing(ledger)
     stages = closing.stages((problem.node,), problem.domain, {})
     resolver = Resolver(closed(stages), problem.integers)
-    chambers = decide(problem.domain, lambda part: resolver.value(problem.node, part), closing.budget)
+    chambers = decide(problem.domain, lambda part, _: resolver.value(problem.node, part), closing.budget)
     merged = merge(chambers, problem.domain)
     proof = SumProof(expression, problem.assumptions, stages, tuple(ledger.found.values()), chambers, merged)
     cases = cases_of(problem, merged)
