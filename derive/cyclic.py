@@ -34,8 +34,13 @@ class Reindexing:
         digits = [limit[0] for limit in self.old.limits]
         for _, lower, upper in self.old.limits:
             require(lower == 0 and equal(upper, self.size - 1), "the sum is not over the whole cycle")
+        turns = {m: sp.Dummy() for m in self.old.function.atoms(sp.Mod) if m.args[1] == self.size}
+        require(not self.old.function.xreplace(turns).has(*digits), "the summand depends on more than digits modulo the size")
         matrix = sp.Matrix([[change.coeff(d) for d in digits] for _, change in self.changes])
-        require(matrix.is_square and abs(matrix.det()) == 1, "the change of indices is no permutation")
+        affine = all(c.is_Integer for c in matrix) and not any(
+            sp.expand(change - sum(d * change.coeff(d) for d in digits)).has(*digits) for _, change in self.changes
+        )
+        require(affine and matrix.is_square and abs(matrix.det()) == 1, "the change of indices is no permutation")
         unknown = {d: sp.Symbol(f"_{d}") for d in digits}
         equations = [sp.Eq(change.xreplace(unknown), index) for index, change in self.changes]
         solved = sp.solve(equations, list(unknown.values()), dict=True)[0]
@@ -45,7 +50,6 @@ class Reindexing:
         spare = [i for i in indices if not self.body.has(i)]
         limits = [(i, 0, self.size - 1) for i in indices if i not in spare]
         require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "another sum than the reindexed one")
-
 
     def _compare(self, left: sp.Expr, right: sp.Expr, indices: list[sp.Symbol]) -> None:
         """The summands agree, each index of which (-k) mod n is taken being zero or not."""
