@@ -15,8 +15,9 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
+from derive.cyclic import Reindexing
 from derive.linear import implies
-from derive.notation import a, b, k
+from derive.notation import a, b, k, pair_sum
 from derive.proof import require
 
 Affine = sp.Basic
@@ -218,7 +219,7 @@ def _is_move(kind: FactorKind, n: sp.Expr, here: list[Affine], value: sp.Expr) -
 
 
 def certify_pieces(kind: FactorKind) -> None:
-    """Check that the affine pieces are the printed distance (Min, Abs) of the factor.
+    """Check that the affine pieces are the printed distance (Min, Abs) of the factor, as offset and between digits.
 
     :raises ProofError: if a piece has another value than the expression
     """
@@ -234,6 +235,10 @@ def certify_pieces(kind: FactorKind) -> None:
             require(shows(here, bound), f"{kind.name}: a piece is not the distance")
             met = met or (shows(here, term <= piece.value) and shows(here, term >= piece.value))
         require(met, f"{kind.name}: a piece is no value of the distance")
+    if kind.offset is not None:
+        size = sp.Symbol("n", integer=True, positive=True)
+        old, offset = pair_sum(kind.distance(size), size), kind.offset(size)
+        Reindexing(old, size * sp.Sum(offset, (k, 0, size - 1)), offset, ((a, a), (k, b - a)), size).check()
 
 
 def certify_largest(kind: FactorKind) -> None:
@@ -275,6 +280,11 @@ def certify_ties(kind: FactorKind) -> None:
         here = [*kind.domain(symbol), *conditions]
         found = sum(_comes_nearer(kind, symbol, here, move) for move in kind.moves(symbol))
         require(found == expected, f"{kind.name}: {found} hops come nearer where {expected} should")
+    for parity in (0, 1):
+        size = 2 * _h + parity
+        ends = {_n: size} | ({k: kind.farthest(size)} if kind.alike else {a: kind.farthest(size), b: Integer(0)})
+        here = [found for met, found in regions if all(shows([_h >= 1], sp.S(c).xreplace(ends)) for c in met)]
+        require(here == [kind.ties(size)], f"{kind.name}: another number of shortest paths between farthest nodes")
 
 
 def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequence[Region]) -> int:
