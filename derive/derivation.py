@@ -55,8 +55,10 @@ class ByCases(Proof):
         return PROVED if all(p.strength == PROVED for _, p in self.cases) else ENUMERATED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(self.cases[-1][0] is sp.true, "the cases are not all there are")
+        require(bool(self.cases) and self.cases[-1][0] is sp.true, "the cases are not all there are")
         conditions = conditions_of(before, after)
+        distinguished = conditions_of(sp.Piecewise(*((sp.Dummy(), c) for c, _ in self.cases)))
+        require(set(distinguished) <= set(conditions), "the cases are none of those in the step")
         for values in product((True, False), repeat=len(conditions)):
             truth = dict(zip(conditions, values, strict=True))
             proof = next(p for c, p in self.cases if c is sp.true or decide(c, truth))
@@ -72,6 +74,10 @@ class Derived(Proof):
 
     derivation: Derivation
     kind: ClassVar[str] = "earlier derivation"
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return PROVED if all(s.proof.strength == PROVED for s in self.derivation.steps) else ENUMERATED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()
