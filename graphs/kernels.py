@@ -77,10 +77,11 @@ def run_words(indptr, target, slot, sources, weights, load, approx, sums, reach,
         total = 0
         for i in range(n):
             count = paths[i]
-            seen |= count
             total += distance[i]
             for h in range(first[i], first[i + 1]):
-                paths[head[h]] += count
+                count_there = paths[head[h]] + count
+                paths[head[h]] = count_there
+                seen |= count_there  # no sum of two numbers below the limit overflows
         if seen < 0 or seen >= LIMIT:
             facts[0] = TOO_MANY_PATHS
             return multiple

@@ -33,7 +33,7 @@ def _multiply(a, b, p, inverse):
 def _enter(paths, i, primes, inverses, keys, inverse, row, square):
     """Put the path count of place i and its inverse (its power p-2) into a row of the table.
 
-    Returns whether some prime divides it. Room for the squares is given, since making it would cost more than the rest."""
+    Returns whether some prime divides it. ``square`` is room to work in."""
     lanes = len(primes)
     bad = False
     for l in range(lanes):

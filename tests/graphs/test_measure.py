@@ -114,6 +114,52 @@ def test_path_counts_beyond_64_bits(text, naive):
             assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
 
 
+@pytest.mark.parametrize("weight", [1, 2**30, 2**39 + 7])
+def test_words_longer_than_64_bits(weight):
+    """Here the leading digits come from floating point."""
+    net = network("toroid", w=10, D=3)
+    from graphs import words
+    from graphs.paths import weighted_loads
+
+    sources, weights, slots = [0, 1, 77], [weight, 3, weight + 1], list(range(net.device_count))
+    counted, plain = (
+        words.count(net, net.device, len(slots), sources, weights, None),
+        weighted_loads(net, sources, weights, slots),
+    )
+    assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
+    assert max(counted.loads) > 2**64 or weight == 1
+
+
+def test_words_give_up_where_floating_point_is_too_coarse():
+    net = network("toroid", w=14, D=3)
+    from graphs import words
+
+    assert words.count(net, net.device, net.device_count, [0], [2**62], None) is None
+
+
+def test_path_counts_that_overflow_a_word_are_noticed():
+    """Eight times 2^61 is 0 modulo 2^64: a ladder of parallel links, then eight ways into one node."""
+    nodes = [(i,) for i in range(64 + 8)]
+    devices = [("rung", "link", [nodes[i], nodes[i + 1]]) for i in range(61) for _ in range(2)]
+    devices += [("way", "link", [nodes[61], nodes[62 + i]]) for i in range(8)]
+    devices += [("way", "link", [nodes[62 + i], nodes[70]]) for i in range(8)] + [
+        ("end", "link", [nodes[70], nodes[71]])
+    ]
+    net = from_devices(nodes, devices)
+    from graphs import residues, words
+    from graphs.paths import weighted_loads
+
+    slots = list(range(net.device_count))
+    assert words.count(net, net.device, len(slots), [0], [1], None) is None
+    counted, plain = (
+        residues.count(net, net.device, len(slots), [0], [1], 72 * 71, None),
+        weighted_loads(net, [0], [1], slots),
+    )
+    assert [Fraction(x, counted.denominator) for x in counted.loads] == [
+        Fraction(x, plain.denominator) for x in plain.loads
+    ]
+
+
 def test_counts_longer_than_the_first_primes():
     net = network("line(300)^2")  # C(598, 299) has 593 bits, eight primes have 400
     from graphs import residues
