@@ -41,6 +41,12 @@ class Piece:
         return tuple((atom, branch) for atom, branch in self.conditions if isinstance(atom, Residues))
 
     @cached_property
+    def names(self) -> set[str]:
+        """The names that the conditions mention."""
+        forms = [a.row[0] if isinstance(a, Sign) else a.form for a, _ in self.conditions]
+        return {name for form in forms for name, _ in form}
+
+    @cached_property
     def classes(self) -> tuple[tuple[Residues, int], ...]:
         """The congruences that bind the index."""
         return tuple((atom, branch) for atom, branch in self.congruences if _involves(atom.form, self.index))

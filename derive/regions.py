@@ -204,7 +204,11 @@ class Region:
     def _residue_question(self, form: list[tuple[str, int]], modulus: int) -> Residues:
         """A question that `assume` can take in: some unknown must be expressible by the others."""
         divisor = gcd(modulus, *(x for _, x in form))
-        question = Residues(tuple(sorted((name, x // divisor) for name, x in form)), modulus // divisor)
+        modulus //= divisor
+        form = sorted((name, x // divisor) for name, x in form)
+        unit = next((pow(x, -1, modulus) for _, x in form if gcd(x, modulus) == 1), 1)
+        form = [(name, x * unit % modulus) for name, x in form]
+        question = Residues(tuple(form), modulus)
         if self._solvable(question):
             return question
         for name, x in sorted(form):

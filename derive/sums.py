@@ -24,8 +24,8 @@ from derive.antidifference import Telescoping
 from derive.chambers import CannotClose, Tree, decide, leaves, merge
 from derive.closing import Closing, Stage, closed, every_stage
 from derive.evaluate import EvaluationError, evaluate, holds
-from derive.linear import assumed_region
-from derive.pieces import Ledger
+from derive.linear import assumed_region, write_condition
+from derive.pieces import Ledger, Piece
 from derive.proof import ProofError
 from derive.rechecking import check_merged, check_stages, check_tree
 from derive.regions import Region, Undecided
@@ -127,12 +127,19 @@ class SumProof:
             chambers = sum(1 for _, value in leaves(stage.merged, stage.region) if value is not None)
             lines.append(
                 f"sum over {stage.total.index}: split into {_count(len(pieces), 'linear piece')} "
-                f"({'; '.join(text(piece.term) for piece in pieces) or 'all empty'}), {_count(chambers, 'chamber')}"
+                f"and {_count(chambers, 'chamber')}"
             )
+            lines += [f"piece: {_piece_text(piece)}" for piece in pieces]
         lines += [f"antidifference: {statement}" for statement in self.antidifferences]
         lines.append("every sum is F(U+1) - F(L) between its bounds L and U")
         lines.append("base: an empty range sums to 0; the smallest sizes are summed by a plain loop")
         return lines
+
+
+def _piece_text(piece: Piece) -> str:
+    names = {name: Symbol(name, integer=True) for name in piece.names}
+    conditions = [str(write_condition(*condition, names)) for condition in dict.fromkeys(piece.conditions)]
+    return f"{text(piece.term)} where {', '.join(conditions)}"
 
 
 def _count(number: int, what: str) -> str:

@@ -32,9 +32,15 @@ def write_term(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
     """
     expanded = _expanded(term, symbols)
     if len(term.parts) == 1 and not denominators(term):
-        return expanded
-    factored = _without_minus(sp.factor(expanded))
+        return _with_joined_powers(expanded, term)
+    factored = _with_joined_powers(_without_minus(sp.factor(expanded)), term)
+    expanded = _with_joined_powers(expanded, term)
     return factored if factored.count_ops() <= expanded.count_ops() + 2 else expanded
+
+
+def _with_joined_powers(expression: Expr, term: Term) -> Expr:
+    """w * w**D as w**(D + 1)."""
+    return sp.powsimp(expression, combine="exp") if any(powers for _, powers in term.parts) else expression
 
 
 def _without_minus(product: Expr) -> Expr:
