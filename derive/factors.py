@@ -17,12 +17,14 @@ from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
 from derive.cyclic import Reindexing
 from derive.linear import implies
-from derive.notation import a, b, k, pair_sum
+from derive.notation import a, b, k, parameter, pair_sum
 from derive.proof import require
 
 Affine = sp.Basic
 _q, _h, _free = sp.symbols("q h free", integer=True)
 offset_device = sp.Symbol("o", integer=True)
+first_end, second_end = sp.symbols("f g", integer=True, nonnegative=True)
+position = parameter("p")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ class FactorKind:
     """One kind of factor; every field that depends on its number of nodes is a function of it.
 
     ``moves`` are the hops seen as changes of ``state`` (the offset, or the pair of digits), each a decision list of
-    regions; ``descents`` is a decision list of hops that bring a packet nearer.
+    regions; ``descents`` is a decision list of hops that bring a packet nearer. ``crossings`` says, way by way, how often a
+    message crosses one device: in the offset k and the device's place o counted from the source (rings), in k alone (bus),
+    or in the digits a and b and the device's ends (clique, line).
     """
 
     name: str
@@ -49,7 +53,7 @@ class FactorKind:
     moves: Callable[[sp.Expr], Sequence[Sequence[Region]]]
     descents: Callable[[sp.Expr], Sequence[Region]]
     devices: Callable[[sp.Expr], sp.Expr]
-    crossing: Callable[[sp.Expr], sp.Expr]
+    crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]
     largest: Callable[[sp.Expr], sp.Expr]
     farthest: Callable[[sp.Expr], sp.Expr]
     ties: Callable[[sp.Expr], sp.Expr]
@@ -74,11 +78,27 @@ class FactorKind:
         return k if self.alike else a - b
 
 
-def _ring_crossing(n: sp.Expr) -> sp.Expr:
-    """Probability that a message over offset k crosses the link o places on: the shorter way round, ties equally likely."""
-    o = offset_device
-    upwards, downwards = sp.And(o <= k - 1, 2 * k <= n - 1), sp.And(o >= k, 2 * k >= n + 1)
-    return Piecewise((Rational(1, 2), Eq(2 * k, n)), (1, upwards), (1, downwards), (0, True))
+def _indicator(*conditions: sp.Basic) -> sp.Expr:
+    return Piecewise((Integer(1), sp.And(*conditions)), (Integer(0), True))
+
+
+def _ring_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """Crossings upwards and downwards of the link o places on by a message over offset k: the shorter way, ties shared."""
+    o, half = offset_device, Rational(1, 2)
+    upwards = Piecewise((Integer(1), sp.And(o <= k - 1, 2 * k <= n - 1)), (half, sp.And(o <= k - 1, Eq(2 * k, n))), (Integer(0), True))
+    downwards = Piecewise((Integer(1), sp.And(o >= k, 2 * k >= n + 1)), (half, sp.And(o >= k, Eq(2 * k, n))), (Integer(0), True))
+    return upwards, downwards
+
+
+def _clique_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The link between nodes f < g is crossed by messages whose digits there are f and g, or g and f."""
+    low, high = (Integer(0), Integer(1)) if n == 2 else (first_end, second_end)
+    return _indicator(Eq(a, low), Eq(b, high)), _indicator(Eq(a, high), Eq(b, low))
+
+
+def _line_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The link between nodes p - 1 and p is crossed by messages from below p to p or beyond, and back."""
+    return _indicator(a < position, position <= b), _indicator(b < position, position <= a)
 
 
 RING = FactorKind(
@@ -93,7 +113,7 @@ RING = FactorKind(
     ],
     descents=lambda n: [Region((2 * k <= n,), k - 1), Region((k <= n - 2,), k + 1), Region((), Integer(0))],
     devices=lambda n: n,
-    crossing=_ring_crossing,
+    crossings=_ring_crossings,
     largest=lambda n: floor(n / 2),
     farthest=lambda n: floor(n / 2),
     ties=lambda n: Piecewise((Integer(2), Eq(Mod(n, 2), 0)), (Integer(1), True)),
@@ -108,7 +128,7 @@ ONEWAY_RING = FactorKind(
     moves=lambda n: [[Region((k >= 1,), k - 1), Region((k <= 0,), n - 1)]],
     descents=lambda n: [Region((), k - 1)],
     devices=lambda n: n,
-    crossing=lambda n: Piecewise((1, offset_device <= k - 1), (0, True)),
+    crossings=lambda n: (_indicator(offset_device <= k - 1),),
     largest=lambda n: n - 1,
     farthest=lambda n: n - 1,
     ties=lambda n: Integer(1),
@@ -116,7 +136,7 @@ ONEWAY_RING = FactorKind(
 )
 
 
-def _direct(name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], crossing: Callable[[sp.Expr], sp.Expr]) -> FactorKind:
+def _direct(name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]) -> FactorKind:
     """A factor in which every node reaches every other in one hop."""
     return FactorKind(
         name,
@@ -127,15 +147,15 @@ def _direct(name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], cross
         moves=lambda n: [[Region((_q >= 0, _q <= n - 1), _q)]],
         descents=lambda n: [Region((), Integer(0))],
         devices=devices,
-        crossing=crossing,
+        crossings=crossings,
         largest=lambda n: Integer(1),
         farthest=lambda n: Integer(1),
         ties=lambda n: Integer(1),
     )
 
 
-CLIQUE = _direct("clique", "link", lambda n: n * (n - 1) / 2, lambda n: Piecewise((1, Eq(k, offset_device)), (0, True)))
-BUS = _direct("bus", "bus", lambda n: Integer(1), lambda n: Min(1, k))
+CLIQUE = _direct("clique", "link", lambda n: n * (n - 1) / 2, _clique_crossings)
+BUS = _direct("bus", "bus", lambda n: Integer(1), lambda n: (Min(1, k),))
 
 LINE = FactorKind(
     "line",
@@ -146,7 +166,7 @@ LINE = FactorKind(
     moves=lambda n: [[Region((a <= n - 2,), a + 1)], [Region((a >= 1,), a - 1)]],
     descents=lambda n: [Region((a <= b,), a + 1), Region((), a - 1)],
     devices=lambda n: n - 1,
-    crossing=lambda n: Integer(0),
+    crossings=_line_crossings,
     largest=lambda n: n - 1,
     farthest=lambda n: n - 1,
     ties=lambda n: Integer(1),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -14,7 +14,7 @@ from derive import notation as at
 from derive.counting import Group, HopsCounted, OverFactors
 from derive.cyclic import CyclicShift, Reindexing
 from derive.derivation import COLLECTED, Derived, Writer, by_cases, close_sums, factored, shift
-from derive.factors import offset_device
+from derive.factors import first_end, offset_device, second_end
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
 from derive.notation import DeviceSum, PairSum, PositionMax, pair_sum
@@ -80,32 +80,45 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     )
 
 
-def one_device(product: Product, chosen: Group, crossing: sp.Expr) -> Writer:
-    """The visit ratio of one device under dimension-order routing, up to sums over single factors.
+def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) -> Writer:
+    """The visit ratio of one device, up to sums over single factors.
 
-    When a message crosses dimension j its earlier digits are the destination's and its later ones still the source's. So
-    the device on the copy with digits z_j is crossed if those digits fit and ``crossing`` happens in dimension j itself.
+    The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
+    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order routing they are then the destination's in earlier
+    dimensions and still the source's in later ones. Where all factors look alike from every node, this holds for equal
+    split too: a digit has then moved on from the source's by some r that depends on the offset and on chance alone.
     """
-    seen = False
-    terms = []
-    for number, group in enumerate(product.groups):
-        fixed = _copy(number)
-        source, destination = (sp.Piecewise((1, sp.Eq(digit, fixed)), (0, True)) for digit in (at.a, at.b))
-        if group is chosen:
-            seen = True
-            terms.append(group.product(crossing, sp.Integer(1)))
-            if group.count != 1:
-                terms += [group.product(destination, _q), group.product(source, group.count - 1 - _q)]
-        else:
-            terms.append(group.product(source if seen else destination))
-    write = Writer(PairSum(sp.Mul(*terms)) / pairs(product))
-    sums = {t: pair_sum(t.body, t.size) for t in terms}
+    others = [term for number in range(len(product.groups)) for term in _at_copy(product, number, chosen)]
+    every = [[chosen.product(crossing, sp.Integer(1)), *others] for crossing in crossings]
+    write = Writer(sp.Add(*(PairSum(sp.Mul(*terms)) for terms in every)) / pairs(product))
     write.step(
-        sp.Mul(*(s**t.count for t, s in sums.items())) / pairs(product),
+        sp.Add(*(sp.Mul(*(pair_sum(t.body, t.size) ** t.count for t in terms)) for terms in every)) / pairs(product),
         "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
         OverFactors(product.groups),
     )
     return write
+
+
+def _at_copy(product: Product, number: int, chosen: Group) -> list[sp.Expr]:
+    """That a packet's digits in the dimensions of a group (but the one that is being crossed) are those of the copy."""
+    group = product.groups[number]
+    count = group.count - 1 if group is chosen else group.count
+
+    def indicator(digit: sp.Expr) -> sp.Expr:
+        return sp.Piecewise((1, sp.Eq(digit, _copy(number))), (0, True))
+
+    if product.alike:
+        found = [(sp.Mod(at.a + _moved(number), group.size), count)]
+    elif group is chosen:
+        found = [(at.b, _q), (at.a, count - _q)]
+    else:
+        found = [(at.b if number < product.groups.index(chosen) else at.a, count)]
+    return [group.product(indicator(digit), m) for digit, m in found if count != 0]
+
+
+def _moved(group: int) -> sp.Symbol:
+    """How far a digit has moved on from the source's."""
+    return sp.Symbol(f"r_{group}", integer=True, nonnegative=True)
 
 
 def _copy(group: int) -> sp.Symbol:
@@ -114,8 +127,8 @@ def _copy(group: int) -> sp.Symbol:
 
 
 def _copies(product: Product) -> list[sp.Basic]:
-    """The digits of a copy are digits."""
-    digits = [(_copy(number), group.size) for number, group in enumerate(product.groups)]
+    """The digits of a copy are digits, and so is how far a digit has moved."""
+    digits = [(name(number), group.size) for number, group in enumerate(product.groups) for name in (_copy, _moved)]
     return [bound for digit, n in digits for bound in (digit >= 0, digit <= n - 1)]
 
 
@@ -142,11 +155,10 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
 
 
 def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.Expr]:
-    forth = sp.Piecewise((1, sp.And(at.a < p, p <= at.b)), (0, True))
-    back = sp.Piecewise((1, sp.And(at.b < p, p <= at.a)), (0, True))
-    write = one_device(product, group, forth + back)
+    crossings = group.kind.crossings(group.size)
+    write = one_device(product, group, crossings)
     table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
-    own = table[pair_sum(forth + back, group.size)]
+    own = sp.Add(*(table[pair_sum(crossing, group.size)] for crossing in crossings))
     result = factored(own) / (group.size * (product.nodes - 1))
     write.normal(result, COLLECTED)
     return write, result
@@ -163,6 +175,8 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     group = product.groups[chosen.group]
     write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
 
+    routings = ("shortest", "dimension-order") if product.alike else ("dimension-order",)
+
     def largest(size: Size) -> literal.Fraction:
         nodes = product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1]
         positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(group.kind.name, range(nodes))
@@ -171,7 +185,7 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     return Lemma(
         key=f"{product.subject}.max_visit_ratio.{chosen.name}",
         symbol=sp.Symbol("V_max"),
-        statement=f"The largest visit ratio of a device in the class {chosen.name} under dimension-order routing, attained {where}.",
+        statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, attained {where}.",
         definition=Definition(
             "expected crossings by one message of a device that no device of the class exceeds",
             write.start,
@@ -180,56 +194,44 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
         ),
         domain=product.domain,
         derivation=write.derivation(),
-        measured=measured(product, chosen, "max_visit_ratio", "dimension-order"),
+        measured=measured(product, chosen, "max_visit_ratio", *routings),
     )
 
 
 def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
     """All devices of a factor that looks alike from every node: the crossings do not depend on the device."""
     n, kind = group.size, group.kind
-    crossing = kind.crossing(n)
-    if kind.name == "bus":
-        body = kind.distance(n)
-        changes = ((at.a, at.a), (at.k, at.b - at.a))
-    elif kind.name == "clique":
-        body = _clique_crossing(n)
-        changes = ()
-    else:
-        to = {at.k: sp.Mod(at.b - at.a, n), offset_device: sp.Mod(_e - at.a, n)}
-        body = crossing.xreplace(to)
-        changes = ((offset_device, _e - at.a), (at.k, at.b - at.a))
-    write = one_device(product, group, body)
-    old = pair_sum(body, n)
-    own: sp.Expr = old
-    if changes:
-        spare = n if kind.name == "bus" else sp.Integer(1)
-        limits = [(at.k, 0, n - 1)] if kind.name == "bus" else [(offset_device, 0, n - 1), (at.k, 0, n - 1)]
-        own = spare * sp.Sum(crossing, *limits)
+    crossings = kind.crossings(n)
+    to = {at.k: sp.Mod(at.b - at.a, n), offset_device: sp.Mod(_e - at.a, n)}
+    bodies = [kind.distance(n)] if kind.name == "bus" else [crossing.xreplace(to) for crossing in crossings]
+    write = one_device(product, group, bodies)
+    table: dict[sp.Expr, sp.Expr] = {}
+    if kind.name != "clique":
+        first = (at.a, at.a) if kind.name == "bus" else (offset_device, _e - at.a)
+        reindexings = [_reindexed(body, crossing, (first, (at.k, at.b - at.a)), n) for body, crossing in zip(bodies, crossings, strict=True)]
+        table = {r.old: r.new for r in reindexings}
         write.step(
-            write.now.xreplace({old: own}),
+            write.now.xreplace(table),
             f"the {kind.name} looks the same from every node: only the offset k from source to destination and the place o of "
             "the device, counted from the source, matter; so all devices are alike",
-            CyclicShift((Reindexing(old, own, crossing, changes, n),)),
+            CyclicShift(tuple(reindexings)),
         )
-    table = close_sums(write, [*_copies(product), _e >= 0, _e <= n - 1, *_ends(n)])
-    result = own.xreplace(table) / (n * (product.nodes - 1))
-    write.normal(by_cases(factored, result), COLLECTED)
+    closed = close_sums(write, [*_copies(product), _e >= 0, _e <= n - 1, *_ends(n)])
+    own = sp.Add(*(table.get(old, old).xreplace(closed) for old in (pair_sum(body, n) for body in bodies)))
+    write.normal(by_cases(factored, own / (n * (product.nodes - 1))), COLLECTED)
     return write, "at every device of the class, which are all alike"
 
 
-_from, _to = sp.symbols("f g", integer=True, nonnegative=True)
+def _reindexed(body: sp.Expr, crossing: sp.Expr, changes: tuple, n: sp.Expr) -> Reindexing:
+    """The sum over digits as a sum over the offset and, where it matters, the device's place."""
+    indices = [index for index, _ in changes if crossing.has(index)]
+    new = n ** (2 - len(indices)) * sp.Sum(crossing, *((index, 0, n - 1) for index in indices))
+    return Reindexing(pair_sum(body, n), new, crossing, changes, n)
 
 
 def _ends(n: sp.Expr) -> list[sp.Basic]:
-    return [_from >= 0, _to >= _from + 1, _to <= n - 1]
-
-
-def _clique_crossing(n: sp.Expr) -> sp.Expr:
-    """The link between nodes f < g is crossed by messages whose digits there are f and g."""
-    low, high = (sp.Integer(0), sp.Integer(1)) if n == 2 else (_from, _to)
-    forth = sp.Piecewise((1, sp.And(sp.Eq(at.a, low), sp.Eq(at.b, high))), (0, True))
-    back = sp.Piecewise((1, sp.And(sp.Eq(at.a, high), sp.Eq(at.b, low))), (0, True))
-    return forth + back
+    """The ends of a clique's link are two of its nodes."""
+    return [first_end >= 0, second_end >= first_end + 1, second_end <= n - 1]
 
 
 @dataclass(frozen=True)
@@ -264,11 +266,11 @@ class SquareCompleted(Proof):
 
 
 def _positive(coefficient: sp.Expr) -> bool:
-    """Whether every factor is positive for sizes of at least 2: a size, or a product of powers of sizes less one."""
+    """Whether every factor is positive for sizes of at least 2: a size, or a whole product of powers of sizes less one."""
     numerator, denominator = sp.fraction(coefficient)
     for factor in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
         power = sp.expand(factor + 1)
-        less_one = factor.is_Add and power.is_positive and not power.is_Add
+        less_one = factor.is_Add and power.is_positive and not power.is_Add and power.as_coeff_Mul()[0].is_Integer
         if not (factor.is_positive or less_one):
             return False
     return True

@@ -33,6 +33,8 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
         for number, (step, _, after) in enumerate(shown.changes, 1):
             lines += _prose(f"{number}. because {sentence(step.because)} [{step.proof.kind}]", "  ", "     ")
             lines += _formula(" " * len(symbol) + " = ", after)
+            for line in dict.fromkeys(step.proof.describe()):
+                lines += _prose(f"proof: {line}", "     ", "       ")
     lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
     lines += _prose(f"Strength: {strength(lemma)}", "  ")
     lines += _prose(f"Measured: {measured(lemma.measured)}", "  ")
