@@ -53,11 +53,17 @@ def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
     return gather(net, orbit, counted, members.tolist())
 
 
+def worth_plain_python(net: Network, sources: int) -> bool:
+    """Whether following so many sources in plain Python takes no longer than by compiled kernels."""
+    work = sources * (net.hop_count + net.node_count)
+    return work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
+
+
 def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
     """Loads of the orbits of devices by the cheapest of three methods, which all give the same numbers."""
-    work = len(orbit.sources) * (net.hop_count + net.node_count)
-    if work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
+    if worth_plain_python(net, len(orbit.sources)):
         return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
+    work = len(orbit.sources) * net.hop_count
     if work > TOO_MANY:
         raise SizeError(
             f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "

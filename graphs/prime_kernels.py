@@ -66,7 +66,7 @@ def _find(values, i, index, keys):
 
 
 @njit(cache=True, nogil=True)
-def _spread(first, head, paths, p):
+def spread(first, head, paths, p):
     """Path counts of all places from those before them."""
     lanes = len(p)
     paths[:] = 0
@@ -128,7 +128,7 @@ def run_primes(indptr, target, slot, sources, weights, primes, inverses, load, s
                 entering[head[h]] += 1
         sums[k] = total
         reach[k] = distance[n - 1]
-        _spread(first, head, paths, primes)
+        spread(first, head, paths, primes)
         for i in range(n):
             at = _find(paths, i, index, keys)
             row = index[at]

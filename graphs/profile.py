@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphs.paths import rows, search
+from graphs.levels import Levels, levels
+from graphs.loads import worth_plain_python
+from graphs.paths import Tree, rows, search
 from graphs.structure import Network
 from graphs.symmetry import orbits, trivial_orbits
 
@@ -31,20 +33,31 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths
     ([8, 24, 24, 8], [8, 24, 48, 48], 6)
     """
-    group = orbits(net) if symmetry else trivial_orbits(net)
-    hops = rows(net)
+    orbit = orbits(net) if symmetry else trivial_orbits(net)
+    plain = worth_plain_python(net, len(orbit.sources))
+    hops = rows(net) if plain else None
     pairs: list[int] = []
     paths: list[int] = []
     farthest: set[int] = set()
-    for source, weight in zip(group.sources, group.weights, strict=True):
-        tree = search(net, hops, source)
-        reach = tree.distance[tree.order[-1]]
-        if reach >= len(pairs):
-            more = [0] * (reach + 1 - len(pairs))
+    for source, weight in zip(orbit.sources, orbit.weights, strict=True):
+        near = _plain(search(net, hops, source)) if hops else levels(net, source)
+        if len(near.nodes) > len(pairs):
+            more = [0] * (len(near.nodes) - len(pairs))
             pairs, paths, farthest = pairs + more, paths + more, set()
-        for i, count in zip(tree.distance, tree.paths, strict=True):
-            pairs[i] += weight
-            paths[i] += weight * count
-        if reach == len(pairs) - 1:
-            farthest |= {count for i, count in zip(tree.distance, tree.paths, strict=True) if i == reach}
+        for i, (nodes, ways) in enumerate(zip(near.nodes, near.paths, strict=True)):
+            pairs[i] += weight * nodes
+            paths[i] += weight * ways
+        if len(near.nodes) == len(pairs):
+            farthest |= near.farthest
     return Profile(pairs, paths, farthest.pop() if len(farthest) == 1 else None)
+
+
+def _plain(tree: Tree) -> Levels:
+    """Nodes and shortest paths of one source by distance, from Python's integers."""
+    reach = tree.distance[tree.order[-1]]
+    nodes, paths = [0] * (reach + 1), [0] * (reach + 1)
+    for i, ways in zip(tree.distance, tree.paths, strict=True):
+        nodes[i] += 1
+        paths[i] += ways
+    last = tree.order[-nodes[reach] :]
+    return Levels(nodes, paths, {tree.paths[v] for v in last})

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from graphs.paths import disconnected
+from graphs.paths import rows, search
 from graphs.structure import Network
 
 Progress = Callable[[int, int], None] | None
@@ -56,8 +56,7 @@ def in_chunks(
             if chunk.facts[0] != kernels.OK:
                 pool.shutdown(cancel_futures=True)
                 if chunk.facts[0] == kernels.DISCONNECTED:
-                    source = int(chunk.sources[chunk.facts[1]])
-                    raise disconnected(net, source, _unreached(net, source))
+                    search(net, rows(net), int(chunk.sources[chunk.facts[1]]))  # raises, naming an unreached node
                 return None
             results.append(result)
             done += len(chunk.sources)
@@ -65,14 +64,3 @@ def in_chunks(
                 progress(done, len(sources))
     distance_sum = sum(w * s for c in chunks for w, s in zip(c.weights.tolist(), c.sums.tolist(), strict=True))
     return results, distance_sum, max(int(c.reach.max()) for c in chunks)
-
-
-def _unreached(net: Network, source: int) -> int:
-    """A node that the source does not reach."""
-    seen = np.zeros(net.node_count, dtype=bool)
-    border = np.array([source])
-    while len(border):
-        seen[border] = True
-        ahead = np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border])
-        border = np.unique(ahead[~seen[ahead]])
-    return int(np.argmin(seen))

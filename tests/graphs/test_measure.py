@@ -83,7 +83,7 @@ def test_devices_of_all_kinds(method, naive):
 
 
 @pytest.mark.parametrize(("name", "size"), SMALLEST + SMALL[::3], ids=str)
-def test_profile(name, size, naive):
+def test_profile(name, size, naive, method):
     net = network(name, **size)
     expected = naive.measure(net.graph)
     for symmetry in (True, False):
