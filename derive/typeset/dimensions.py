@@ -29,6 +29,12 @@ class Dimensions:
             self.parts.setdefault(product.args[3], []).append(product)
         self.labels = {e.args[3] for e in expr.atoms(DimensionSum, DimensionProduct)}
 
+    def within(self, expr: sp.Basic) -> Dimensions:
+        """The ranges in a part of the expression, numbered anew; factors keep their names."""
+        inner = Dimensions(expr)
+        inner.labels = self.labels
+        return inner
+
     def span(self, expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
         """The numbers of the first and the last dimension."""
         first = sp.Integer(1)

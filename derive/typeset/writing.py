@@ -129,7 +129,9 @@ class _Writer:
     def inert(self, expr: notation.Inert) -> Node:
         match expr:
             case notation.PairSum():
+                whole, self.dimensions = self.dimensions, self.dimensions.within(expr.body)
                 inner = self._over(notation.destination, "V", self.write(expr.body))
+                self.dimensions = whole
                 return self._over(notation.source, "V", inner)
             case notation.PairMax():
                 ends = Listed(tuple(Name(self.names(end)) for end in (notation.source, notation.destination)))
