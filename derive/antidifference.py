@@ -13,20 +13,8 @@ from functools import cache
 from math import comb
 
 from derive.elimination import Number
-from derive.terms import (
-    Key,
-    NotPolynomial,
-    Powers,
-    Term,
-    collect,
-    number,
-    power,
-    reciprocal,
-    substitute,
-    text,
-    vanishes,
-    variable,
-)
+from derive.rewriting import collect, substitute, vanishes, variables
+from derive.terms import Key, NotPolynomial, Powers, Term, denominators, number, power, reciprocal, text, variable
 
 
 @dataclass(frozen=True)
@@ -86,6 +74,9 @@ def antidifference(summand: Term, index: str) -> Term:
     >>> antidifference(variable("k") * power(2, variable("k")), "k")
     Term(k*2^(k) - 2*2^(k))
     """
+    for name, below in denominators(summand).items():
+        if index in variables(below):
+            raise NotPolynomial(f"{index} is in the denominator of {name}")
     result = number(0)
     for rates, part in _by_rate(summand, index).items():
         by_degree = collect(part, index)

@@ -13,7 +13,8 @@ from typing import Any
 
 from derive.elimination import row
 from derive.regions import Atom, Region, Residues, Undecided
-from derive.terms import NotPolynomial, Term, affine_term, number, substitute, value, vanishes, variables
+from derive.rewriting import substitute, value, vanishes, variables
+from derive.terms import NotPolynomial, Term, affine_term, number
 
 MOST_CASES = 600
 

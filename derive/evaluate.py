@@ -30,6 +30,7 @@ from sympy import (
     ceiling,
     factorial,
     floor,
+    integer_nthroot,
 )
 from sympy.core.numbers import Integer, Rational
 from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
@@ -160,10 +161,12 @@ def _pow(expression: Basic) -> Program:
 def _root(value: Number, power: Fraction, expression: Basic) -> Fraction:
     """A rational root where there is one."""
     value, degree = Fraction(value), power.denominator
-    parts = [round(part ** (1 / degree)) if part >= 0 else -1 for part in (value.numerator, value.denominator)]
-    if [part**degree for part in parts] != [value.numerator, value.denominator]:
+    if value < 0:
+        raise EvaluationError(f"{expression} is a root of a negative number")
+    (above, exact_above), (below, exact_below) = (integer_nthroot(x, degree) for x in value.as_integer_ratio())
+    if not (exact_above and exact_below):
         raise EvaluationError(f"{expression} is not rational")
-    return Fraction(*parts) ** power.numerator
+    return Fraction(int(above), int(below)) ** power.numerator
 
 
 def _loop(combine_from: int) -> Callable[[Any], Program]:

@@ -18,7 +18,8 @@ from derive.antidifference import Telescoping, antidifference, rates_of
 from derive.chambers import CannotClose
 from derive.elimination import Row, negation, row, solve
 from derive.regions import Condition, Form, Region, Residues, Sign, Undecided
-from derive.terms import NotPolynomial, Term, affine_parts, affine_term, number, substitute, text, variable
+from derive.rewriting import substitute
+from derive.terms import NotPolynomial, Term, affine_parts, affine_term, number, text, variable
 
 
 @dataclass(frozen=True)

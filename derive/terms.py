@@ -3,8 +3,8 @@
 A `Term` is a finite sum of `coefficient * x^i * y^j ... * a^(e)`, where exponents `e` are linear forms with rational
 coefficients, bases `a` are primes or symbols, and coefficients are rational. Two terms without reciprocals are equal as
 functions on the integers (of symbols that are free of each other) exactly if their parts are equal, so an identity is
-checked by subtracting. Reciprocals of anything but a product are kept as `1/(...)` atoms, which `vanishes` multiplies
-away.
+checked by subtracting. Reciprocals of anything but a product are kept as `1/(...)` atoms, which
+`derive.rewriting.vanishes` multiplies away.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class NotPolynomial(ValueError):
 
 
 @lru_cache(maxsize=100_000)
-def _times_monomials(left: Monomial, right: Monomial) -> Monomial:
+def times_monomials(left: Monomial, right: Monomial) -> Monomial:
+    """The product of two monomials."""
     merged = dict(left)
     for name, exponent in right:
         merged[name] = merged.get(name, 0) + exponent
@@ -43,10 +44,11 @@ def _times_powers(left: Powers, right: Powers) -> tuple[Powers, Monomial, Number
         into = merged.setdefault(base, {})
         for name, value in form:
             into[name] = into.get(name, 0) + value
-    return _fold(merged)
+    return fold_powers(merged)
 
 
-def _fold(merged: Mapping[str, Mapping[str, Number]]) -> tuple[Powers, Monomial, Number]:
+def fold_powers(merged: Mapping[str, Mapping[str, Number]]) -> tuple[Powers, Monomial, Number]:
+    """Powers base -> exponent with their whole constants taken out, as a monomial (symbols) and a number (primes)."""
     powers, monomial, number = [], [], Fraction(1)
     for base, form in merged.items():
         rest = {name: value for name, value in form.items() if value}
@@ -100,11 +102,11 @@ class Term:
         parts: dict[Key, Number] = {}
         for (mono, powers), value in self.parts.items():
             for (other_mono, other_powers), other_value in other.parts.items():
-                product = _times_monomials(mono, other_mono)
+                product = times_monomials(mono, other_mono)
                 coefficient = value * other_value
                 if powers or other_powers:
                     both, extra, number = _times_powers(powers, other_powers)
-                    product = _times_monomials(product, extra)
+                    product = times_monomials(product, extra)
                     coefficient *= number
                 else:
                     both = ()
@@ -169,7 +171,7 @@ def power(base: str | int, exponent: Term) -> Term:
     found = affine_parts(exponent)
     if found is None:
         raise NotPolynomial(f"the exponent {text(exponent)} is not affine")
-    powers, monomial, value = _fold({str(base): {**found[0], "": found[1]}})
+    powers, monomial, value = fold_powers({str(base): {**found[0], "": found[1]}})
     return Term({(monomial, powers): value})
 
 
@@ -180,125 +182,27 @@ def reciprocal(term: Term) -> Term:
     if len(term.parts) == 1:
         (((monomial, powers), value),) = term.parts.items()
         inverse = {base: {name: -x for name, x in form} for base, form in powers}
-        folded, extra, factor = _fold(inverse)
-        turned = _times_monomials(tuple((name, -exponent) for name, exponent in monomial), extra)
+        folded, extra, factor = fold_powers(inverse)
+        turned = times_monomials(tuple((name, -exponent) for name, exponent in monomial), extra)
         return Term({(turned, folded): factor / Fraction(value)})
     name = f"1/({text(term)})"
     _RECIPROCALS[name] = term
     return variable(name)
 
 
+def is_reciprocal(name: str) -> bool:
+    """Whether a name is an atom 1/(...)."""
+    return name in _RECIPROCALS
+
+
+def reciprocal_of(name: str) -> Term:
+    """What the atom of this name is the reciprocal of."""
+    return _RECIPROCALS[name]
+
+
 def denominators(term: Term) -> dict[str, Term]:
     """The reciprocal atoms of a term with what they are reciprocals of."""
     return {name: _RECIPROCALS[name] for monomial, _ in term.parts for name, _ in monomial if name in _RECIPROCALS}
-
-
-def vanishes(term: Term) -> bool:
-    """Whether the term is identically zero, reciprocals multiplied away.
-
-    >>> u = reciprocal(variable("a") - number(1))
-    >>> vanishes(u * variable("a") - u - number(1))
-    True
-    """
-    if not term.parts:
-        return True
-    atoms = denominators(term)
-    if not atoms:
-        return False
-    name, denominator = next(iter(atoms.items()))
-    by_degree = collect(term, name)
-    top = max(by_degree)
-    cleared = number(0)
-    for degree, coefficient in by_degree.items():
-        cleared = cleared + coefficient * denominator ** (top - degree)
-    return vanishes(cleared)
-
-
-def collect(term: Term, name: str) -> dict[int, Term]:
-    """Coefficients of the powers of one variable (as a polynomial variable; symbolic powers stay inside)."""
-    result: dict[int, dict[Key, Number]] = {}
-    for (monomial, powers), value in term.parts.items():
-        degree = dict(monomial).get(name, 0)
-        rest = tuple(item for item in monomial if item[0] != name)
-        result.setdefault(degree, {})[rest, powers] = value
-    return {degree: Term(parts) for degree, parts in result.items()}
-
-
-def variables(term: Term) -> set[str]:
-    """Every name that the term mentions, in monomials, bases, exponents and denominators."""
-    names: set[str] = set()
-    for monomial, powers in term.parts:
-        for name, _ in monomial:
-            names |= variables(_RECIPROCALS[name]) if name in _RECIPROCALS else {name}
-        for base, form in powers:
-            names |= {name for name, _ in form if name} | (set() if base.isdigit() else {base})
-    return names
-
-
-def substitute(term: Term, name: str, value: Term) -> Term:
-    """Replace a variable by an affine term, in monomials and in exponents.
-
-    Raises NotPolynomial if the variable is a base or stands in a denominator.
-
-    >>> k = variable("k")
-    >>> substitute(k * k * power(2, k), "k", k + number(1))
-    Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))
-    """
-    found = affine_parts(value)
-    if found is None:
-        raise NotPolynomial(f"{text(value)} is not affine")
-    coefficients, constant = found
-    result = number(0)
-    untouched: dict[Key, Number] = {}
-    cache: dict[int, Term] = {0: number(1)}
-    for (monomial, powers), coefficient in term.parts.items():
-        degree, rest, changed = 0, [], False
-        for item in monomial:
-            if item[0] == name:
-                degree = item[1]
-            else:
-                rest.append(item)
-                if item[0] in _RECIPROCALS and name in variables(_RECIPROCALS[item[0]]):
-                    raise NotPolynomial(f"{name} is in the denominator of {item[0]}")
-        if degree < 0:
-            raise NotPolynomial(f"{name} is in a denominator")
-        forms: dict[str, dict[str, Number]] = {}
-        for base, form in powers:
-            if base == name:
-                raise NotPolynomial(f"{name} is the base of a power")
-            forms[base] = dict(form)
-            if name in forms[base]:
-                changed = True
-                factor = forms[base].pop(name)
-                for other, x in coefficients.items():
-                    forms[base][other] = forms[base].get(other, 0) + factor * x
-                forms[base][""] = forms[base].get("", 0) + factor * constant
-        if not degree and not changed:
-            untouched[monomial, powers] = coefficient
-            continue
-        folded, extra, scale = _fold(forms) if changed else (powers, (), 1)
-        while degree not in cache:
-            cache[max(cache) + 1] = cache[max(cache)] * value
-        result = result + Term({(_times_monomials(tuple(rest), extra), folded): coefficient * scale}) * cache[degree]
-    return result + Term(untouched)
-
-
-def value(term: Term, point: Mapping[str, int]) -> Fraction:
-    """The exact value at an integer point. Raises ZeroDivisionError where a denominator is 0, ValueError for a root."""
-    total = Fraction(0)
-    for (monomial, powers), coefficient in term.parts.items():
-        product = Fraction(coefficient)
-        for name, exponent in monomial:
-            base = value(_RECIPROCALS[name], point) ** -1 if name in _RECIPROCALS else Fraction(point[name])
-            product *= base**exponent
-        for base_name, form in powers:
-            exponent_value = Fraction(sum(Fraction(x) * (point[name] if name else 1) for name, x in form))
-            if exponent_value.denominator != 1:
-                raise ValueError(f"{base_name}^{exponent_value} is not rational")
-            base = Fraction(int(base_name) if base_name.isdigit() else point[base_name])
-            product *= base**exponent_value.numerator
-        total += product
-    return total
 
 
 def text(term: Term) -> str:
