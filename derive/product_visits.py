@@ -271,9 +271,15 @@ def _positive(coefficient: sp.Expr) -> bool:
     for factor in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
         power = sp.expand(factor + 1)
         less_one = factor.is_Add and power.is_positive and not power.is_Add and power.as_coeff_Mul()[0].is_Integer
-        if not (factor.is_positive or less_one):
+        if not (factor.is_positive or less_one or _grows_from_one(factor)):
             return False
     return True
+
+
+def _grows_from_one(factor: sp.Expr) -> bool:
+    """Whether no sign is left when each symbol is written as 1 plus something that is not negative, as in k^2 - k + 1."""
+    above = {s: 1 + sp.Symbol(f"_{s}", integer=True, nonnegative=True) for s in factor.free_symbols if s.is_positive and s.is_integer}
+    return bool(sp.expand(factor.xreplace(above)).is_positive)
 
 
 def _central(product: Product, group: Group) -> tuple[Writer, str]:
