@@ -30,15 +30,19 @@ _x, _y, _u, _v = sp.symbols("x y u v", integer=True)
 
 @dataclass(frozen=True)
 class Group:
-    """``count`` dimensions, each a factor of ``size`` nodes of one kind, as in ``ring(w)^D``."""
+    """``count`` dimensions, each a factor of ``size`` nodes of one kind, as in ``ring(w)^D``.
+
+    ``mark`` tells apart groups of one product that have the same factor, as in ``ring(w) x line(4) x ring(w)``.
+    """
 
     kind: FactorKind
     size: sp.Expr
     count: sp.Expr
+    mark: str = ""
 
     @property
     def label(self) -> str:
-        return f"{self.kind.name}({self.size})"
+        return f"{self.kind.name}({self.size}){self.mark}"
 
     def total(self, body: sp.Expr) -> DimensionSum:
         """``body`` summed over the dimensions of the group."""

@@ -22,7 +22,9 @@ from derive.notation import parameter
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
+_TAKEN = re.compile(r"[efgipqz]|z_[0-9]+")  # devices and their ends, distance, position, dimension, variable, digits of a copy
 MOST_FACTORS = 12
+SIZES, COUNTS = (2, 1000), (1, 100)  # of a factor and of an exponent written as numbers
 
 
 class ProductError(ValueError):
@@ -92,13 +94,18 @@ class Product:
         return int(self.nodes.xreplace(values))
 
 
-def _value(text: str, minimum: int, found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
+def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
+    minimum, most = bounds
     if not _VALUE.fullmatch(text):
         raise ProductError(f"{where}: {text!r} is no whole number and no name")
     if text.isdigit():
         if int(text) < minimum:
             raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
+        if int(text) > most:
+            raise ProductError(f"{where}: {what} is {text}, formulas are derived for at most {most}; write a name instead")
         return sp.Integer(text)
+    if _TAKEN.fullmatch(text):
+        raise ProductError(f"{where}: the name {text!r} stands for something else in formulas of products; choose another")
     known = found.get(text)
     found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
     return parameter(text)
@@ -129,8 +136,9 @@ def parse(text: str) -> Product:
             near = difflib.get_close_matches(match["kind"], KINDS, 1)
             hint = f"did you mean {near[0]}?" if near else f"factors: {', '.join(KINDS)}"
             raise ProductError(f"{where}: no factor {match['kind']!r} ({hint})")
-        size = _value(match["size"], 2, found, f"nodes of a {kind.name}", where)
-        count = _value(match["count"] or "1", 1, found, f"number of {kind.name} dimensions", where)
+        here = [f"{text!r}, character {match.start(part) + 1}" for part in ("size", "count")]
+        size = _value(match["size"], SIZES, found, f"nodes of a {kind.name}", here[0])
+        count = _value(match["count"] or "1", COUNTS, found, f"number of {kind.name} dimensions", here[1])
         groups.append(Group(kind, size, count))
         position = match.end()
         if position == len(text):
@@ -138,11 +146,10 @@ def parse(text: str) -> Product:
         if text[position : position + 1] != "x" or len(groups) == MOST_FACTORS:
             raise ProductError(f"{text!r}, character {position + 1}: expected ' x ' and a factor, or the end")
         position += 1
-    labels = [g.label for g in groups]
-    classes = tuple(
-        DeviceClass(label if labels.count(label) == 1 else f"{label}#{i}", i) for i, label in enumerate(labels)
-    )
     canonical = " x ".join(g.label + (f"^{g.count}" if g.count != 1 else "") for g in groups)
+    labels = [g.label for g in groups]
+    groups = [replace(g, mark="" if labels.count(g.label) == 1 else f"#{i}") for i, g in enumerate(groups)]
+    classes = tuple(DeviceClass(g.label, i) for i, g in enumerate(groups))
     return Product(canonical, tuple(groups), tuple(found.values()), classes)
 
 
