@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphs.dimension_order import dimension_order_loads
+from graphs.errors import NetworkError
 from graphs.loads import Loads, shortest_loads
 from graphs.relations import relation_loads
 from graphs.routing import DIMENSION_ORDER, SHORTEST, Routing, named
@@ -95,7 +96,8 @@ def measure(
 
     Raises
     ------
-    NetworkError : the network is not connected. SymmetryError : a suggested symmetry is none.
+    NetworkError : the network is not connected, or has fewer than two nodes.
+    SymmetryError : a suggested symmetry is none.
     RoutingError : the routing does not deliver. SizeError : it would take too long.
 
     >>> from graphs import network
@@ -104,6 +106,9 @@ def measure(
     (Fraction(64, 21), 6, Fraction(1, 63))
     """
     rule = named(routing)
+    if net.node_count < 2 or not net.device_count:
+        size = f"{net.node_count} nodes and {net.device_count} devices"
+        raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
     if rule is SHORTEST:
         loads = shortest_loads(net, symmetry, progress)
     elif rule is DIMENSION_ORDER:

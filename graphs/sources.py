@@ -31,7 +31,7 @@ class Chunk(NamedTuple):
 
 def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
-    size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // net.hop_count))
+    size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
     for start in range(0, len(sources), size):
         part = np.array(sources[start : start + size], dtype=np.int64)
         weight = np.array(weights[start : start + size], dtype=np.int64)

@@ -204,6 +204,15 @@ def test_disconnected_is_refused(method):
         measure(net)
 
 
+def test_nothing_to_send_is_refused(method):
+    with pytest.raises(NetworkError, match="needs two nodes"):
+        measure(from_devices([(0,)], []))
+    with pytest.raises(NetworkError, match="and a device"):
+        measure(from_devices([(0,), (1,)], []))
+    with pytest.raises(NetworkError, match="no route"):
+        measure(from_devices([(0,), (1,), (2,)], [("a", "link", [(0,), (1,)])]))
+
+
 def test_too_long_is_refused_with_an_estimate():
     net = network("hypercube", n=19)
     with pytest.raises(SizeError, match="hours"):

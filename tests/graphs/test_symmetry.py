@@ -76,6 +76,15 @@ def test_parallel_devices_in_another_order_are_matched(method):
     assert device_image(net, np.array([1, 0, 3, 2], dtype=np.int32)).tolist() == [1, 0]
 
 
+def test_two_devices_never_share_an_image(method):
+    """A bus and a link side by side, in another order on the other half: by order alone both would go to the bus."""
+    n = [(i,) for i in range(6)]
+    left = [("bus", "bus", [n[0], n[2], n[1]]), ("link", "link", [n[0], n[1]])]
+    right = [("link", "link", [n[3], n[4]]), ("bus", "bus", [n[3], n[5], n[4]])]
+    net = from_devices(n, [*left, *right, ("link", "link", [n[0], n[3]])])
+    assert device_image(net, np.array([3, 4, 5, 0, 1, 2], dtype=np.int32)).tolist() == [3, 2, 1, 0, 4]
+
+
 def test_measure_refuses_a_wrong_symmetry(method):
     nodes = [(i,) for i in range(4)]
     devices = [("a", "link", [nodes[i], nodes[i + 1]]) for i in range(3)]
