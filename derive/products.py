@@ -22,7 +22,7 @@ from derive.notation import parameter
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
-_TAKEN = re.compile(r"[efgipqz]|z_[0-9]+")  # devices and their ends, distance, position, dimension, variable, digits of a copy
+_TAKEN = re.compile(r"[efgipqz]|[rz]_[0-9]+")  # devices and their ends, distance, position, dimension, variable, digits of a copy and moved
 MOST_FACTORS = 12
 SIZES, COUNTS = (2, 1000), (1, 100)  # of a factor and of an exponent written as numbers
 
