@@ -1,0 +1,156 @@
+"""Every command and every line of Python in README.md and docs/ runs, and prints what is shown there.
+
+- ``console`` blocks: each line after ``$ `` runs in bash, the lines below it are its output, standard error included.
+  ``...`` stands for anything left out. An exit status other than 0 must be shown by ``$ echo $?``.
+- ``python`` blocks run by themselves, as doctests where they have prompts.
+- Blocks with a file, as in ``python file=graphs/families/new.py``, are written to that file; what comes after runs on a
+  copy of the packages. ``<!-- after other.md -->`` begins with the files of another page.
+
+A page runs from top to bottom in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PACKAGES = ("derive", "graphs", "checks", "netlemma")
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.M | re.S)
+AFTER = re.compile(r"^<!-- after (?P<page>\S+) -->$", re.M)
+LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
+MARK = "=-=-= exit status "
+SHOWN_ONLY = ("sh", "text", "latex", "bibtex")
+SECONDS = 300
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, the file it is written to (if any), its text and the line where the text begins."""
+
+    language: str
+    file: str
+    text: str
+    line: int
+
+
+class Command(NamedTuple):
+    """A line of a console block and the output shown below it."""
+
+    text: str
+    output: str
+    line: int
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        language, _, rest = match["info"].partition(" file=")
+        found.append(Block(language, rest, match["text"], text[: match.start("text")].count("\n") + 1))
+    return found
+
+
+def commands(block: Block) -> list[Command]:
+    """The commands of a console block; one that ends in a backslash goes on in the next line."""
+    found: list[Command] = []
+    for number, line in enumerate(block.text.splitlines(), block.line):
+        if found and found[-1].text.endswith("\\") and not found[-1].output:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text}\n{line.removeprefix('> ')}")
+        elif line.startswith("$ "):
+            found.append(Command(line[2:], "", number))
+        else:
+            found[-1] = found[-1]._replace(output=f"{found[-1].output}{line}\n")
+    return found
+
+
+def run(arguments: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    done = subprocess.run(
+        arguments,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=SECONDS,
+    )
+    return done.returncode, done.stdout
+
+
+def tidy(output: str) -> str:
+    return re.sub(r"[ \t]+$", "", output, flags=re.M).strip("\n") + "\n"
+
+
+def run_console(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
+    """Run the commands of a block in one shell and compare what each of them prints."""
+    steps = commands(block)
+    script = "".join(f'{step.text}\n__s=$?; echo; echo "{MARK}$__s"; (exit $__s)\n' for step in steps)
+    _, printed = run(["bash", "-c", script], folder, environment)
+    parts = re.split(rf"^{MARK}(\d+)\n", printed, flags=re.M)
+    assert len(parts) == 2 * len(steps) + 1, f"{page.name}, line {block.line}: the shell stopped early\n{printed}"
+    for number, step in enumerate(steps):
+        where = f"{page.name}, line {step.line}: $ {step.text}\n"
+        shown, output, status = tidy(step.output), tidy(parts[2 * number]), parts[2 * number + 1]
+        same = doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS)
+        assert same, f"{where}--- shown on the page\n{shown}--- printed\n{output}"
+        explained = number + 1 < len(steps) and steps[number + 1].text == "echo $?"
+        assert status == "0" or explained, f"{where}exit status {status}, of which the page says nothing"
+
+
+def run_python(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
+    session = ">>> " in block.text
+    script = folder / ("session.txt" if session else "script.py")
+    script.write_text(block.text, encoding="utf-8")
+    doctests = ["-m", "doctest", "-o", "ELLIPSIS"] if session else []
+    status, printed = run([sys.executable, *doctests, script.name], folder, environment)
+    assert status == 0, f"{page.name}, line {block.line}:\n{printed}"
+
+
+def copy_packages(folder: Path) -> None:
+    """A copy of the packages, with the machine code that Numba has kept of them."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page(page: Path, tmp_path: Path) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = dict(os.environ, COLUMNS="100", PATH=path, PYTHONHASHSEED="0")
+    earlier = [page.parent / match["page"] for match in AFTER.finditer(page.read_text(encoding="utf-8"))]
+    every = [block for other in earlier for block in blocks(other) if block.file] + blocks(page)
+    if any(block.file.startswith(PACKAGES) for block in every):
+        copy_packages(tmp_path)
+        environment["PYTHONPATH"] = str(tmp_path)
+    for block in every:
+        if block.file:
+            (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            run_console(page, block, tmp_path, environment)
+        elif block.language == "python":
+            run_python(page, block, tmp_path, environment)
+        else:
+            assert block.language in SHOWN_ONLY, f"{page.name}, line {block.line}: {block.language!r} blocks do not run"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page: Path) -> None:
+    for match in LINK.finditer(page.read_text(encoding="utf-8")):
+        assert (page.parent / match["target"]).exists(), f"{page.name} links to {match['target']}, which does not exist"
+
+
+def test_set_up_commands_are_single_lines_that_the_automatic_checks_run() -> None:
+    readme = ROOT / "README.md"
+    setups = [line for block in blocks(readme) if block.language == "sh" for line in block.text.splitlines()]
+    ours = [line for line in setups if line.startswith("python3 -m venv .venv && ")]
+    assert len(ours) == 2 and ours[1].endswith("pytest"), ours
+    checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert all(line in checks.splitlines() for line in ours)
