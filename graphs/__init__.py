@@ -3,6 +3,7 @@
 Nothing here knows a formula: :mod:`derive` has those, and :mod:`checks` compares the two.
 """
 
+from graphs.devices import Device, DeviceClass
 from graphs.errors import NetworkError, ProductError, RoutingError, SizeError, SymmetryError, UnknownFamily
 from graphs.families import families
 from graphs.family import Family, Parameter, product_family
@@ -10,7 +11,7 @@ from graphs.measure import ClassLoad, Measurement, measure
 from graphs.network import network
 from graphs.profile import Profile, profile
 from graphs.routing import Routing, routings
-from graphs.structure import Device, DeviceClass, Network, from_devices
+from graphs.structure import Network, from_devices
 
 __all__ = [
     "ClassLoad",

@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from graphs.structure import Device, Label, Network
+KINDS = ("link", "one-way link", "bus")
+Label = tuple[int, ...]
+
+
+class DeviceClass(NamedTuple):
+    """Devices that the construction calls alike; `kind` is "link", "one-way link" or "bus"."""
+
+    name: str
+    kind: str
+
+
+class Device(NamedTuple):
+    """What a message visits between two nodes: `nodes` are its ends (tail first if one-way) or all nodes of a bus."""
+
+    name: str
+    class_name: str
+    kind: str
+    nodes: tuple[int, ...]
+
+
+class Numbered(Protocol):
+    """What is needed of a network to name its devices, see :class:`graphs.structure.Network`."""
+
+    @property
+    def indptr(self) -> np.ndarray: ...
+    @property
+    def target(self) -> np.ndarray: ...
+    @property
+    def device(self) -> np.ndarray: ...
+    @property
+    def device_classes(self) -> tuple[DeviceClass, ...]: ...
+    @property
+    def device_class(self) -> np.ndarray: ...
+    @property
+    def device_count(self) -> int: ...
+    @property
+    def origin(self) -> np.ndarray: ...
+    @property
+    def labels(self) -> Callable[[int], Label]: ...
 
 
 def show(label: Label) -> str:
@@ -23,7 +61,7 @@ class DeviceView(Sequence[Device]):
     coordinates that its nodes share, ``bus 7 (0,*)``. The second of parallel devices has ``#2`` behind its name.
     """
 
-    def __init__(self, net: Network) -> None:
+    def __init__(self, net: Numbered) -> None:
         self._net = net
 
     def __len__(self) -> int:

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
-from graphs.structure import Network
+from graphs.devices import Device, Label
 
 
-def as_networkx(net: Network) -> Any:
+class Named(Protocol):
+    """What is shown of a network, see :class:`graphs.structure.Network`."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def node_count(self) -> int: ...
+    @property
+    def classes(self) -> list[tuple[str, int]]: ...
+    @property
+    def devices(self) -> Sequence[Device]: ...
+    @property
+    def labels(self) -> Callable[[int], Label]: ...
+
+
+def as_networkx(net: Named) -> Any:
     """The network as a plain NetworkX graph whose vertices are the coordinates of the nodes.
 
     Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a
@@ -43,7 +59,7 @@ def as_networkx(net: Network) -> Any:
     return graph
 
 
-def as_html(net: Network) -> str:
+def as_html(net: Named) -> str:
     """A small table: family, sizes, nodes, devices by class."""
     rows = [("network", net.title), ("nodes", f"{net.node_count:,}")]
     rows += [(f"devices: {name}", f"{count:,}") for name, count in net.classes]

@@ -8,10 +8,12 @@ from math import log10, prod
 
 import numpy as np
 
+from graphs.automorphisms import product_symmetries
+from graphs.devices import DeviceClass, Label
 from graphs.errors import SizeError
 from graphs.factors import FACTOR_KINDS, Factor
 from graphs.limits import refuse_too_large
-from graphs.structure import DeviceClass, Label, Network
+from graphs.structure import Network
 
 Part = tuple[str, int, int]  # factor name, size, exponent
 HUGE = 10**18  # larger numbers are as good as this one when a size is refused
@@ -73,8 +75,6 @@ def build(
 
     def labels(node: int) -> Label:
         return tuple(int(c) for c in np.unravel_index(node, shape))
-
-    from graphs.automorphisms import product_symmetries
 
     return Network(
         family=family or text_of(parts),

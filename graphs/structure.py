@@ -5,33 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphs.devices import KINDS, Device, DeviceClass, DeviceView, Label
 from graphs.errors import NetworkError
+from graphs.export import as_html, as_networkx
 
 if TYPE_CHECKING:
     from graphs.factors import Factor
-
-KINDS = ("link", "one-way link", "bus")
-Label = tuple[int, ...]
-
-
-class DeviceClass(NamedTuple):
-    """Devices that the construction calls alike; `kind` is "link", "one-way link" or "bus"."""
-
-    name: str
-    kind: str
-
-
-class Device(NamedTuple):
-    """What a message visits between two nodes: `nodes` are its ends (tail first if one-way) or all nodes of a bus."""
-
-    name: str
-    class_name: str
-    kind: str
-    nodes: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,15 +75,11 @@ class Network:
     @cached_property
     def devices(self) -> Sequence[Device]:
         """All devices as a sequence; each is made when it is asked for."""
-        from graphs.devices import DeviceView
-
         return DeviceView(self)
 
     @cached_property
     def graph(self) -> Any:
         """The network as a plain NetworkX graph, see :func:`graphs.export.as_networkx`."""
-        from graphs.export import as_networkx
-
         return as_networkx(self)
 
     @property
@@ -112,8 +91,6 @@ class Network:
         return f"<Network {self.title}: {self.node_count} nodes, {self.device_count} devices>"
 
     def _repr_html_(self) -> str:
-        from graphs.export import as_html
-
         return as_html(self)
 
 

@@ -76,6 +76,10 @@ def networks(draw):
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_networks(method, naive, net):
     agree(net, naive)
+    expected, p = naive.measure(net.graph), profile(net)
+    assert p.nodes_at_distance == expected.nodes_at_distance
+    assert p.shortest_paths_at_distance == expected.shortest_paths_at_distance
+    assert p.farthest_shortest_paths == expected.farthest_shortest_paths
 
 
 def test_devices_of_all_kinds(method, naive):
@@ -161,7 +165,7 @@ def test_path_counts_that_overflow_a_word_are_noticed():
 
 
 def test_counts_longer_than_the_first_primes():
-    net = network("line(300)^2")  # C(598, 299) has 593 bits, eight primes have 400
+    net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
     from graphs import residues
     from graphs.paths import weighted_loads
 
