@@ -16,7 +16,8 @@ from derive.regions import Atom, Region, Residues, Undecided
 from derive.rewriting import substitute, value, vanishes, variables
 from derive.terms import NotPolynomial, Term, affine_term, number
 
-MOST_CASES = 600
+MOST_CASES = 400
+MOST_RESIDUES = 120
 
 
 class CannotClose(ValueError):
@@ -78,6 +79,8 @@ def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
             return None
         except Undecided as open_question:
             atom = open_question.atom
+        if atom.size > MOST_RESIDUES:
+            raise CannotClose(f"the value depends on a residue modulo {atom.size} (at most {MOST_RESIDUES})")
         budget.spend()
         return Split(atom, tuple(grow(part_of, dict(settled)) for _, part_of in part.branches(atom)))
 

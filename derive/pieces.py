@@ -15,7 +15,7 @@ from functools import cached_property
 from math import gcd, lcm
 
 from derive.antidifference import Telescoping, antidifference, rates_of
-from derive.chambers import CannotClose
+from derive.chambers import MOST_RESIDUES, CannotClose
 from derive.elimination import Row, negation, row, solve
 from derive.regions import Condition, Form, Region, Residues, Sign, Undecided
 from derive.rewriting import substitute
@@ -92,6 +92,8 @@ def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset
     bounds = _essential({bound: r for bound, r in local.items() if _involves(bound[0], piece.index)}, base)
     classes = piece.classes
     modulus = lcm(1, *(atom.modulus // gcd(atom.modulus, dict(atom.form)[piece.index]) for atom, _ in classes))
+    if modulus > MOST_RESIDUES:
+        raise CannotClose(f"the summand depends on {piece.index} modulo {modulus} (at most {MOST_RESIDUES})")
     total = number(0)
     for residue in range(modulus):
         if all(_class_holds(atom, branch, piece.index, residue, region) for atom, branch in classes):

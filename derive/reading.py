@@ -54,6 +54,7 @@ from derive.summand import (
 from derive.terms import affine_parts, number, power, variable
 
 LARGEST_POWER = 40
+LARGEST_BASE = 10**9
 
 
 class Reader:
@@ -128,6 +129,8 @@ class Reader:
         if isinstance(base, Pow):
             return self._power(base.args[0], base.args[1] * exponent, scope)
         if isinstance(base, Rational) and base != 0:
+            if max(abs(int(base.p)), int(base.q)) > LARGEST_BASE:
+                raise CannotClose(f"the base {base} is too large (at most {LARGEST_BASE})")
             found = self.read(exponent, scope)
             factors = [(str(p), e) for p, e in factorint(abs(int(base.p))).items() if p != 1]
             factors += [(str(p), -e) for p, e in factorint(int(base.q)).items() if p != 1]

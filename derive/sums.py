@@ -29,6 +29,7 @@ from derive.proof import ProofError
 from derive.resolve import Resolver
 from derive.sampling import Point, sample_points
 from derive.sum_proof import SumProof
+from derive.terms import NotPolynomial
 from derive.writing import Cases, write_cases, write_expression
 
 __all__ = ["CannotClose", "ClosedSum", "ProofError", "SumProof", "close"]
@@ -112,13 +113,19 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     >>> close(Sum(i, (i, 0, n - 1)), [n >= 0]).expression
     n*(n - 1)/2
     """
-    problem = Problem.read(expression, assumptions)
+    try:
+        return _close(Problem.read(expression, assumptions))
+    except NotPolynomial as reason:
+        raise CannotClose(str(reason)) from None
+
+
+def _close(problem: Problem) -> ClosedSum:
     ledger = Ledger()
     closing = problem.closing(ledger)
     stages = closing.stages((problem.node,), problem.domain, {})
     resolver = Resolver(closed(stages), problem.integers)
     chambers = decide(problem.domain, lambda part, _: resolver.value(problem.node, part), closing.budget)
     merged = merge(chambers, problem.domain)
-    proof = SumProof(expression, problem.assumptions, stages, tuple(ledger.found.values()), chambers, merged)
+    proof = SumProof(problem.sum, problem.assumptions, stages, tuple(ledger.found.values()), chambers, merged)
     cases = cases_of(problem, merged)
-    return ClosedSum(expression, problem.assumptions, cases, write_expression(cases), proof)
+    return ClosedSum(problem.sum, problem.assumptions, cases, write_expression(cases), proof)

@@ -20,6 +20,7 @@ Monomial = tuple[tuple[str, int], ...]
 Powers = tuple[tuple[str, tuple[tuple[str, Number], ...]], ...]
 Key = tuple[Monomial, Powers]
 UNIT: Key = ((), ())
+LARGEST_EXPONENT = 2000
 _RECIPROCALS: dict[str, Term] = {}
 
 
@@ -53,6 +54,8 @@ def fold_powers(merged: Mapping[str, Mapping[str, Number]]) -> tuple[Powers, Mon
     for base, form in merged.items():
         rest = {name: value for name, value in form.items() if value}
         whole = floor(rest.get("", 0))
+        if abs(whole) > LARGEST_EXPONENT:
+            raise NotPolynomial(f"{base}^{whole} is too large (exponents up to {LARGEST_EXPONENT})")
         if whole:
             rest[""] -= whole
             if base.isdigit():

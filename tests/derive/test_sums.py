@@ -167,6 +167,11 @@ REFUSED = [
     (Sum(1, (k, 0, Symbol("x"))), [], "declared integer"),
     (Sum(k, (k, 0, n)) / n, [n >= 0], "may be 0"),
     (Sum(binomial(n, k), (k, 0, n)), [n >= 0], "left as finite sums"),
+    (Sum(Mod(k, 10**9), (k, 0, n)), [n >= 0], "modulo 1000000000"),
+    (Sum(floor(n / 10**9), (k, 0, n)), [n >= 0], "modulo 1000000000"),
+    (Sum(Integer(10**60 + 7) ** k, (k, 0, n)), [n >= 0], "too large"),
+    (Sum(2 ** (10**9 * k), (k, 0, n)), [n >= 0], "too large"),
+    (Sum((k + n) ** 99, (k, 0, n)), [n >= 0], "too large"),
 ]
 
 

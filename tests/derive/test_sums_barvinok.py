@@ -18,9 +18,9 @@ if not hasattr(isl.Set, "card"):  # pragma: no cover
 
 n, m = symbols("n m", integer=True)
 i, j, l = symbols("i j l", integer=True)
-BATCHES = 24
+BATCHES = 21
 EACH = 10
-SIZES = [(x, y) for x in range(-3, 8) for y in range(-3, 8)]
+SIZES = [(x, y) for x in range(-3, 7) for y in range(-3, 7)]
 
 
 def affine(r: random.Random, names: list, coefficient: int = 2, constant: int = 3) -> Expr:
