@@ -119,19 +119,28 @@ def test_path_counts_beyond_64_bits(text, naive):
 
 
 @pytest.mark.parametrize("weight", [1, 2**30, 2**39 + 7])
-def test_words_longer_than_64_bits(weight):
-    """Here the leading digits come from floating point."""
-    net = network("toroid", w=10, D=3)
+@pytest.mark.parametrize("text", ["ring(10)^3", "line(10)^3"])
+def test_words_longer_than_64_bits(text, weight):
+    """Here the leading digits come from floating point; in the line, the common multiple grows with the last source."""
+    net = network(text)
     from graphs import words
     from graphs.paths import weighted_loads
 
-    sources, weights, slots = [0, 1, 77], [weight, 3, weight + 1], list(range(net.device_count))
-    counted, plain = (
-        words.count(net, net.device, len(slots), sources, weights, None),
-        weighted_loads(net, sources, weights, slots),
-    )
+    sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
+    counted = words.count(net, net.device, len(slots), sources, weights, None)
+    plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
+
+
+@pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
+def test_levels_by_primes(text):
+    from graphs.levels import levels
+    from graphs.paths import rows, search
+    from graphs.profile import _plain
+
+    net = network(text)
+    assert levels(net, 5) == _plain(search(net, rows(net), 5))
 
 
 def test_words_give_up_where_floating_point_is_too_coarse():
