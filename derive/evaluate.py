@@ -87,7 +87,15 @@ def compiled(expression: Basic) -> Program:
     for kind, build in _BUILDERS.items():
         if isinstance(expression, kind):
             return build(expression)
+    if hasattr(expression, "at"):
+        return _tabulated(expression)
     raise EvaluationError(f"{type(expression).__name__} in {expression} cannot be evaluated exactly")
+
+
+def _tabulated(expression: Any) -> Program:
+    """A function of integers that brings its own values (`derive.words.IntegerFunction`)."""
+    parts, at = _children(expression), expression.at
+    return lambda point: at(*[int(part(point)) for part in parts])
 
 
 def _constant(value: Any) -> Program:

@@ -1,0 +1,158 @@
+"""Cube-connected cycles of dimension D (Reed 1982): exact mean distance and visit ratios, for which he knew no closed form.
+
+A message from (0, 0) to (k, x) crosses a cube link for each of the bits that differ and walks around the ring of D
+positions, from 0 to k, past the position of each such bit.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from derive import literal_search as search
+from derive import notation as at
+from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, WordSum, fast_tails, gap_a, gap_b, marked, walk
+from derive.derivation import Writer
+from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
+from derive.notation import DeviceSum, PairSum
+
+D = at.parameter("D", 2)
+NODES = D * 2**D
+_DOMAIN = Domain((Parameter("D", 2, "dimensions of the cube and nodes of each ring"),))
+_CYCLE = Cycle(D, sp.Integer(2), on_positions=True)
+_SMALL = tuple({D: size} for size in (2, 3, 4))
+_ALIKE = "translations of the ring positions and of the bits make all sources alike; a message to (k, x) "
+_WALKS = (
+    "the walk goes along one arc of the ring and turns back on the other at its longest unmarked stretch, or along the other"
+)
+
+
+def _rule(size: Size) -> search.Rule:
+    def hops(node: object) -> list[tuple[object, str]]:
+        p, v = node  # type: ignore[misc]
+        d = size["D"]
+        return [((p, v ^ 1 << p), "cube"), (((p + 1) % d, v), "ring"), (((p - 1) % d, v), "ring")]
+
+    return hops
+
+
+def _nodes(size: Size) -> list[tuple[int, int]]:
+    return [(p, v) for p in range(size["D"]) for v in range(2 ** size["D"])]
+
+
+def _count(size: Size) -> int:
+    return size["D"] * 2 ** size["D"]
+
+
+def _over_words(body: sp.Expr) -> sp.Expr:
+    return sp.Sum(WordSum(body, D, sp.Integer(2)), (at.k, 0, D - 1))
+
+
+def _alike(name: str) -> NodesAlike:
+    """Translations, and the number of hops of a class (or of both) that small networks need."""
+
+    def compare() -> bool:
+        for d in (2, 3, 4):
+            size = {"D": d}
+            ring, cube = fast_tails(d, 2, True), d * d * 2 ** (d - 1)
+            expected = {"cube": cube, "ring": ring, "both": ring + cube}[name]
+            names = ("cube", "ring") if name == "both" else (name,)
+            if sum(search.class_hops_from((0, 0), _nodes(size), _rule(size), n) for n in names) != expected:
+                return False
+        return True
+
+    return NodesAlike(compare)
+
+
+def _walks(write: Writer) -> None:
+    shortest = sp.Min(at.k + 2 * (D - at.k - gap_b), D - at.k + 2 * (at.k - gap_a))
+    write.step(write.now.xreplace({walk: shortest}), _WALKS, CoverWalk(_CYCLE))
+    tails = _CYCLE.tails()
+    write.step(
+        write.now.xreplace({_over_words(shortest): tails, _over_words(marked): D**2 * 2 ** (D - 1)}),
+        "words are counted by the tails of their stretches; W(m, g, 2) words of m bits have no run of more than g zeros",
+        TailsCounted(_CYCLE, _SMALL),
+    )
+
+
+def mean_distance() -> Lemma:
+    """The mean distance, as a double sum over counts of words with bounded runs."""
+    write = Writer(PairSum(at.distance) / (NODES * (NODES - 1)))
+    write.step(
+        (_over_words(marked) + _over_words(walk)) / (NODES - 1),
+        _ALIKE + "crosses m(x) cube links, one for each bit that differs, and makes h(k, x) hops around the ring",
+        _alike("both"),
+    )
+    _walks(write)
+    return Lemma(
+        key="cube-connected-cycles.mean_distance",
+        symbol=sp.Symbol("L"),
+        statement="The mean distance between two different nodes, all ordered pairs equally likely.",
+        definition=Definition(
+            "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
+            write.start,
+            lambda size: search.mean_distance(_nodes(size), _rule(size)),
+            _count,
+        ),
+        domain=_DOMAIN,
+        derivation=write.derivation(),
+        measured=Measured("cube-connected-cycles", "mean_distance", ("D",)),
+        fast=lambda size: Fraction(size["D"] ** 2 * 2 ** (size["D"] - 1) + fast_tails(size["D"], 2, True), _count(size) - 1),
+    )
+
+
+def _visit_ratio(name: str, devices: sp.Expr, body: sp.Expr, because: str) -> tuple[Writer, Definition]:
+    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
+    write.step(_over_words(body) / ((NODES - 1) * devices), _ALIKE + because, _alike(name))
+
+    def literal(size: Size) -> Fraction:
+        hops = search.class_hops_from((0, 0), _nodes(size), _rule(size), name)
+        count = _count(size) // 2 if name == "cube" else _count(size)
+        return hops / ((_count(size) - 1) * count)
+
+    words = f"expected crossings of all {name} links by one message, every shortest path equally likely, divided by their number"
+    return write, Definition(words, write.start, literal, _count)
+
+
+def _lemma(name: str, write: Writer, definition: Definition, statement: str, **more: object) -> Lemma:
+    return Lemma(
+        key=f"cube-connected-cycles.visit_ratio.{name}",
+        symbol=sp.Symbol("V"),
+        statement=statement,
+        definition=definition,
+        domain=_DOMAIN,
+        derivation=write.derivation(),
+        measured=Measured("cube-connected-cycles", "visit_ratio", ("D",), name),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def cube() -> Lemma:
+    """The visit ratio of a cube link, in closed form."""
+    write, definition = _visit_ratio("cube", NODES / 2, marked, "crosses m(x) cube links, one for each bit that differs")
+    write.step(
+        D**2 * 2 ** (D - 1) / ((NODES - 1) * NODES / 2),
+        "each bit differs in half of the words",
+        TailsCounted(_CYCLE, _SMALL),
+    )
+    write.normal(D / (NODES - 1), "factors common to all terms are collected")
+    return _lemma("cube", write, definition, "The visit ratio of a cube link, the same for all.")
+
+
+def ring() -> Lemma:
+    """The visit ratio of a ring link, as a double sum."""
+    write, definition = _visit_ratio("ring", NODES, walk, "makes h(k, x) hops around the ring")
+    _walks(write)
+
+    def fast(size: Size) -> Fraction:
+        return Fraction(fast_tails(size["D"], 2, True), (_count(size) - 1) * _count(size))
+
+    return _lemma("ring", write, definition, "The visit ratio of a ring link, the same for all.", fast=fast)
+
+
+LEMMAS = {
+    "cube-connected-cycles.mean_distance": mean_distance,
+    "cube-connected-cycles.visit_ratio.cube": cube,
+    "cube-connected-cycles.visit_ratio.ring": ring,
+}
