@@ -16,7 +16,7 @@ import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
 from derive.cyclic import Reindexing
-from derive.linear import implies
+from derive.linear import NotAffine, implies
 from derive.notation import a, b, k, parameter, pair_sum
 from derive.proof import require
 
@@ -179,11 +179,14 @@ _n = sp.Symbol("n", integer=True)
 
 
 def shows(assumptions: Sequence[Affine], conclusion: Affine) -> bool:
-    """Whether affine conditions imply another, constants (True, False) among them included."""
+    """Whether affine conditions are shown to imply another, constants (True, False) among them included."""
     if sp.false in assumptions or conclusion is sp.true:
         return True
     known = [c for c in assumptions if c is not sp.true]
-    return implies(known, _free >= 1 if conclusion is sp.false else conclusion)
+    try:
+        return implies(known, _free >= 1 if conclusion is sp.false else conclusion)
+    except NotAffine:
+        return False
 
 
 def impossible(assumptions: Sequence[Affine]) -> bool:
