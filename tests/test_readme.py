@@ -6,7 +6,8 @@
 - Blocks with a file, as in ``python file=graphs/families/new.py``, are written to that file; what comes after runs on a
   copy of the packages. ``<!-- after other.md -->`` begins with the files of another page.
 
-A page runs from top to bottom in a folder of its own.
+A page runs from top to bottom in a folder of its own. After a change of what commands print,
+``python tests/test_readme.py`` writes the new outputs into the pages.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,20 +92,34 @@ def tidy(output: str) -> str:
     return re.sub(r"[ \t]+$", "", output, flags=re.M).strip("\n") + "\n"
 
 
-def run_console(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
-    """Run the commands of a block in one shell and compare what each of them prints."""
+def outputs(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> list[tuple[Command, str, int]]:
+    """Run the commands of a block in one shell: each with what it printed and its exit status."""
     steps = commands(block)
     script = "".join(f'{step.text}\n__s=$?; echo; echo "{MARK}$__s"; (exit $__s)\n' for step in steps)
     _, printed = run(["bash", "-c", script], folder, environment)
     parts = re.split(rf"^{MARK}(\d+)\n", printed, flags=re.M)
     assert len(parts) == 2 * len(steps) + 1, f"{page.name}, line {block.line}: the shell stopped early\n{printed}"
-    for number, step in enumerate(steps):
+    return [(step, tidy(parts[2 * i]), int(parts[2 * i + 1])) for i, step in enumerate(steps)]
+
+
+def compare_console(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
+    found = outputs(page, block, folder, environment)
+    for number, (step, printed, status) in enumerate(found):
         where = f"{page.name}, line {step.line}: $ {step.text}\n"
-        shown, output, status = tidy(step.output), tidy(parts[2 * number]), parts[2 * number + 1]
-        same = doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS)
-        assert same, f"{where}--- shown on the page\n{shown}--- printed\n{output}"
-        explained = number + 1 < len(steps) and steps[number + 1].text == "echo $?"
-        assert status == "0" or explained, f"{where}exit status {status}, of which the page says nothing"
+        shown = tidy(step.output)
+        same = doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS)
+        assert same, f"{where}--- shown on the page\n{shown}--- printed\n{printed}"
+        explained = number + 1 < len(found) and found[number + 1][0].text == "echo $?"
+        assert status == 0 or explained, f"{where}exit status {status}, of which the page says nothing"
+
+
+def write_console(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
+    """Put what the commands print into the page, except where something is left out."""
+    lines: list[str] = []
+    for step, printed, _ in outputs(page, block, folder, environment):
+        now = step.output if "..." in step.output else printed
+        lines += ["$ " + step.text, *now.strip("\n").splitlines()]
+    page.write_text(page.read_text(encoding="utf-8").replace(block.text, "\n".join(lines) + "\n"), encoding="utf-8")
 
 
 def run_python(page: Path, block: Block, folder: Path, environment: dict[str, str]) -> None:
@@ -120,25 +137,29 @@ def copy_packages(folder: Path) -> None:
         shutil.copytree(ROOT / package, folder / package)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path, tmp_path: Path) -> None:
+def run_page(page: Path, folder: Path, console: Callable[..., None] = compare_console) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = dict(os.environ, COLUMNS="100", PATH=path, PYTHONHASHSEED="0")
     earlier = [page.parent / match["page"] for match in AFTER.finditer(page.read_text(encoding="utf-8"))]
     every = [block for other in earlier for block in blocks(other) if block.file] + blocks(page)
     if any(block.file.startswith(PACKAGES) for block in every):
-        copy_packages(tmp_path)
-        environment["PYTHONPATH"] = str(tmp_path)
+        copy_packages(folder)
+        environment["PYTHONPATH"] = str(folder)
     for block in every:
         if block.file:
-            (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+            (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / block.file).write_text(block.text, encoding="utf-8")
         elif block.language == "console":
-            run_console(page, block, tmp_path, environment)
+            console(page, block, folder, environment)
         elif block.language == "python":
-            run_python(page, block, tmp_path, environment)
+            run_python(page, block, folder, environment)
         else:
             assert block.language in SHOWN_ONLY, f"{page.name}, line {block.line}: {block.language!r} blocks do not run"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page(page: Path, tmp_path: Path) -> None:
+    run_page(page, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -154,3 +175,20 @@ def test_set_up_commands_are_single_lines_that_the_automatic_checks_run() -> Non
     assert len(ours) == 2 and ours[1].endswith("pytest"), ours
     checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert all(line in checks.splitlines() for line in ours)
+
+
+def test_the_map_of_the_code_names_every_module_and_no_other() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for package in PACKAGES:
+        section = text.partition(f"### {package}/\n")[2].partition("\n### ")[0]
+        named = set(re.findall(r"`(\w+\.py)`", section.partition("\n`tests/`")[0]))
+        modules = {path.name for path in (ROOT / package).glob("*.py") if not path.name.startswith("__")}
+        printing = {path.name for path in (ROOT / package / "typeset").glob("*.py")}
+        assert modules <= named, f"docs/architecture.md says nothing of {sorted(modules - named)} in {package}/"
+        assert named <= modules | printing, f"docs/architecture.md names {sorted(named - modules)}, not in {package}/"
+
+
+if __name__ == "__main__":
+    for each in PAGES:
+        with tempfile.TemporaryDirectory() as somewhere:
+            run_page(each, Path(somewhere), write_console)
