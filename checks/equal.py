@@ -15,15 +15,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import sympy as sp
-from sympy.core.relational import Relational
 
-from checks.settling import Settler
+from checks.settling import Settler, Unsettled
 from checks.splitting import Substitution, counter, splits, unsure_denominators
 
 MOST_CASES = 500
 MOST_SECONDS = 5.0
 LARGEST_DEGREE = 60
-MOST_OPERATIONS = 2000
+MOST_OPERATIONS = 400
 
 
 def same_for_all_sizes(
@@ -53,26 +52,29 @@ def same_for_all_sizes(
     True
     """
     minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
-    claim = (sp.S(a), sp.S(b), sp.S(condition))
+    claim = tuple(map(sp.S, (a, b, condition)))
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
     if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
         return None
     legal = [p >= minimum for p, minimum in minima.items()]
-    claim = (_without_sums(claim[0], legal), _without_sums(claim[1], legal), claim[2])
     deadline = time.monotonic() + MOST_SECONDS
-    open_cases = [tuple(part.xreplace(start) for part in claim)]
+    open_cases = [(*claim, start | _closed_sums(claim, legal))]
     for _ in range(MOST_CASES):
         if not open_cases:
             return True
-        left, right, domain = open_cases.pop()
-        settler = Settler()
-        domain = settler.settle(domain)
-        if domain == sp.false:
-            continue
-        left, right = (_given(settler.settle(side), domain) for side in (left, right))
+        left, right, domain, values = open_cases.pop()
+        settler = Settler(values)
+        try:
+            domain = settler.settle(domain)
+            if domain == sp.false:
+                continue
+            settler.assume(domain)
+            left, right = settler.settle(left), settler.settle(right)
+        except Unsettled:
+            return None
         cases = [] if left == right else splits(settler, left, right)
         if cases:
-            open_cases.extend(tuple(part.xreplace(case) for part in (left, right, domain)) for case in cases)
+            open_cases.extend((left, right, domain, case) for case in cases)
         elif not _agree(left, right):
             return None
         if time.monotonic() > deadline:
@@ -80,16 +82,17 @@ def same_for_all_sizes(
     return None
 
 
-def _without_sums(side: sp.Expr, legal: list[sp.Basic]) -> sp.Expr:
-    """The side with the sums that can be closed replaced by their closed forms."""
+def _closed_sums(claim: tuple[sp.Basic, ...], legal: list[sp.Basic]) -> Substitution:
+    """The sums over the parameters that can be closed, with their closed forms."""
     from derive.sums import CannotClose, close
 
-    closed = {}
-    for total in side.atoms(sp.Sum):
-        if not total.free_symbols - {p for relation in legal for p in relation.free_symbols}:
+    closed: Substitution = {}
+    parameters = {p for relation in legal for p in relation.free_symbols}
+    for total in {total for part in claim for total in part.atoms(sp.Sum)}:
+        if total.free_symbols <= parameters:
             with suppress(CannotClose):
                 closed[total] = close(total, legal).expression
-    return side.xreplace(closed)
+    return closed
 
 
 def _too_large(expr: sp.Basic) -> bool:
@@ -104,16 +107,6 @@ def _too_large(expr: sp.Basic) -> bool:
         or any(abs(number) > LARGEST_DEGREE for number in e.atoms(sp.Number))
         for e in growing
     )
-
-
-def _given(side: sp.Basic, domain: sp.Basic) -> sp.Basic:
-    """The side with the relations of the domain taken as true."""
-    known: dict[sp.Basic, sp.Basic] = {}
-    for relation in sp.And.make_args(domain):
-        if isinstance(relation, Relational):
-            forms = (relation, relation.reversed, relation.canonical)
-            known |= dict.fromkeys(forms, sp.true) | {form.negated: sp.false for form in forms}
-    return side.xreplace(known) if known else side
 
 
 def _agree(left: sp.Expr, right: sp.Expr) -> bool:

@@ -80,7 +80,8 @@ class Formula(Parsed):
         return value if isinstance(value, Enclosure) else Fraction(value)
 
     def to_sympy(self, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-        """The formula as a SymPy expression, sums and cases unevaluated. Raises FormulaError if a name has no symbol.
+        """The formula as a SymPy expression. Functions and conditions are left unevaluated. Raises FormulaError if a
+        name has no symbol or a condition contains cases.
 
         >>> from sympy import Symbol
         >>> w = Symbol("w", integer=True, positive=True)

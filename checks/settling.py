@@ -1,96 +1,99 @@
 """Floors, remainders, extremes and cases settled where all symbols are known to be nonnegative integers.
 
-`Settler.settle` replaces each of them that it can decide and collects the questions that stand in the way: signs it
-does not know, fractions it cannot round. `checks.equal` answers them by splitting the sizes.
+`Settler.settle` puts values in for symbols, decides what it can, and collects the questions that stand in the way:
+signs it does not know, fractions it cannot round. `checks.splitting` answers them by cases. SymPy's own evaluation of
+relations and remainders is kept out, because it may take minutes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
-WHOLE_PART = {sp.floor: 1, sp.ceiling: -1}
+from checks.signs import expand, smallest
+
+Parts = list[Any]
 
 
-def least(expr: sp.Expr) -> Any:
-    """The smallest value of an expression that grows with each of its nonnegative symbols; None if not seen to grow.
-
-    >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
-    >>> least((m + 2) ** (n + 1) - 1), least(m - n)
-    (1, None)
-    """
-    if expr.is_Rational:
-        return expr
-    if expr.is_Symbol:
-        return sp.Integer(0) if expr.is_nonnegative else None
-    values = list(map(least, expr.args))
-    if not values or any(value is None for value in values):
-        return None
-    if expr.is_Add:
-        return sp.Add(*values)
-    if expr.is_Mul:
-        return sp.Mul(*values) if all(value >= 0 for value in values) else None
-    if expr.is_Pow:
-        base, exponent = values
-        constant = expr.exp.is_Integer and exponent > 0 and base >= 0
-        if constant or (base >= 1 and exponent >= 0 and exponent.is_Integer):
-            return base**exponent
-    return None
+class Unsettled(ArithmeticError):
+    """A part of the expression has no value."""
 
 
-def smallest(expr: sp.Expr) -> Any:
-    """`least` of the expression as it stands, expanded or factored."""
-    for form in (expr, sp.expand(expr)):
-        value = least(form)
-        if value is not None:
-            return value
-    if len(expr.free_symbols) <= 2:
-        factored = sp.factor_terms(sp.expand(expr))
-        return least(factored)
-    return None
+_UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
 
 
 class Settler:
     """Settles one expression after another.
 
+    Parameters
+    ----------
+    values : what to put in for symbols, and for sums
+
     Attributes
     ----------
     signs : expressions whose sign was asked for and is not known
     fractions : expressions with rational coefficients whose whole part was asked for and is not known
+    facts : relations taken as true or false
     """
 
-    def __init__(self) -> None:
+    def __init__(self, values: Mapping[sp.Expr, sp.Expr] | None = None) -> None:
+        self.values = values or {}
         self.signs: list[sp.Expr] = []
         self.fractions: list[sp.Expr] = []
+        self.facts: dict[sp.Basic, sp.Basic] = {}
 
-    def settle(self, expr: sp.Basic) -> sp.Basic:
+    def assume(self, domain: sp.Basic) -> None:
+        """Take the relations of a settled condition as true."""
+        for relation in domain.args if isinstance(domain, sp.And) else [domain]:
+            if isinstance(relation, Relational):
+                self.facts |= {relation: sp.true, relation.negated: sp.false}
+
+    def settle(self, expr: sp.Basic) -> Any:
         """The expression with everything decided that can be.
+
+        Raises Unsettled where a part that counts has no value.
 
         >>> m = sp.Symbol("m", integer=True, nonnegative=True)
         >>> Settler().settle(sp.Max(m + 2, 1) + sp.floor((4 * m + 3) / 2, evaluate=False))
         3*m + 3
         """
+        if not expr.args:
+            return self.values.get(expr, expr)
+        if isinstance(expr, sp.Sum) and expr in self.values:
+            return self.settle(self.values[expr])
         if isinstance(expr, sp.Piecewise):
             return self._piecewise(expr)
-        if not expr.args:
-            return expr
         args = [self.settle(argument) for argument in expr.args]
-        if isinstance(expr, Relational):
-            return self._relation(expr.func(*args))
-        if isinstance(expr, sp.floor | sp.ceiling):
-            sign = WHOLE_PART[expr.func]
-            return sign * self._floor(sign * args[0])
-        if isinstance(expr, sp.Mod):
-            return args[0] - args[1] * self._floor(args[0] / args[1])
-        if isinstance(expr, sp.Abs):
-            return self._larger(args[0], -args[0]) or sp.Abs(args[0])
-        if isinstance(expr, sp.Max | sp.Min):
-            return self._extreme(expr.func, args)
-        if isinstance(expr, sp.Pow) and not expr.exp.is_number:
-            return self._power(*args)
-        return expr.func(*args)
+        if any(argument in _UNDEFINED for argument in args):
+            raise Unsettled
+        match expr:
+            case Relational():
+                return self._relation(expr.func, *args)
+            case sp.And() | sp.Or():
+                return _junction(expr.func, args)
+            case sp.Not():
+                return sp.Not(args[0]) if args[0] in (sp.true, sp.false) else sp.Not(args[0], evaluate=False)
+            case sp.floor():
+                return self._floor(args[0])
+            case sp.ceiling():
+                return -self._floor(-args[0])
+            case sp.Mod():
+                if args[1] == 0:
+                    raise Unsettled
+                return args[0] - args[1] * self._floor(args[0] / args[1])
+            case sp.Abs():
+                larger = self._larger(args[0], -args[0])
+                return sp.Abs(args[0], evaluate=False) if larger is None else larger
+            case sp.Max() | sp.Min():
+                return self._extreme(expr.func, args)
+            case sp.Pow() if not args[1].is_number:
+                return self._power(*args)
+            case sp.Add() | sp.Mul() | sp.Pow() | sp.Sum() | sp.Tuple():
+                return expr.func(*args)
+        return expr.func(*args, evaluate=False) if any(a.free_symbols for a in args) else expr.func(*args)
 
     def _piecewise(self, expr: sp.Piecewise) -> sp.Basic:
         pieces = []
@@ -102,71 +105,66 @@ class Settler:
             if settled == sp.true:
                 break
         if not pieces:
-            return sp.nan
+            raise Unsettled
         return pieces[0][0] if pieces[0][1] == sp.true else sp.Piecewise(*pieces, evaluate=False)
 
-    def _relation(self, relation: sp.Basic) -> sp.Basic:
-        if not isinstance(relation, Relational) or not isinstance(relation.lhs, sp.Expr):
-            return relation
-        if isinstance(relation, sp.Lt | sp.Le):
-            relation = relation.reversed
-        difference = sp.expand(relation.lhs - relation.rhs)
+    def _relation(self, func: type[Relational], left: sp.Basic, right: sp.Basic) -> sp.Basic:
+        if func in (sp.Lt, sp.Le):
+            func, left, right = (sp.Gt if func is sp.Lt else sp.Ge), right, left
+        difference = expand(left - right)
         low, high = smallest(difference), smallest(-difference)
-        if isinstance(relation, sp.Eq | sp.Ne):
+        answer = None
+        if func in (sp.Eq, sp.Ne):
             if difference == 0:
-                return sp.true if isinstance(relation, sp.Eq) else sp.false
-            if (low is not None and low > 0) or (high is not None and high > 0):
-                return sp.false if isinstance(relation, sp.Eq) else sp.true
-        elif isinstance(relation, sp.Gt | sp.Ge):
-            strict = isinstance(relation, sp.Gt)
-            if low is not None and (low > 0 if strict else low >= 0):
-                return sp.true
-            if high is not None and (high >= 0 if strict else high > 0):
-                return sp.false
-        self.signs.append(difference)
-        return relation
+                answer = func is sp.Eq
+            elif (low is not None and low > 0) or (high is not None and high > 0):
+                answer = func is sp.Ne
+        elif low is not None and (low > 0 or (low == 0 and func is sp.Ge)):
+            answer = True
+        elif high is not None and (high > 0 or (high == 0 and func is sp.Gt)):
+            answer = False
+        if answer is not None:
+            return sp.S(answer)
+        relation = func(difference, 0, evaluate=False)
+        if relation not in self.facts:
+            self.signs.append(difference)
+        return self.facts.get(relation, relation)
 
     def _floor(self, expr: sp.Expr) -> sp.Expr:
         """The whole part: integer terms come out, a constant rest is rounded."""
         whole, rest = [], []
-        for term in sp.Add.make_args(sp.expand(expr)):
+        for term in sp.Add.make_args(expand(expr)):
             coefficient, monomial = term.as_coeff_Mul()
-            if monomial.is_integer and coefficient.is_Rational:
-                part = sp.floor(coefficient)
+            if coefficient.is_Rational and monomial.is_integer:
+                part = sp.Integer(coefficient.p // coefficient.q)
                 whole.append(part * monomial)
                 rest.append((coefficient - part) * monomial)
             else:
                 rest.append(term)
         fraction = sp.Add(*rest)
         if fraction.is_Rational:
-            return sp.Add(*whole, sp.floor(fraction))
+            return sp.Add(*whole, fraction.p // fraction.q)
         self.fractions.append(fraction)
         return sp.Add(*whole) + sp.floor(fraction, evaluate=False)
 
     def _larger(self, a: sp.Expr, b: sp.Expr) -> sp.Expr | None:
         """The larger of the two, or None with a question."""
-        difference = sp.expand(a - b)
+        difference = expand(a - b)
         for low, answer in ((smallest(difference), a), (smallest(-difference), b)):
             if low is not None and low >= 0:
                 return answer
         self.signs.append(difference)
         return None
 
-    def _extreme(self, func: type[sp.Max] | type[sp.Min], args: list[sp.Expr]) -> sp.Expr:
-        kept: list[sp.Expr] = []
-        for candidate in args:
-            for other in kept:
-                larger = self._larger(candidate, other)
-                if larger is not None:
-                    worse = other if (larger is candidate) == (func is sp.Max) else candidate
-                    if worse is candidate:
-                        break
-                    kept.remove(other)
-                    kept.append(candidate)
-                    break
-            else:
-                kept.append(candidate)
-        return func(*dict.fromkeys(kept))
+    def _extreme(self, func: type[sp.Max] | type[sp.Min], args: Parts) -> sp.Expr:
+        kept: Parts = []
+        for candidate in dict.fromkeys(args):
+            larger = {other: self._larger(candidate, other) for other in kept}
+            beaten = [o for o, l in larger.items() if l is not None and (l == candidate) == (func is sp.Max)]
+            if any(l is not None and o not in beaten for o, l in larger.items()):
+                continue
+            kept = [other for other in kept if other not in beaten] + [candidate]
+        return kept[0] if len(kept) == 1 else func(*kept, evaluate=False)
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
         """A power with a symbolic exponent as a product over the factors of its base, if these are positive."""
@@ -174,3 +172,10 @@ class Settler:
         if len(factors) > 1 and all((smallest(factor) or 0) > 0 for factor in factors):
             return sp.Mul(*(sp.Pow(factor, exponent) for factor in factors))
         return sp.Pow(base, exponent)
+
+
+def _junction(func: type[sp.And] | type[sp.Or], args: Parts) -> sp.Basic:
+    decisive = sp.false if func is sp.And else sp.true
+    if decisive in args:
+        return decisive
+    return func(*(argument for argument in args if argument not in (sp.true, sp.false)))

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from checks.settling import Settler, smallest
+from checks.settling import Settler
+from checks.signs import expand, smallest
 
 LARGEST_MODULUS = 60
 LARGEST_THRESHOLD = 40
 
-Substitution = dict[sp.Symbol, sp.Expr]
+Substitution = dict[sp.Expr, sp.Expr]
 
 
 def counter() -> sp.Symbol:
@@ -49,9 +50,11 @@ def _by_remainder(fraction: sp.Expr) -> list[Substitution]:
 
 def _by_sign(difference: sp.Expr) -> list[Substitution]:
     """Cases with a known sign of ``c*m + d``, or of ``m - n + d``."""
-    expr = sp.expand(difference)
+    expr = expand(difference)
     symbols = sorted(expr.free_symbols, key=lambda s: s.sort_key())
     if not symbols or not all(_ours(s) for s in symbols) or not expr.is_polynomial(*symbols):
+        return []
+    if not all(c.is_Rational for c in sp.Poly(expr, *symbols).coeffs()):
         return []
     if len(symbols) == 1:
         threshold = _last_change(sp.Poly(expr, symbols[0]))

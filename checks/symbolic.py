@@ -1,4 +1,8 @@
-"""Syntax trees as SymPy expressions. Parts without names are evaluated by us first, so that none grows in SymPy."""
+"""Syntax trees as SymPy expressions.
+
+SymPy is kept from evaluating: it can take minutes to decide an equation or a remainder, and a written-out power grows
+without limit. Parts without names are evaluated by us first; functions, relations and cases are built as they stand.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from checks import syntax
 from checks.enclosure import Enclosure
 from checks.evaluation import Evaluation
 from checks.syntax import Node
+from checks.tokens import FormulaError
 
 _CALLS = {
     "abs": sympy.Abs,
@@ -17,7 +22,6 @@ _CALLS = {
     "ceil": sympy.ceiling,
     "factorial": sympy.factorial,
     "floor": sympy.floor,
-    "log": sympy.log,
     "max": sympy.Max,
     "min": sympy.Min,
     "mod": sympy.Mod,
@@ -50,9 +54,9 @@ def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sy
                 return sympy.Add(parts[0], *(x if operator == "+" else -x for operator, x in rest))
             return sympy.Mul(parts[0], *(x if operator == "*" else 1 / x for operator, x in rest))
         case syntax.Call():
-            return _CALLS[node.function](*parts)
+            return _call(node, parts)
         case syntax.Piecewise():
-            return sympy.Piecewise(*zip(parts[:-1:2], parts[1::2], strict=True), (parts[-1], True))
+            return sympy.Piecewise(*zip(parts[:-1:2], parts[1::2], strict=True), (parts[-1], True), evaluate=False)
         case syntax.Sum():
             index = sympy.Symbol(node.index, integer=True)
             limits = [expression(limit, text, symbols) for limit in (node.lower, node.upper)]
@@ -67,17 +71,32 @@ def condition(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sym
     >>> condition(parse("w even and D >= 2"), "", {"w": sympy.Symbol("w"), "D": sympy.Symbol("D")})
     (D >= 2) & Eq(Mod(w, 2), 0)
     """
+    if not syntax.free_names(node):
+        return sympy.S(Evaluation(text).holds(node, {}))
+    if any(isinstance(part, syntax.Piecewise) for part in syntax.walk(node)):
+        raise FormulaError("a condition that depends on cases is too involved for algebra", text, node.column)
     parts = [_part(part, text, symbols) for part in node.parts()]
     match node:
         case syntax.Comparison():
-            return _RELATIONS[node.operator](*parts)
+            return _RELATIONS[node.operator](*parts, evaluate=False)
         case syntax.Parity():
-            return sympy.Eq(sympy.Mod(parts[0], 2), int(node.parity == "odd"))
+            return sympy.Eq(sympy.Mod(parts[0], 2, evaluate=False), int(node.parity == "odd"), evaluate=False)
         case syntax.Not():
-            return sympy.Not(parts[0])
+            return sympy.Not(parts[0], evaluate=False)
         case syntax.Junction():
             return (sympy.And if node.word == "and" else sympy.Or)(*parts)
     raise TypeError(f"{type(node).__name__} is not a condition")
+
+
+def _call(node: syntax.Call, arguments: list[sympy.Basic]) -> sympy.Expr:
+    if node.function == "log":
+        logarithms = [sympy.log(argument, evaluate=False) for argument in arguments]
+        return logarithms[0] if len(logarithms) == 1 else logarithms[0] / logarithms[1]
+    if node.function in ("min", "max"):
+        arguments = list(dict.fromkeys(arguments))
+        if len(arguments) == 1:
+            return arguments[0]
+    return _CALLS[node.function](*arguments, evaluate=False)
 
 
 def _part(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.Basic:

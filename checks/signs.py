@@ -1,0 +1,64 @@
+"""The sign of expressions in nonnegative integers, as far as it can be read off: they grow with each symbol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+
+def least(expr: sp.Expr) -> Any:
+    """The smallest value of an expression that grows with each of its nonnegative symbols; None if not seen to grow.
+
+    >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
+    >>> least((m + 2) ** (n + 1) - 1), least(m - n)
+    (1, None)
+    """
+    if expr.is_Rational:
+        return expr
+    if expr.is_Symbol:
+        return sp.Integer(0) if expr.is_nonnegative else None
+    if not (expr.is_Add or expr.is_Mul or expr.is_Pow):
+        return None
+    values = list(map(least, expr.args))
+    if any(value is None for value in values):
+        return None
+    if expr.is_Add:
+        return sp.Add(*values)
+    if expr.is_Mul:
+        return sp.Mul(*values) if all(value >= 0 for value in values) else None
+    base, exponent = values
+    constant = expr.exp.is_Integer and exponent > 0 and base >= 0
+    if constant or (base >= 1 and exponent >= 0 and exponent.is_Integer):
+        return base**exponent
+    return None
+
+
+def smallest(expr: sp.Expr) -> Any:
+    """`least` of the expression as it stands, expanded, or with common factors taken out."""
+    value = least(expr)
+    if value is None:
+        arithmetic = expand(expr)
+        value = least(arithmetic)
+        if value is None and len(arithmetic.free_symbols) <= 2 and _is_arithmetic(arithmetic):
+            value = least(sp.factor_terms(arithmetic))
+    return value
+
+
+def expand(expr: sp.Expr) -> sp.Expr:
+    """The expression multiplied out; functions in it are left as they are, for SymPy would evaluate them again."""
+    if _is_arithmetic(expr):
+        return sp.expand(expr)
+    masks: dict[sp.Basic, sp.Symbol] = {}
+
+    def masked(part: sp.Basic) -> Any:
+        if isinstance(part, sp.Add | sp.Mul | sp.Pow):
+            return part.func(*map(masked, part.args))
+        return masks.setdefault(part, sp.Dummy()) if part.args else part
+
+    expanded = sp.expand(masked(expr))
+    return expanded.xreplace({mask: part for part, mask in masks.items()})
+
+
+def _is_arithmetic(expr: sp.Basic) -> bool:
+    return not expr.args or (isinstance(expr, sp.Add | sp.Mul | sp.Pow) and all(map(_is_arithmetic, expr.args)))
