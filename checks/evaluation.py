@@ -76,7 +76,10 @@ class Evaluation:
             elif operator == "*":
                 total = arithmetic.multiply(total, value)
             else:
-                total = arithmetic.divide(total, value)
+                try:
+                    total = arithmetic.divide(total, value)
+                except Undefined as error:
+                    raise self.fail(str(error), operand) from None
             total = arithmetic.simplest(total)
             if not isinstance(total, Enclosure):
                 self.budget.bits(size_in_bits(total), operand.column)
