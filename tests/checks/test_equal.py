@@ -1,0 +1,123 @@
+"""Proofs of equality at all sizes: what is proved, and what must not be."""
+
+import time
+
+import pytest
+import sympy as sp
+
+from checks.condition import parse_condition
+from checks.equal import same_for_all_sizes
+from checks.formula import parse_formula
+from checks.settling import Settler
+from checks.signs import least
+
+SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in ("w", "D", "n")}
+TOROID = "piecewise(D*w/4*w^D/(w^D-1), w even, D*(w^2-1)/(4*w)*w^D/(w^D-1))"
+
+
+def proved(a, b, where=None, **minima):
+    minima = {"w": 2, "D": 1, "n": 0} | minima
+    condition = parse_condition(where).to_sympy(SYMBOLS) if where else True
+    sides = (parse_formula(text).to_sympy(SYMBOLS) for text in (a, b))
+    start = time.perf_counter()
+    result = same_for_all_sizes(*sides, {SYMBOLS[name]: n for name, n in minima.items()}, condition)
+    assert time.perf_counter() - start < 6
+    assert result in (True, None)
+    return result is True
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "where"),
+    [
+        ("D*floor(w^2/4)*w^(D-1)/(w^D-1)", TOROID, None),
+        ("D*w^(D+1)/(4*(w^D-1))", TOROID, "w even"),
+        ("D*(w - 1/w)/4*w^D/(w^D - 1)", TOROID, "w mod 2 = 1"),
+        ("floor(w/2)*ceil(w/2)", "floor(w^2/4)", None),
+        ("sum(min(i, w-i), i, 0, w-1)", "floor(w^2/4)", None),
+        ("sum(sum(abs(i-j), i, 0, w-1), j, 0, w-1)", "w*(w^2-1)/3", None),
+        ("sum(i, i, 1, w-5)", "piecewise((w-5)*(w-4)/2, w >= 5, 0)", None),
+        ("max(w, 2)", "w", None),
+        ("max(w, D) + min(w, D)", "w + D", None),
+        ("abs(w - D)", "max(w, D) - min(w, D)", None),
+        ("max(w, D, 2*D)", "2*D", "D > w"),
+        ("piecewise(1, w=2, 2, w=3, 3)", "min(w-1, 3)", None),
+        ("w*D", "8", "w=4, D=2"),
+        ("w", "D", "w = D"),
+        ("w", "w + (w - 3)", "not (w > 3 or w < 3)"),
+        ("(w^2-4)/(w-2)", "w+2", "w >= 3"),
+        ("(-1)^w", "piecewise(1, w even, -1)", None),
+        ("(1 + (-1)^w)/2", "1 - mod(w, 2)", None),
+        ("floor(w/4)", "floor(floor(w/2)/2)", None),
+        ("mod(w*D, 2)", "mod(w, 2)*mod(D, 2)", None),
+        ("mod(w, 6)", "mod(w, 2) + 2*mod(2*mod(w, 3) + mod(w, 2), 3)", None),
+        ("2^(w/2)*2^(w/2)", "2^w", None),
+        ("(w/2)^D", "w^D/2^D", None),
+        ("(w^2-1)^D", "(w-1)^D*(w+1)^D", None),
+        ("4^n", "(2^n)^2", None),
+        ("w^(n+1) - w^n", "w^n*(w-1)", None),
+        ("log(w, 2)", "log(w)/log(2)", None),
+        ("w^(2^D)", "w^(2^D)", "w even"),
+    ],
+)
+def test_proved(a, b, where):
+    if a != b:
+        assert proved(a, b, where)
+        assert proved(b, a, where) or "(w^2-4)" in a
+    else:
+        assert not proved(a, b, where)  # too large to try, and no guess
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "where"),
+    [
+        ("D*w/4", TOROID, "w even"),
+        ("D*w/4*w^D/(w^D-1)", TOROID, None),
+        ("floor(w/2)", "w/2", None),
+        ("floor(w/2)", "w/2", "w mod 4 != 1"),
+        ("w", "max(w, 3)", None),
+        ("w", "max(w, D)", None),
+        ("(w^2-4)/(w-2)", "w+2", None),
+        ("1/(w-D)", "(w+D)/(w^2-D^2)", None),
+        ("sum(i, i, 1, w-5)", "(w-5)*(w-4)/2", None),
+        ("mod(w, 59)*mod(w, 60)", "mod(w, 61)", None),
+        ("w + piecewise(1, w = 39, 0)", "w", None),
+        ("w^2", "2^w", "w = 2 or w = 4 or w = 5"),
+        ("w^(D^D)", "w^(D^D) + 0*n", None),
+        ("piecewise(w^(D^D), D > 30, 1)", "w", None),
+        ("2^(2^(2^w))", "1", None),
+    ],
+)
+def test_not_proved(a, b, where):
+    assert not proved(a, b, where)
+
+
+def test_minimum_counts():
+    assert proved("max(w, 5)", "w", w=5)
+    assert not proved("max(w, 5)", "w", w=4)
+
+
+def test_symbols_alone_start_at_one():
+    w = SYMBOLS["w"]
+    assert same_for_all_sizes(sp.Max(w, 1), w, [w]) is True
+    assert same_for_all_sizes(sp.Max(w, 2), w, [w]) is None
+
+
+def test_unknown_symbols_are_not_proved():
+    w, x = SYMBOLS["w"], sp.Symbol("x")
+    assert same_for_all_sizes(w + x, x + w + 1, [w]) is None
+
+
+def test_least_value():
+    m, n, x = *sp.symbols("m n", integer=True, nonnegative=True), sp.Symbol("x")
+    assert least((m + 2) ** (n + 1) * 3 - 5) == 1
+    assert least(m * n + sp.Rational(1, 2)) == sp.Rational(1, 2)
+    for expr in (m - n, x, m**n, 1 / (m + 1), -m, (m - 1) ** 2, sp.sqrt(m), sp.nan, sp.zoo):
+        assert least(expr) is None
+
+
+def test_settler_asks_what_it_cannot_decide():
+    m, n = sp.symbols("m n", integer=True, nonnegative=True)
+    settler = Settler()
+    assert settler.settle(sp.Max(m, n, m + 1)) == sp.Max(m + 1, n)
+    assert settler.settle(sp.floor((m + 3) / 2)) == sp.floor((m + 1) / 2) + 1
+    assert settler.signs and settler.fractions
