@@ -20,6 +20,7 @@ from checks.measured import measured_value
 from checks.sizes import grid, parse_sizes
 from checks.verify import LARGEST_USUAL, chosen_sizes, find
 from derive.lemma import Claim, Lemma, Size, Verdict
+from derive.proof import ENUMERATED
 
 MOST_SIZES = 48
 SEARCHED = 4000
@@ -143,7 +144,7 @@ def _verdict(
     proof, remark, correction = None, "", None
     if counterexample:
         verdict = "fails"
-        if found.strength == "proved":
+        if found.strength != ENUMERATED:
             correction = expression_text(_where(claim, found, symbols))
     else:
         proof = _proof(claim, found, symbols)
@@ -176,13 +177,13 @@ def _where(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> sympy.Expr:
 def _proof(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> str | None:
     """Why the claim holds at every size it speaks of, if that is so."""
     if claim.sizes is not None and set(claim.sizes) == set(found.domain.names):
-        return f"all {len(list(grid(claim.sizes)))} sizes that it speaks of compared with the proved lemma {found.key}"
-    if found.strength != "proved":
+        return f"all {len(list(grid(claim.sizes)))} sizes that it speaks of compared with the {found.strength} lemma {found.key}"
+    if found.strength == ENUMERATED:
         return None
     condition = claim.where.to_sympy(symbols) if claim.where else True
     minima = {p.symbol: p.minimum for p in found.domain.parameters}
     if same_for_all_sizes(claim.formula.to_sympy(symbols), found.closed_form, minima, _within(found, condition)):
-        return f"equal to the proved lemma {found.key} for all sizes"
+        return f"equal to the {found.strength} lemma {found.key} for all sizes"
     return None
 
 

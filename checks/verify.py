@@ -11,7 +11,7 @@ from checks.measured import measured_value
 from checks.sizes import grid
 from derive.lemma import Domain, Lemma, Size, Verdict, keys, lemma
 from derive.products import product_builders
-from derive.proof import ProofError
+from derive.proof import ENUMERATED, ProofError
 
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
@@ -122,8 +122,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
 
     Returns
     -------
-    Verdict : ``holds`` if every step re-checks and all sides agree at every size, ``fails`` with the first disagreement,
-        ``unknown`` if a step is only enumerated or does not re-check though the values agree.
+    Verdict : ``holds`` if every step re-checks and all sides agree at every size (``proof`` says whether the steps are proved
+        or argued), ``fails`` with the first disagreement, ``unknown`` if a step is only enumerated or does not re-check.
     """
     tried: list[dict[str, int]] = []
     agreed: dict[str, int] = {}
@@ -141,7 +141,7 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
         found.check()
     except ProofError as error:
         proof, remark = None, f"the proof does not re-check: {error}"
-    if found.strength != "proved":
+    if found.strength == ENUMERATED:
         proof, remark = None, "a step is only enumerated"
     verdict = "fails" if counterexample else "holds" if proof else "unknown"
     return Verdict(

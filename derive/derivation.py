@@ -14,7 +14,7 @@ from derive.cyclic import CyclicShift, Reindexing
 from derive.lemma import Derivation, Step
 from derive.normal import conditions_of, decide, resolve
 from derive.notation import Inert, a, b, k, pair_sum
-from derive.proof import ENUMERATED, PROVED, NormalForm, Proof, SumsClosed, require
+from derive.proof import NormalForm, Proof, SumsClosed, require, weakest
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class ByCases(Proof):
 
     @property
     def strength(self) -> str:  # type: ignore[override]
-        return PROVED if all(p.strength == PROVED for _, p in self.cases) else ENUMERATED
+        return weakest(proof.strength for _, proof in self.cases)
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(bool(self.cases) and self.cases[-1][0] is sp.true, "the cases are not all there are")
@@ -77,7 +77,7 @@ class Derived(Proof):
 
     @property
     def strength(self) -> str:  # type: ignore[override]
-        return PROVED if all(s.proof.strength == PROVED for s in self.derivation.steps) else ENUMERATED
+        return weakest(step.proof.strength for step in self.derivation.steps)
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()

@@ -15,7 +15,7 @@ import sympy as sp
 
 from derive.evaluate import evaluate
 from derive.notation import parameter
-from derive.proof import ENUMERATED, PROVED, Proof, ProofError
+from derive.proof import Proof, ProofError, weakest
 
 Size = Mapping[str, int]
 MOST_EMPTY = 40  # totals without a legal size after which no more are sought
@@ -210,7 +210,7 @@ class Lemma:
     @property
     def strength(self) -> str:
         """As strong as the weakest step."""
-        return PROVED if all(s.proof.strength == PROVED for s in self.derivation.steps) else ENUMERATED
+        return weakest(step.proof.strength for step in self.derivation.steps)
 
     @property
     def proof_kinds(self) -> tuple[str, ...]:

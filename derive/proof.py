@@ -1,13 +1,14 @@
 """Proofs that can be re-run.
 
 A proof belongs to a step ``before = after``. ``check(before, after)`` runs it again and raises :class:`ProofError` when it
-does not show the equality. ``strength`` is ``proved`` when it covers every size of the domain and ``enumerated`` when it
-covers only the sizes tried.
+does not show the equality. ``strength`` is ``proved`` when what is re-run covers every size of the domain; ``argued`` when a
+written argument covers every size, of which the machine re-checks the arithmetic, and the conclusion at small sizes; and
+``enumerated`` when only the sizes tried are covered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,11 +17,22 @@ import sympy as sp
 from derive.normal import equal
 
 PROVED = "proved"
+ARGUED = "argued"
 ENUMERATED = "enumerated"
+STRENGTHS = (ENUMERATED, ARGUED, PROVED)
 
 
 class ProofError(Exception):
     """A proof that does not show what it is said to show."""
+
+
+def weakest(strengths: Iterable[str]) -> str:
+    """The weakest of some strengths.
+
+    >>> weakest(["proved", "argued", "proved"])
+    'argued'
+    """
+    return min(strengths, key=STRENGTHS.index)
 
 
 def require(truth: object, complaint: str) -> None:
