@@ -15,14 +15,16 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import sympy as sp
+from sympy.core.relational import Relational
 
-from checks.settling import Settler, Unsettled
-from checks.splitting import Substitution, counter, splits, unsure_denominators
+from checks.settling import UNDEFINED, Settler, Unsettled
+from checks.splitting import Substitution, counter, is_counter, splits, unsure_denominators
 
 MOST_CASES = 500
 MOST_SECONDS = 5.0
 LARGEST_DEGREE = 60
 MOST_OPERATIONS = 400
+MOST_ASSUMPTIONS = 5
 
 
 def same_for_all_sizes(
@@ -56,9 +58,8 @@ def same_for_all_sizes(
     start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
     if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
         return None
-    legal = [p >= minimum for p, minimum in minima.items()]
     deadline = time.monotonic() + MOST_SECONDS
-    open_cases = [(*claim, start | _closed_sums(claim, legal))]
+    open_cases = [(*claim, start | _closed_sums(claim, minima))]
     for _ in range(MOST_CASES):
         if not open_cases:
             return True
@@ -82,14 +83,14 @@ def same_for_all_sizes(
     return None
 
 
-def _closed_sums(claim: tuple[sp.Basic, ...], legal: list[sp.Basic]) -> Substitution:
+def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:
     """The sums over the parameters that can be closed, with their closed forms."""
     from derive.sums import CannotClose, close
 
     closed: Substitution = {}
-    parameters = {p for relation in legal for p in relation.free_symbols}
+    legal = [p >= minimum for p, minimum in minima.items()]
     for total in {total for part in claim for total in part.atoms(sp.Sum)}:
-        if total.free_symbols <= parameters:
+        if total.free_symbols <= set(minima):
             with suppress(CannotClose):
                 closed[total] = close(total, legal).expression
     return closed
@@ -109,10 +110,24 @@ def _too_large(expr: sp.Basic) -> bool:
     )
 
 
-def _agree(left: sp.Expr, right: sp.Expr) -> bool:
+def _agree(left: sp.Expr, right: sp.Expr, assumptions: int = MOST_ASSUMPTIONS) -> bool:
+    """Whether the settled sides are proved equal, under each answer to the relations that are left."""
     from derive.normal import equal
 
-    undefined = (sp.nan, sp.zoo, sp.oo, -sp.oo)
-    if left.has(*undefined) or right.has(*undefined):
-        return False
-    return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+    relations = sorted(left.atoms(Relational) | right.atoms(Relational), key=sp.default_sort_key)
+    if left == right or not relations:
+        if left.has(*UNDEFINED) or right.has(*UNDEFINED):
+            return False
+        return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+    if not assumptions or not all(is_counter(symbol) for relation in relations for symbol in relation.free_symbols):
+        return False  # a relation on the index of a sum is not one question but many
+    for answer in (sp.true, sp.false):
+        settler = Settler()
+        settler.facts[relations[0]] = answer
+        try:
+            sides = settler.settle(left), settler.settle(right)
+        except Unsettled:
+            return False
+        if not _agree(*sides, assumptions - 1):
+            return False
+    return True

@@ -22,7 +22,7 @@ class Unsettled(ArithmeticError):
     """A part of the expression has no value."""
 
 
-_UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
+UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
 
 
 class Settler:
@@ -36,7 +36,7 @@ class Settler:
     ----------
     signs : expressions whose sign was asked for and is not known
     fractions : expressions with rational coefficients whose whole part was asked for and is not known
-    facts : relations taken as true or false
+    facts : relations ``... > 0`` and ``... = 0`` taken as true or false
     """
 
     def __init__(self, values: Mapping[sp.Expr, sp.Expr] | None = None) -> None:
@@ -49,7 +49,9 @@ class Settler:
         """Take the relations of a settled condition as true."""
         for relation in domain.args if isinstance(domain, sp.And) else [domain]:
             if isinstance(relation, Relational):
-                self.facts |= {relation: sp.true, relation.negated: sp.false}
+                self.facts[relation] = sp.true
+            elif isinstance(relation, sp.Not):
+                self.facts[relation.args[0]] = sp.false
 
     def settle(self, expr: sp.Basic) -> Any:
         """The expression with everything decided that can be.
@@ -67,7 +69,7 @@ class Settler:
         if isinstance(expr, sp.Piecewise):
             return self._piecewise(expr)
         args = [self.settle(argument) for argument in expr.args]
-        if any(argument in _UNDEFINED for argument in args):
+        if any(argument in UNDEFINED for argument in args):
             raise Unsettled
         match expr:
             case Relational():
@@ -125,10 +127,19 @@ class Settler:
             answer = False
         if answer is not None:
             return sp.S(answer)
-        relation = func(difference, 0, evaluate=False)
-        if relation not in self.facts:
-            self.signs.append(difference)
-        return self.facts.get(relation, relation)
+        return self._open(func, difference)
+
+    def _open(self, func: type[Relational], difference: sp.Expr) -> sp.Basic:
+        """An undecided relation in one form for it and its opposite, so that both are known as soon as one is."""
+        opposite = func in (sp.Ge, sp.Ne)
+        turned = func is sp.Ge or (func is not sp.Gt and difference.could_extract_minus_sign())
+        relation: sp.Basic = (sp.Gt if func in (sp.Gt, sp.Ge) else sp.Eq)(
+            -difference if turned else difference, 0, evaluate=False
+        )
+        if relation in self.facts:
+            return sp.S(bool(self.facts[relation]) != opposite)
+        self.signs.append(difference)
+        return sp.Not(relation, evaluate=False) if opposite else relation
 
     def _floor(self, expr: sp.Expr) -> sp.Expr:
         """The whole part: integer terms come out, a constant rest is rounded."""

@@ -21,6 +21,18 @@ def counter() -> sp.Symbol:
     return sp.Dummy("m", integer=True, nonnegative=True)
 
 
+def is_counter(symbol: sp.Basic) -> bool:
+    """Whether `counter` made the symbol."""
+    return isinstance(symbol, sp.Dummy) and bool(symbol.is_nonnegative)
+
+
+def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
+    """Bases of powers whose exponent may be negative, if not seen to differ from zero."""
+    lowest = {power: smallest(power.exp) for power in expr.atoms(sp.Pow)}
+    bases = {power.base for power, exponent in lowest.items() if exponent is None or exponent < 0}
+    return {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}
+
+
 def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution]:
     """Substitutions that between them cover all sizes and answer an open question; none if none can be answered."""
     for fraction in settler.fractions:
@@ -36,7 +48,7 @@ def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution
 
 def _by_remainder(fraction: sp.Expr) -> list[Substitution]:
     symbols = sorted(fraction.free_symbols, key=lambda s: s.sort_key())
-    if not all(_ours(s) for s in symbols) or not fraction.is_polynomial(*symbols):
+    if not all(is_counter(s) for s in symbols) or not fraction.is_polynomial(*symbols):
         return []
     polynomial = sp.Poly(fraction, *symbols)
     for symbol in symbols:
@@ -52,7 +64,7 @@ def _by_sign(difference: sp.Expr) -> list[Substitution]:
     """Cases with a known sign of ``c*m + d``, or of ``m - n + d``."""
     expr = expand(difference)
     symbols = sorted(expr.free_symbols, key=lambda s: s.sort_key())
-    if not symbols or not all(_ours(s) for s in symbols) or not expr.is_polynomial(*symbols):
+    if not symbols or not all(is_counter(s) for s in symbols) or not expr.is_polynomial(*symbols):
         return []
     if not all(c.is_Rational for c in sp.Poly(expr, *symbols).coeffs()):
         return []
@@ -88,14 +100,3 @@ def _at_threshold(symbol: sp.Symbol, threshold: int) -> list[Substitution]:
     if not 0 < threshold <= LARGEST_THRESHOLD:
         return []
     return [{symbol: threshold + counter()}, *({symbol: sp.Integer(value)} for value in range(threshold))]
-
-
-def _ours(symbol: sp.Symbol) -> bool:
-    return isinstance(symbol, sp.Dummy) and bool(symbol.is_nonnegative)
-
-
-def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
-    """Bases of powers whose exponent may be negative, if not seen to differ from zero."""
-    lowest = {power: smallest(power.exp) for power in expr.atoms(sp.Pow)}
-    bases = {power.base for power, exponent in lowest.items() if exponent is None or exponent < 0}
-    return {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}

@@ -56,6 +56,10 @@ def proved(a, b, where=None, **minima):
         ("4^n", "(2^n)^2", None),
         ("w^(n+1) - w^n", "w^n*(w-1)", None),
         ("log(w, 2)", "log(w)/log(2)", None),
+        ("piecewise(w, w < sum(i*w, i, 1, w), 1)*w", "w^2", None),
+        ("piecewise(1, w^2 > 3^D, 2)", "3 - piecewise(1, w^2 <= 3^D, 2)", None),
+        ("piecewise(1, w^2 = 3^D, 2)", "piecewise(2, w^2 != 3^D, 1)", None),
+        ("w^2*piecewise(1, w^2 > 3^D, 2)", "w^2", "w^2 > 3^D"),
         ("w^(2^D)", "w^(2^D)", "w even"),
     ],
 )
@@ -85,6 +89,8 @@ def test_proved(a, b, where):
         ("w^(D^D)", "w^(D^D) + 0*n", None),
         ("piecewise(w^(D^D), D > 30, 1)", "w", None),
         ("2^(2^(2^w))", "1", None),
+        ("sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)^2",
+         "2^n*sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)", None),
     ],
 )
 def test_not_proved(a, b, where):
