@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from graphs.structure import DeviceClass, Label, Network
+from graphs.devices import DeviceClass, Label
+from graphs.structure import Network
 
 
 def regular_network(

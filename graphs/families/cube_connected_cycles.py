@@ -35,7 +35,7 @@ def make(D: int) -> Network:
         target=np.stack([across, after, before], axis=-1),
         device=np.stack([cube, cubes + node, cubes + before], axis=-1),  # a ring link has the number of its first end
         classes=[("cube", "link", cubes), ("ring", "link", D * vertices)],
-        labels=lambda n: divmod(n, vertices),
+        labels=lambda n: divmod(int(n), vertices),
         symmetries=lambda: _symmetries(D),
     )
 
@@ -62,5 +62,5 @@ FAMILY = Family(
     summary="hypercube with a ring of D nodes at each vertex (D=2: parallel ring links, D=1: ring links are loops)",
     make=make,
     log_sizes=log_sizes,
-    default_sizes=tuple({"D": D} for D in range(1, 19)),
+    default_sizes=tuple({"D": D} for D in range(1, 15)),
 )

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from graphs.devices import Label
 from graphs.errors import SizeError
 from graphs.family import Family, Parameter
 from graphs.product import HUGE
 from graphs.regular import regular_network
-from graphs.structure import Label, Network
+from graphs.structure import Network
 
 NAME = "dual-bus-hypercube"
 

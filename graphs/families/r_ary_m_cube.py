@@ -39,7 +39,7 @@ def make(R: int, M: int) -> Network:
         target=np.concatenate([ahead, behind], axis=-1),
         device=np.concatenate([link, link.reshape(-1, R)[behind, step]], axis=-1),
         classes=[("cylinder", "link", cylinders), ("column", "link", M * columns)],
-        labels=lambda n: divmod(n, columns),
+        labels=lambda n: divmod(int(n), columns),
         symmetries=lambda: _symmetries(R, M),
     )
 
