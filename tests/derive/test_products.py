@@ -1,0 +1,226 @@
+"""Products of factors: every lemma of random products has a proof and the value of definition and measurement; bad texts."""
+
+import re
+import time
+from fractions import Fraction
+from itertools import islice, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checks.verify import compare
+from derive import lemma, literal
+from derive.factors import KINDS
+from derive.lemma import UnknownLemma
+from derive.products import MOST_FACTORS, ProductError, lemma_builders, parse, product_lemma
+
+NAMES = ["w", "n", "c", "a", "b", "k", "s", "t", "x", "d", "l", "h", "m1"]
+NODES = 40
+SIZES = 4
+
+sizes = st.sampled_from(NAMES) | st.integers(2, 5).map(str)
+exponents = st.sampled_from(["", "", "", "^2"]) | st.sampled_from(NAMES).map(lambda name: f"^{name}")
+groups = st.builds("{}({}){}".format, st.sampled_from(list(KINDS)), sizes, exponents)
+
+
+@st.composite
+def products(draw):
+    parts = draw(st.lists(groups, min_size=1, max_size=3))
+    if draw(st.integers(0, 3)) == 0:
+        parts.append(parts[0])
+    return " x ".join(parts[:3])
+
+
+def small_sizes(found, most=SIZES):
+    """Legal sizes of networks small enough for loops: the smallest ones, and some of which every parameter is larger."""
+    every = islice(found.domain.sizes(200, lambda size: found.definition.nodes(size) <= NODES), 30)
+    candidates = list(every)
+    return candidates[:2] + candidates[2 :: max(1, len(candidates) // (most - 1))][: most - 2]
+
+
+def agree_everywhere(text):
+    for quantity, build in lemma_builders(parse(text)).items():
+        found = build()
+        found.check()
+        assert found.strength == "proved"
+        for size in small_sizes(found):
+            sides = list(compare(found, size))
+            assert sides[0] == "definition" and len(sides) >= 2, (quantity, size, sides)
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(products())
+def test_random_products(text):
+    agree_everywhere(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ring(w) x ring(w)",
+        "ring(n)^n",
+        "line(w)^2 x ring(w)",
+        "clique(2)^n x clique(2)",
+        "bus(w) x line(3) x bus(w)",
+        "ring(2) x line(2) x oneway-ring(2)",
+        "line(k)^3",
+        "ring(k)^l",
+        "line(4) x ring(5)",
+        "clique(3)^2 x bus(4)",
+    ],
+)
+def test_products_that_repeat_names_or_factors(text):
+    agree_everywhere(text)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_of_a_product_do_not_matter_in_which_order(kind):
+    """What does not depend on the order of the dimensions is the same for both orders."""
+    one, other = f"{kind}(a) x ring(b)^2", f"ring(b)^2 x {kind}(a)"
+    for quantity in ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest", f"max_visit_ratio.{kind}(a)"):
+        first, second = product_lemma(one, quantity), product_lemma(other, quantity)
+        for size in islice(first.domain.sizes(12), 12):
+            assert first.value(size) == second.value(size)
+
+
+def test_families_are_products():
+    """A family's lemmas have the values of the product that it is."""
+    for family, text in {"toroid": "ring(w)^D", "torus": "oneway-ring(k)^n", "mesh": "line(k)^n", "hypercube": "clique(2)^n"}.items():
+        for quantity in ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest"):
+            found = lemma(f"{family}.{quantity}")
+            assert found.closed_form == lemma(f"{text}.{quantity}").closed_form
+
+
+def test_numbers_are_symbols_put_in():
+    """A product with numbers has the values of the product with names."""
+    for kind, quantity in product(KINDS, ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest")):
+        named = product_lemma(f"{kind}(w)^D x line(n)", quantity)
+        for w, D, n in ((2, 1, 2), (3, 2, 2), (4, 2, 3), (5, 1, 7)):
+            numbered = product_lemma(f"{kind}({w})^{D} x line({n})", quantity)
+            size = {"z": 3} if quantity == "distance_polynomial" else {}
+            assert named.value({"w": w, "D": D, "n": n} | size) == numbered.value(size)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("n", range(2, 8))
+def test_distance_functions_are_those_of_the_graph(kind, n):
+    """Each factor's symbolic distance, ties and largest value against a search from every digit."""
+    import sympy as sp
+
+    from derive.evaluate import evaluate
+    from derive.notation import a, b, parameter
+
+    factor, size = KINDS[kind], parameter("n")
+    distance = factor.distance(size)
+    true = {(x, y): literal.digit_distance(kind, n, x, y) for x in range(n) for y in range(n)}
+    assert all(evaluate(distance, {a: x, b: y, size: n}) == d for (x, y), d in true.items())
+    assert evaluate(sp.S(factor.largest(size)), {size: n}) == max(true.values())
+    assert evaluate(sp.S(factor.ties(size)), {size: n}) == literal.farthest_paths([(kind, n)])
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "character 1: expected a factor"),
+        (" ", "character 1: expected a factor"),
+        ("w", "character 1: expected a factor"),
+        ("ring", "character 1: expected a factor"),
+        ("ring()", "character 1: expected a factor"),
+        ("ring(w", "character 1: expected a factor"),
+        ("ring(-3)", "character 1: expected a factor"),
+        ("ring(2.5)", "character 1: expected a factor"),
+        ("ring(w)(w)", "character 8: expected ' x '"),
+        ("ring(w) x", "character 10: expected a factor"),
+        ("ring(w) x x ring(w)", "character 10: expected a factor"),
+        ("ring(w) * ring(b)", "character 9: expected ' x '"),
+        ("ring(w)^", "character 8: expected ' x '"),
+        ("ring(w)^-1", "character 8: expected ' x '"),
+        ("ring(w)^D^2", "character 10: expected ' x '"),
+        ("ring(w)\x00", "character 8: expected ' x '"),
+        ("disk(3)", "character 1: no factor 'disk' (factors: line, ring, oneway-ring, clique, bus)"),
+        ("line(2) x rnig(w)", "character 10: no factor 'rnig' (did you mean ring?)"),
+        ("ring(1)", "character 6: nodes of a ring is 1, it must be at least 2"),
+        ("ring(0)", "character 6: nodes of a ring is 0, it must be at least 2"),
+        ("line(2) x ring(w)^0", "character 19: number of ring dimensions is 0, it must be at least 1"),
+        ("ring(2)^999999999", "character 9: number of ring dimensions is 999999999, formulas are derived for at most 100"),
+        ("clique(12345678)", "character 8: nodes of a clique is 12345678, formulas are derived for at most 1000"),
+        ("ring(99999999999999999999)", "character 6: '99999999999999999999' is no whole number and no name"),
+        ("ring(٣)", "character 6: '٣' is no whole number and no name"),
+        ("ring(ω)", "character 6: 'ω' is no whole number and no name"),
+        ("ring(3w)", "character 6: '3w' is no whole number and no name"),
+        ("ring(_w)", "character 6: '_w' is no whole number and no name"),
+        ("ring(" + "w" * 40 + ")", "character 6: "),
+        ("line(p)", "character 6: the name 'p' stands for something else"),
+        ("ring(w)^z", "character 9: the name 'z' stands for something else"),
+        ("ring(z_0)", "character 6: the name 'z_0' stands for something else"),
+        ("clique(f)", "character 8: the name 'f' stands for something else"),
+        ("𝐫𝐢𝐧𝐠(w)", "character 1: expected a factor"),
+        ("RING(w)", "character 1: expected a factor"),
+        ("ring(w)×ring(w)", "character 8: expected ' x '"),
+        ("__import__('os')", "character 1: expected a factor"),
+        (" x ".join(["bus(2)"] * (MOST_FACTORS + 1)), "character 107: expected ' x ' and a factor, or the end"),
+    ],
+)
+def test_errors_point_at_the_character(text, message):
+    begun = time.perf_counter()
+    with pytest.raises(ProductError, match=re.escape(message)) as caught:
+        parse(text)
+    assert "\n" not in str(caught.value)
+    assert time.perf_counter() - begun < 1
+
+
+@pytest.mark.parametrize("text", ["ring(w)" * 100, "(" * 10_000, "x" * 1_000_000, "ring(w) x " * 50, "ring(" + "9" * 5000 + ")", " " * 100_000])
+def test_long_texts(text):
+    begun = time.perf_counter()
+    with pytest.raises(ProductError, match="at most 200 are read") as caught:
+        parse(text)
+    assert len(str(caught.value)) < 200
+    assert time.perf_counter() - begun < 1
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(max_size=30) | st.lists(st.sampled_from(["ring", "line", "(", ")", "^", " ", "x", "w", "0", "2", "-", "bus(w)", "²"]), max_size=9).map("".join))
+def test_any_text_is_read_or_refused(text):
+    try:
+        found = parse(text)
+    except ProductError as error:
+        assert str(error).startswith(repr(text)[:1])
+    else:
+        assert parse(found.subject) == found
+        assert found.node_count_at({p.name: p.minimum for p in found.parameters}) >= 2
+
+
+@pytest.mark.parametrize("text", ["ring(w)^D", " ring ( w ) ^ D ", "ring(w)^D\t"])
+def test_blanks_do_not_matter(text):
+    assert parse(text).subject == "ring(w)^D"
+    assert parse("ring(w)x line(3)").subject == "ring(w) x line(3)"
+
+
+def test_names_and_classes():
+    found = parse("ring(w)^2 x line(4) x ring(w)^n x bus(n)")
+    assert found.names == ("w", "n")
+    assert [c.name for c in found.classes] == ["ring(w)#0", "line(4)", "ring(w)#2", "bus(n)"]
+    assert [p.minimum for p in found.parameters] == [2, 2]
+    assert [p.minimum for p in parse("ring(w)^n").parameters] == [2, 1]
+    assert found.dimensions({"w": 3, "n": 2}) == [("ring", 3), ("ring", 3), ("line", 4), ("ring", 3), ("ring", 3), ("bus", 2)]
+    assert found.dimensions_of(2, {"w": 3, "n": 2}) == [3, 4]
+    assert not found.alike and parse("ring(w) x bus(3)").alike
+
+
+def test_unknown_quantities():
+    with pytest.raises(UnknownLemma, match="did you mean 'mean_distance'"):
+        lemma("ring(w)^D.mean_distanc")
+    with pytest.raises(UnknownLemma, match="has no 'zzz'; it has mean_distance, diameter"):
+        product_lemma("ring(w)^D", "zzz")
+    with pytest.raises(ProductError, match="did you mean ring"):
+        lemma("rng(w).mean_distance")
+    with pytest.raises(UnknownLemma, match="has no ''"):
+        lemma("ring(w)")
+
+
+def test_a_large_power_is_derived_in_time():
+    begun = time.perf_counter()
+    assert product_lemma("clique(2)^100", "mean_distance").at() == Fraction(100 * 2**99, 2**100 - 1)
+    assert product_lemma("line(1000)", "diameter").at() == 999
+    assert time.perf_counter() - begun < 3
