@@ -30,7 +30,7 @@ def add(a: Value, b: Value) -> Value:
 
 
 def negate(a: Value) -> Value:
-    return Enclosure(-a.high, -a.low) if isinstance(a, Enclosure) else -a
+    return Enclosure(-a.hi, -a.lo) if isinstance(a, Enclosure) else -a
 
 
 def multiply(a: Value, b: Value) -> Value:
@@ -71,8 +71,8 @@ def power(a: Value, b: Value, budget: Budget, column: int) -> Value:
 
 
 def _whole_power(a: Enclosure, exponent: int) -> Value:
-    candidates = [a.low**exponent, a.high**exponent]
-    if exponent % 2 == 0 and a.low < 0 < a.high:
+    candidates = [a.lo**exponent, a.hi**exponent]
+    if exponent % 2 == 0 and a.lo < 0 < a.hi:
         candidates.append(Fraction(0))
     return enclose(*candidates)
 

@@ -19,19 +19,19 @@ Exact = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A real number known to lie between two rationals, ``low < high``.
+    """A real number known to lie between two rationals, ``lo < hi``.
 
     >>> Enclosure(Fraction(1), Fraction(2))
     Enclosure(about 1.5)
     """
 
-    low: Fraction
-    high: Fraction
+    lo: Fraction
+    hi: Fraction
 
     def __repr__(self) -> str:
         from mpmath import mp
 
-        middle = (self.low + self.high) / 2
+        middle = (self.lo + self.hi) / 2
         return f"Enclosure(about {mp.nstr(mp.mpf(middle.numerator) / middle.denominator, 12)})"
 
 
@@ -40,7 +40,7 @@ Value = int | Fraction | Enclosure
 
 def ends(value: Value) -> tuple[Fraction, Fraction]:
     """A lower and an upper bound of the value."""
-    return (value.low, value.high) if isinstance(value, Enclosure) else (Fraction(value), Fraction(value))
+    return (value.lo, value.hi) if isinstance(value, Enclosure) else (Fraction(value), Fraction(value))
 
 
 def order(a: Value, b: Value) -> int | None:

@@ -18,8 +18,7 @@ from checks.tokens import FormulaError, Token, tokens
 
 DEEPEST = 60
 _INFIX = {"or": OR, "and": AND, "even": COMPARE, "odd": COMPARE, "is": COMPARE, "mod": MOD, "^": POWER}
-_INFIX |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARE)
-_INFIX |= {"+": ADD, "-": ADD, "*": MULTIPLY, "/": MULTIPLY}
+_INFIX |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARE) | {"+": ADD, "-": ADD, "*": MULTIPLY, "/": MULTIPLY}
 
 
 def parse(text: str) -> Node:
@@ -103,7 +102,7 @@ class _Parser:
                 self.fail(f"expected 'even' or 'odd' after 'is', found {parity}", parity.column)
             return syntax.Parity(left, parity.text, column=left.column)
         precedence = _INFIX[text]
-        right = self.number(self.expression({POWER: POWER, MOD: NEGATE}.get(precedence, precedence + 1)))
+        right = self.number(self.expression({"^": POWER, "mod": NEGATE}.get(text, precedence + 1)))
         if text == "^":
             return syntax.Power(left, right, column=operator.column)
         if text == "mod":

@@ -106,8 +106,8 @@ class TestIrrational:
         found = value(text)
         exact = parse_formula(text).to_sympy({})
         assert isinstance(found, Enclosure)
-        assert 0 < found.high - found.low < Fraction(1, 10**50)
-        low, high = (sp.Rational(end.numerator, end.denominator) for end in (found.low, found.high))
+        assert 0 < found.hi - found.lo < Fraction(1, 10**50)
+        low, high = (sp.Rational(end.numerator, end.denominator) for end in (found.lo, found.hi))
         assert (exact - low).evalf(90) >= 0 and (high - exact).evalf(90) >= 0
 
     def test_decides_where_apart(self):
@@ -126,8 +126,8 @@ class TestIrrational:
         for text in (*texts, "log(3)^(1/2)", "2^log(3)", "min(log(2), log(3), 5)", "mod(log(9), 2)", "-log(5)"):
             found = value(text)
             exact = parse_formula(text).to_sympy({}).doit().evalf(40)
-            assert found.low <= Fraction(str(exact)) + Fraction(1, 10**38)
-            assert found.high >= Fraction(str(exact)) - Fraction(1, 10**38)
+            assert found.lo <= Fraction(str(exact)) + Fraction(1, 10**38)
+            assert found.hi >= Fraction(str(exact)) - Fraction(1, 10**38)
 
 
 HOSTILE = [
