@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
@@ -18,7 +19,7 @@ from checks.formula import parse_formula
 from checks.inputs import InputError, nearest
 from checks.measured import measured_value
 from checks.sizes import grid, parse_sizes
-from checks.verify import LARGEST_USUAL, chosen_sizes, find
+from checks.verify import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes, find
 from derive.lemma import Claim, Lemma, Size, Verdict
 from derive.proof import ENUMERATED
 
@@ -87,9 +88,10 @@ def judge(claim: ClaimEntry) -> Verdict:
     tried: list[dict[str, int]] = []
     counterexample = None
     undecided = measured = 0
+    largest = LARGEST_USUAL if found.measured.routings[0] in FAST_ROUTINGS else LARGEST_RELATION
     for size in _sizes(found, claim):
         claimed, true = claim.formula.evaluate(size), found.value(size)
-        if found.definition.nodes(size) <= LARGEST_USUAL:
+        if found.definition.nodes(size) <= largest:
             measured += 1
             seen = measured_value(found, size, found.measured.routings[0])
             if seen != true:
@@ -140,14 +142,13 @@ def _verdict(
 ) -> Verdict:
     from derive.typeset import expression_text
 
-    symbols = {p.name: p.symbol for p in found.domain.parameters}
     proof, remark, correction = None, "", None
     if counterexample:
         verdict = "fails"
         if found.strength != ENUMERATED:
-            correction = expression_text(_where(claim, found, symbols))
+            correction = expression_text(_where(claim, found))
     else:
-        proof = _proof(claim, found, symbols)
+        proof = _proof(claim, found)
         verdict = "holds" if proof else "unknown"
         if verdict == "unknown":
             remark = f"agrees at the {len(tried)} sizes tried; not proved for the others"
@@ -162,33 +163,41 @@ def _verdict(
     )  # fmt: skip
 
 
-def _where(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> sympy.Expr:
+def _where(claim: ClaimEntry, found: Lemma) -> sympy.Expr:
     """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
     closed = found.closed_form
     if claim.where is not None and isinstance(closed, sympy.Piecewise):
         minima = {p.symbol: p.minimum for p in found.domain.parameters}
-        condition = _within(found, claim.where.to_sympy(symbols))
+        condition = _condition(claim, found)
         for case, _ in closed.args:
             if same_for_all_sizes(case, closed, minima, condition):
                 return case
     return closed
 
 
-def _proof(claim: ClaimEntry, found: Lemma, symbols: Mapping) -> str | None:
+def _proof(claim: ClaimEntry, found: Lemma) -> str | None:
     """Why the claim holds at every size it speaks of, if that is so."""
     if claim.sizes is not None and set(claim.sizes) == set(found.domain.names):
         return f"all {len(list(grid(claim.sizes)))} sizes that it speaks of compared with the {found.strength} lemma {found.key}"
     if found.strength == ENUMERATED:
         return None
-    condition = claim.where.to_sympy(symbols) if claim.where else True
     minima = {p.symbol: p.minimum for p in found.domain.parameters}
-    if same_for_all_sizes(claim.formula.to_sympy(symbols), found.closed_form, minima, _within(found, condition)):
+    try:
+        formula = claim.formula.to_sympy({p.name: p.symbol for p in found.domain.parameters})
+    except InputError:  # it has values at the sizes tried, but no symbolic form
+        return None
+    if same_for_all_sizes(formula, found.closed_form, minima, _condition(claim, found)):
         return f"equal to the {found.strength} lemma {found.key} for all sizes"
     return None
 
 
-def _within(found: Lemma, condition: object) -> object:
-    return sympy.And(condition, *found.domain.relations)
+def _condition(claim: ClaimEntry, found: Lemma) -> sympy.Basic:
+    """The sizes that the claim speaks of, as far as they have a symbolic form; whatever is left out only makes proof harder."""
+    known = list(found.domain.relations)
+    if claim.where:
+        with suppress(InputError):
+            known.append(claim.where.to_sympy({p.name: p.symbol for p in found.domain.parameters}))
+    return sympy.And(*known)
 
 
 def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[Verdict]:

@@ -47,9 +47,13 @@ def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
     >>> measured_value(lemma("toroid.visit_ratio.link"), {"w": 4, "D": 3}, "shortest")
     Fraction(1, 63)
     """
-    what = lemma.measured
+    return _value(lemma, lemma.measured, size, routing)
+
+
+def _value(lemma: Lemma, what: Measured, size: Size, routing: str) -> Fraction:
     built = tuple((name, size[name]) for name in what.network)
-    return _QUANTITIES[what.quantity](lemma, what, size, built, routing)
+    value = _QUANTITIES[what.quantity](lemma, what, size, built, routing)
+    return value if what.divided_by is None else value / _value(lemma, what.divided_by, size, routing)
 
 
 def _mean(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
@@ -60,9 +64,8 @@ def _diameter(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
     return Fraction(_measurement(what.subject, built, routing).diameter)
 
 
-def class_name(lemma: Lemma, size: Size) -> str:
+def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
     """The class of devices that the lemma is about, as the explicit network of this size calls it."""
-    what = lemma.measured
     if what.device_class is not None:
         return what.device_class
     values = {p.symbol: size[p.name] for p in lemma.domain.parameters}
@@ -72,7 +75,7 @@ def class_name(lemma: Lemma, size: Size) -> str:
 
 def _class(attribute: str) -> Callable[..., Fraction]:
     def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-        name = class_name(lemma, size)
+        name = class_name(lemma, what, size)
         found = next(c for c in _measurement(what.subject, built, routing).classes if c.name == name)
         return getattr(found, attribute)
 
@@ -94,10 +97,15 @@ def _positions(subject: str, size: tuple[tuple[str, int], ...], routing: str, na
 
 def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """The visit ratio that all links between coordinates p - 1 and p of the class have in common."""
-    found = _positions(what.subject, built, routing, class_name(lemma, size))[size["p"]]
+    found = _positions(what.subject, built, routing, class_name(lemma, what, size))[size["p"]]
     if len(found) != 1:
         raise ValueError(f"the links at position {size['p']} have {len(found)} different visit ratios")
     return min(found)
+
+
+def _quantum(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    found = _measurement(what.subject, built, routing)
+    return found.nodes * max(c.max for c in found.classes)
 
 
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
@@ -127,6 +135,7 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "visit_ratio": _class("visit_ratio"),
     "max_visit_ratio": _class("max"),
     "visit_ratio.position": _at_position,
+    "quantum": _quantum,
     "distance_polynomial": _polynomial,
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,

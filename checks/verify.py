@@ -16,8 +16,11 @@ from derive.proof import ENUMERATED, ProofError
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
+LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 EXTRA_VALUES = 10
+
+FAST_ROUTINGS = ("shortest", "dimension-order")
 
 Progress = Callable[[str], None] | None
 
@@ -68,6 +71,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
     extras = [p for p in found.domain.parameters if p.name not in built]
     largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
+    if found.measured.routings[0] not in FAST_ROUTINGS:
+        largest = LARGEST_RELATION
     chosen = []
     for size in networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest):
         values = product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras))

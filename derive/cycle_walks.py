@@ -20,20 +20,15 @@ from sympy import Integer, Min, Sum, floor
 from derive.evaluate import evaluate
 from derive.factors import shows
 from derive.normal import equal
-from derive.notation import Inert, k
+from derive.notation import WordSum, k, word
 from derive.proof import ARGUED, Proof, require
 from derive.words import BoundedRuns
 
-word = sp.Symbol("x")
 t = sp.Symbol("t", integer=True)
 marked = sp.Function("m")(word)
 walk = sp.Function("h")(k, word)
 gap_a, gap_b = sp.Function("g_A")(k, word), sp.Function("g_B")(k, word)
 _k, _n, _g, _z, _T, _u = sp.symbols("k n g z T u", integer=True)
-
-
-class WordSum(Inert):
-    """``WordSum(body, n, R)``: the sum of ``body`` over all words x of n letters out of R; the letter 0 is unmarked."""
 
 
 @dataclass(frozen=True)

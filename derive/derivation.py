@@ -11,9 +11,9 @@ import sympy as sp
 
 from derive.counting import Group
 from derive.cyclic import CyclicShift, Reindexing
-from derive.lemma import Derivation, Step
+from derive.lemma import Derivation, Lemma, Step
 from derive.normal import conditions_of, decide, resolve
-from derive.notation import Inert, a, b, k, pair_sum
+from derive.notation import Inert, Quantity, a, b, k, pair_sum
 from derive.proof import NormalForm, Proof, SumsClosed, require, weakest
 
 
@@ -89,6 +89,34 @@ class Derived(Proof):
 
 
 COLLECTED = "factors common to all terms are collected"
+
+
+@dataclass(frozen=True)
+class ByLemma(Proof):
+    """Quantities replaced by the closed forms of their lemmas, each with its whole derivation re-checked."""
+
+    lemmas: tuple[Lemma, ...]
+    kind: ClassVar[str] = "earlier lemma"
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return weakest(lemma.strength for lemma in self.lemmas)
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        table = {quantity_of(lemma): lemma.closed_form for lemma in self.lemmas}
+        for lemma in self.lemmas:
+            lemma.check()
+            require(before.has(quantity_of(lemma)), f"{lemma.key} does not occur")
+        require(before.xreplace(table) == after, "another result was derived before")
+
+    def describe(self) -> list[str]:
+        return [f"{lemma.key}, re-checked here" for lemma in self.lemmas]
+
+
+def quantity_of(lemma: Lemma) -> Quantity:
+    """The quantity that a lemma is about, as an expression."""
+    family = lemma.key.partition(".")[0].replace("-", "")
+    return Quantity(sp.Symbol(lemma.key), sp.Symbol(f"{lemma.symbol.name.partition('_')[0]}_{family}"))
 
 
 class Writer:

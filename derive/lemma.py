@@ -169,7 +169,7 @@ class Measured:
 
     ``subject`` is a family name or a product text with size names in it; ``network`` lists the parameters that build the
     network (the rest, such as a distance i, select a value of ``quantity``). The class of devices is named, or is that of
-    the dimension whose number ``dimension`` gives.
+    the dimension whose number ``dimension`` gives. A ratio is what is measured, ``divided_by`` what is measured elsewhere.
     """
 
     subject: str
@@ -178,6 +178,7 @@ class Measured:
     device_class: str | None = None
     dimension: sp.Expr | None = None
     routings: tuple[str, ...] = ("shortest",)
+    divided_by: Measured | None = None
 
 
 @dataclass(frozen=True)

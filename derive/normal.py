@@ -10,7 +10,7 @@ Piecewise expressions are compared under every truth assignment of the condition
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import gcd, lcm
 
@@ -214,14 +214,23 @@ def _literal(relation: sp.core.relational.Relational) -> tuple[Boolean, bool]:
     return sp.Ge(rest + bound, 0, evaluate=False), True
 
 
+def _open_piecewise(expr: sp.Basic) -> Iterator[sp.Piecewise]:
+    """The piecewise parts outside of sums; inside one a condition may be true for some indices and false for others."""
+    if isinstance(expr, sp.Sum | sp.Product):
+        return
+    if isinstance(expr, sp.Piecewise):
+        yield expr
+    for part in expr.args:
+        yield from _open_piecewise(part)
+
+
 def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
-    """The atomic conditions that the piecewise parts of the expressions mention, each once, opposites together."""
+    """The atomic conditions that the piecewise parts of the expressions mention outside of sums, opposites together."""
     found: dict[Boolean, None] = {}
-    for expr in exprs:
-        for piecewise in sorted(expr.atoms(sp.Piecewise), key=sp.default_sort_key):
-            for _, condition in piecewise.args:
-                for relation in sorted(condition.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
-                    found.setdefault(_literal(relation)[0])
+    for piecewise in (p for expr in exprs for p in _open_piecewise(expr)):
+        for _, condition in piecewise.args:
+            for relation in sorted(condition.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
+                found.setdefault(_literal(relation)[0])
     return list(found)
 
 
@@ -235,18 +244,13 @@ def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
 
 
 def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
-    """The expression with every piecewise part decided by the truth given to its conditions."""
-
-    def pick(piecewise: sp.Piecewise) -> sp.Expr:
-        for value, condition in piecewise.args:
-            if decide(condition, truth):
-                return value
-        return sp.nan
-
-    while expr.has(sp.Piecewise):
-        innermost = [p for p in expr.atoms(sp.Piecewise) if not any(a.has(sp.Piecewise) for a in p.args)]
-        expr = expr.xreplace({p: pick(p) for p in innermost})
-    return expr
+    """The expression with every piecewise part outside of sums decided by the truth given to its conditions."""
+    if isinstance(expr, sp.Sum | sp.Product) or not expr.has(sp.Piecewise):
+        return expr
+    if isinstance(expr, sp.Piecewise):
+        chosen = next((value for value, condition in expr.args if decide(condition, truth)), sp.nan)
+        return resolve(chosen, truth)
+    return expr.func(*(resolve(part, truth) for part in expr.args))
 
 
 def equal(left: sp.Expr, right: sp.Expr) -> bool:

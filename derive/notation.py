@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-source, destination, device = sp.symbols("s t e")
+source, destination, device, word = sp.symbols("s t e x")
 a, b, k = sp.symbols("a b k", integer=True)
 distance = sp.Function("d")(source, destination)
 crossings = sp.Function("c")(device, source, destination)
@@ -43,6 +43,18 @@ class PositionMax(Inert):
 
 class PathCount(Inert):
     """``PathCount(s, t)``: the number of shortest paths between two nodes that are as far apart as any."""
+
+
+class WordSum(Inert):
+    """``WordSum(body, n, R)``: the sum of ``body`` over all words x of n letters out of R; the letter 0 is unmarked."""
+
+
+class Quantity(Inert):
+    """``Quantity(sp.Symbol(key), sp.Symbol(name))``: the quantity that the lemma with this key is about, shown by a name."""
+
+    @property
+    def key(self) -> str:
+        return str(self.args[0])
 
 
 class DeviceSum(Inert):

@@ -13,7 +13,7 @@ from derive import literal
 from derive import notation as at
 from derive.counting import Group, HopsCounted, OverFactors
 from derive.cyclic import CyclicShift, Reindexing
-from derive.derivation import COLLECTED, Derived, Writer, by_cases, close_sums, factored, shift
+from derive.derivation import COLLECTED, ByLemma, Derived, Writer, by_cases, close_sums, factored, quantity_of, shift
 from derive.factors import first_end, offset_device, second_end
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
@@ -33,6 +33,8 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
         if not product.groups[chosen.group].kind.alike:
             found[f"visit_ratio.{chosen.name}.position"] = partial(visit_ratio_at, product, chosen)
         found[f"max_visit_ratio.{chosen.name}"] = partial(max_visit_ratio, product, chosen)
+    if product.alike and len(product.classes) == 1:
+        found["quantum"] = partial(quantum, product)
     return found
 
 
@@ -195,6 +197,29 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
         domain=product.domain,
         derivation=write.derivation(),
         measured=measured(product, chosen, "max_visit_ratio", *routings),
+    )
+
+
+def quantum(product: Product) -> Lemma:
+    """The smallest ratio of computation to communication time at which the processors are the bottleneck."""
+    largest = max_visit_ratio(product, product.classes[0])
+    write = Writer(product.nodes * quantity_of(largest))
+    write.step(product.nodes * largest.closed_form, "derived before", ByLemma((largest,)))
+    write.normal(by_cases(factored, product.nodes * largest.closed_form), COLLECTED)
+    return Lemma(
+        key=f"{product.subject}.quantum",
+        symbol=sp.Symbol("Q"),
+        statement="The minimum computation quantum: the smallest ratio of the processors' to the links' service time "
+        "at which communication does not limit the rate of messages.",
+        definition=Definition(
+            "the number of nodes times the largest visit ratio of a link or bus",
+            write.start,
+            lambda size: product.node_count_at(size) * largest.definition.literal(size),
+            product.node_count_at,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "quantum", product.names),
     )
 
 

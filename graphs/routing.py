@@ -14,6 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from graphs.digits_first import COUNTING as DIGITS_FIRST_COUNTING
+from graphs.digits_first import digits_first_relation
 from graphs.errors import RoutingError
 from graphs.structure import Network
 
@@ -119,7 +121,8 @@ DIMENSION_ORDER = Routing(
     dimension_order_relation,
     "dimension 0 corrected first, then 1, and so on, by shortest paths inside a dimension, ties equally likely",
 )
-_NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER)}
+DIGITS_FIRST = Routing("digits-first", digits_first_relation, DIGITS_FIRST_COUNTING)
+_NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER, DIGITS_FIRST)}
 
 
 def routings() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 Row = Sequence[object]
 PLAIN_WIDTH = 160
+LONGEST_CORRECTION = 160
 COLOURS = {"holds": "green", "proved": "green", "fails": "red", "unknown": "yellow", "enumerated": "yellow"}
 
 
@@ -55,9 +56,19 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
         if v.counterexample:
             size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
             values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
-            why = f"at {size}: {values}" + (f"; right: {v.correction}" if v.correction else "")
+            why = f"at {size}: {values}" + _correction(v)
         rows.append((v.key, v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip(), v.verdict, len(v.sizes), why))
     return rows
+
+
+def _correction(verdict: Any) -> str:
+    """The right formula, or where to read it if it is long."""
+    if not verdict.correction:
+        return ""
+    if len(verdict.correction) <= LONGEST_CORRECTION:
+        return f"; right: {verdict.correction}"
+    family, _, quantity = verdict.evidence["lemma"].partition(".")
+    return f'; right: see netlemma derive "{family}" {quantity}'
 
 
 VERDICT_COLUMNS = ("key", "source", "verdict", "sizes", "why")

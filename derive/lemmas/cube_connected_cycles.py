@@ -12,16 +12,16 @@ import sympy as sp
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, WordSum, fast_tails, gap_a, gap_b, marked, walk
+from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, gap_a, gap_b, marked, walk
 from derive.derivation import Writer
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum
+from derive.notation import DeviceSum, PairSum, WordSum
 
-D = at.parameter("D", 2)
+D = at.parameter("D")
 NODES = D * 2**D
-_DOMAIN = Domain((Parameter("D", 2, "dimensions of the cube and nodes of each ring"),))
+_DOMAIN = Domain((Parameter("D", 1, "dimensions of the cube and nodes of each ring"),))
 _CYCLE = Cycle(D, sp.Integer(2), on_positions=True)
-_SMALL = tuple({D: size} for size in (2, 3, 4))
+_SMALL = tuple({D: size} for size in (1, 2, 3, 4))
 _ALIKE = "translations of the ring positions and of the bits make all sources alike; a message to (k, x) "
 _WALKS = (
     "the walk goes along one arc of the ring and turns back on the other at its longest unmarked stretch, or along the other"
@@ -53,7 +53,7 @@ def _alike(name: str) -> NodesAlike:
     """Translations, and the number of hops of a class (or of both) that small networks need."""
 
     def compare() -> bool:
-        for d in (2, 3, 4):
+        for d in (1, 2, 3, 4):
             size = {"D": d}
             ring, cube = fast_tails(d, 2, True), d * d * 2 ** (d - 1)
             expected = {"cube": cube, "ring": ring, "both": ring + cube}[name]

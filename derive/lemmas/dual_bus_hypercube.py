@@ -18,12 +18,12 @@ from sympy import Integer, floor
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.derivation import Writer
+from derive.derivation import ByLemma, Writer, quantity_of
 from derive.evaluate import evaluate
 from derive.factors import shows
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
-from derive.notation import DeviceSum, PairSum
+from derive.notation import DeviceSum, PairSum, PositionMax
 from derive.proof import Proof, require
 
 FAMILY = "dual-bus-hypercube"
@@ -299,8 +299,51 @@ def bus_other() -> Lemma:
     return _lemma("visit_ratio.bus-other", "V", statement, write, definition, "bus-other")
 
 
+@dataclass(frozen=True)
+class FewestHyperplanes(Proof):
+    """The direction of the fewest hyperplanes has the busiest buses: each of the D - 1 directions carries the same hops.
+
+    The digits are alike, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses; floor(w/(D-1)) is
+    the least number of hyperplanes of a direction, and hyperplanes of one direction may change places.
+    """
+
+    kind: ClassVar[str] = "division with remainder"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        q, r, n = sp.symbols("q r n", integer=True)
+        require(shows([n >= 1, r >= 0, r <= n - 1, q >= 0], q + 1 >= q), "the larger number is smaller")
+        total = quantity_of(bus_other()) * w ** (D - 1)
+        busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
+        require(equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest), "another bus")
+
+    def describe(self) -> list[str]:
+        return ["each direction carries 1/(D - 1) of the hops; floor(w/(D - 1)) hyperplanes are the fewest that a direction has"]
+
+
+def busiest_other() -> Lemma:
+    """The largest visit ratio of a bus outside dimension 0."""
+    average = bus_other()
+    write = Writer(PositionMax(quantity_of(average), sp.Symbol("j"), D - 1))
+    write.step(
+        quantity_of(average) * w / ((D - 1) * floor(w / (D - 1))),
+        "all directions carry the same hops, and the one with the fewest hyperplanes has the fewest buses",
+        FewestHyperplanes(),
+    )
+    write.step(average.closed_form * w / ((D - 1) * floor(w / (D - 1))), "derived before", ByLemma((average,)))
+    write.normal(w * (w - 1) / ((w**D - 1) * floor(w / (D - 1))), "factors common to all terms are collected")
+
+    def literal(size: Size) -> Fraction:
+        fewest = min(sum(h % (size["D"] - 1) == j for h in range(size["w"])) for j in range(size["D"] - 1))
+        return average.definition.literal(size) * Fraction(size["w"], (size["D"] - 1) * fewest)
+
+    words = "expected crossings by one message of the busiest bus outside dimension 0"
+    statement = "The largest visit ratio of a bus in another dimension, attained in the directions with the fewest hyperplanes."
+    return _lemma("max_visit_ratio.bus-other", "V_max", statement, write, Definition(words, write.start, literal, _count), "bus-other")
+
+
 LEMMAS = {
     f"{FAMILY}.mean_distance": mean_distance,
     f"{FAMILY}.visit_ratio.bus-0": bus_0,
     f"{FAMILY}.visit_ratio.bus-other": bus_other,
+    f"{FAMILY}.max_visit_ratio.bus-other": busiest_other,
 }

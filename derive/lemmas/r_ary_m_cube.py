@@ -16,19 +16,19 @@ from sympy import Eq, Integer, Min, Mod, Piecewise, Sum
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, WordSum, fast_tails, gap_a, gap_b, walk
+from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, gap_a, gap_b, walk
 from derive.derivation import Writer
 from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum
+from derive.notation import DeviceSum, PairSum, WordSum
 from derive.proof import ARGUED, Proof, require
 from derive.words import LongestRuns, UnmarkedInLongest, longest_runs
 
-R, M = at.parameter("R", 2), at.parameter("M", 2)
+R, M = at.parameter("R", 2), at.parameter("M")
 NODES = M * R**M
-_DOMAIN = Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 2, "rows")))
+_DOMAIN = Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 1, "rows")))
 _CYCLE = Cycle(M, R, on_positions=False)
-_SIZES = ((2, 2), (2, 3), (2, 4), (3, 2))
+_SIZES = ((2, 1), (3, 1), (2, 2), (2, 3), (2, 4), (3, 2))
 _SMALL = tuple({R: r, M: m} for r, m in _SIZES)
 _columns = sp.Function("q")(at.k, sp.Symbol("x"))
 _ALIKE = "translations of the rows and of the digits make all sources alike; a message to row k and column x "

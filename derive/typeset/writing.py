@@ -35,13 +35,16 @@ from derive.typeset.tree import (
     is_wide,
 )
 
-_CALLS = {"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"}
+_CALLS = {
+    **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
+    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U"},
+}
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
 
 def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
     """The expression as a written formula; bound variables keep clear of the names in ``avoid``."""
-    return _Writer(expr, avoid).write(sp.sympify(expr))
+    return _Writer(expr, avoid).write(expr)
 
 
 class _Writer:
@@ -138,6 +141,8 @@ class _Writer:
                 return Big("max", Relation(ends, "in", SetName("V")), None, self.write(expr.body))
             case notation.DeviceSum():
                 return self._over(notation.device, "C", self.write(expr.body))
+            case notation.WordSum():
+                return self._over(notation.word, "W", self.write(expr.args[0]))
             case notation.DimensionSum():
                 return self.over_dimensions("sum", expr)
             case notation.DimensionProduct():
@@ -145,6 +150,8 @@ class _Writer:
             case notation.Coefficient():
                 series, variable, index = map(self.write, expr.args)
                 return CoefficientOf(variable, index, series)
+        if isinstance(expr, notation.Quantity):
+            return Name(str(expr.args[1]))
         if isinstance(expr, notation.PositionMax):
             body, position, upper = map(self.write, expr.args)
             return Big("max", Relation(Number("1"), "<=", Relation(position, "<=", upper)), None, body)

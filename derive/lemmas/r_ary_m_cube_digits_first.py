@@ -1,0 +1,123 @@
+"""The R-ary M-cube under the routing that Reed's Table II describes: digits first, then the shorter way around.
+
+A message goes upwards from row to row until the last digit that differs is right, and then within the column to its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar
+
+import sympy as sp
+from sympy import Min, Sum
+
+from derive import notation as at
+from derive.derivation import COLLECTED, Writer, close_sums
+from derive.evaluate import evaluate
+from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
+from derive.notation import DeviceSum, PairSum
+from derive.proof import ARGUED, Proof, require
+
+R, M = at.parameter("R", 2), at.parameter("M")
+NODES = M * R**M
+_DOMAIN = Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 1, "rows")))
+_t = sp.Symbol("t", integer=True)
+
+
+def walks(size: Size) -> Iterator[list[str]]:
+    """The classes of the links that messages from row 0 cross, literally, for each destination (as if it were column 0)."""
+    m = size["M"]
+    for word in product(range(size["R"]), repeat=m):
+        for goal in range(m):
+            row, left, crossed = 0, list(word), []
+            while any(left):
+                crossed.append("cylinder" if left[row] else "column")
+                left[row] = 0
+                row = (row + 1) % m
+            around = (goal - row) % m
+            yield crossed + ["column"] * min(around, m - around)
+
+
+def hops(size: Size, name: str) -> int:
+    """Hops of a class that the messages from one source to all nodes make."""
+    return sum(crossed.count(name) for crossed in walks(size))
+
+
+def expected(name: str) -> sp.Expr:
+    """The same as sums: R^(t-1) (R-1) words have their last letter other than 0 at place t."""
+    marks = M * (R - 1) * R ** (M - 1)
+    if name == "cylinder":
+        return M * marks
+    rising = Sum(_t * (R - 1) * R ** (_t - 1), (_t, 1, M))
+    return M * (rising - marks) + R**M * Sum(Min(at.k, M - at.k), (at.k, 0, M - 1))
+
+
+@dataclass(frozen=True)
+class RowByRow(Proof):
+    """Hops of the routing from one source: upwards as far as the last differing digit, then around; all sources are alike.
+
+    Upwards, a hop is a cylinder hop where the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row reached
+    is any, so that the offset left to go is uniform over the rows. Compared with the walks followed one by one.
+    """
+
+    name: str
+    kind: ClassVar[str] = "path counting"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        whole = DeviceSum(PairSum(at.crossings))
+        require(before.xreplace({whole: NODES * expected(self.name)}) == after, "not the hops of this class")
+        for r, m in ((3, 1), (2, 2), (2, 3), (3, 2), (2, 5), (3, 4)):
+            found = hops({"R": r, "M": m}, self.name)
+            require(evaluate(expected(self.name), {R: r, M: m}) == found, f"other hops at R={r} M={m}")
+
+    def describe(self) -> list[str]:
+        return ["rows are passed up to the last differing digit, then the offset left is uniform; compared with walks followed one by one"]
+
+
+def _lemma(name: str) -> Lemma:
+    devices = NODES if name == "column" else NODES * (R - 1)
+    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
+    write.step(
+        NODES * expected(name) / (NODES * (NODES - 1) * devices),
+        "a message passes rows up to the last digit that differs, and goes around to its row within the column",
+        RowByRow(name),
+    )
+    if name == "column":
+        close_sums(write, [M >= 1, R >= 2])
+        rising = M / R - (1 - R ** (-M)) / (R - 1)
+        around = sp.Piecewise((M / 4, sp.Eq(sp.Mod(M, 2), 0)), ((M**2 - 1) / (4 * M), True))
+        write.normal((rising + around) / (NODES - 1), COLLECTED)
+    else:
+        write.normal(M / (R * (NODES - 1)), COLLECTED)
+
+    def count(size: Size) -> int:
+        return size["M"] * size["R"] ** size["M"]
+
+    def literal(size: Size) -> Fraction:
+        links = count(size) * (1 if name == "column" else size["R"] - 1)
+        return Fraction(hops(size, name), (count(size) - 1) * links)
+
+    return Lemma(
+        key=f"r-ary-m-cube.visit_ratio.{name}.digits-first",
+        symbol=sp.Symbol("V"),
+        statement=f"The visit ratio of a {name} link, on average, if digits are put right row by row before going around.",
+        definition=Definition(
+            f"expected crossings of all {name} links by one message under digits-first routing, divided by their number",
+            write.start,
+            literal,
+            count,
+        ),
+        domain=_DOMAIN,
+        derivation=write.derivation(),
+        measured=Measured("r-ary-m-cube", "visit_ratio", ("R", "M"), name, routings=("digits-first",)),
+    )
+
+
+LEMMAS = {
+    "r-ary-m-cube.visit_ratio.cylinder.digits-first": lambda: _lemma("cylinder"),
+    "r-ary-m-cube.visit_ratio.column.digits-first": lambda: _lemma("column"),
+}

@@ -1,0 +1,52 @@
+"""The toroid compared with the spanning bus hypercube of the same size: rings in the place of buses (Reed 1982)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy as sp
+
+from derive.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from derive.lemma import Definition, Lemma
+from derive.lemmas import spanning_bus_hypercube, toroid
+
+
+def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str) -> Lemma:
+    """One lemma over another, both derived before."""
+    write = Writer(quantity_of(above) / quantity_of(below))
+    write.step(above.closed_form / below.closed_form, "both were derived before", ByLemma((above, below)))
+    write.normal(by_cases(factored, above.closed_form / below.closed_form), COLLECTED)
+    return Lemma(
+        key=f"toroid.{quantity}.spanning-bus-hypercube",
+        symbol=sp.Symbol("rho"),
+        statement=statement,
+        definition=Definition(
+            words, write.start, lambda size: above.definition.literal(size) / below.definition.literal(size), above.definition.nodes
+        ),
+        domain=above.domain,
+        derivation=write.derivation(),
+        measured=replace(above.measured, divided_by=below.measured, routings=("shortest",)),
+    )
+
+
+def service_time_ratio() -> Lemma:
+    """How much slower the toroid's links may be than the buses for the same bound on the message rate."""
+    bus = spanning_bus_hypercube.LEMMAS["spanning-bus-hypercube.visit_ratio.bus"]()
+    link = toroid.LEMMAS["toroid.visit_ratio.link"]()
+    statement = "The ratio of a toroid link's to a bus's service time at which toroid and spanning bus hypercube have the same demands."
+    return _ratio("service_time_ratio", bus, link, statement, "the visit ratio of a bus divided by that of a toroid's link")
+
+
+def hops_per_bus_hop() -> Lemma:
+    """How many link crossings of the toroid stand for one bus crossing."""
+    ring = toroid.LEMMAS["toroid.mean_distance"]()
+    bus = spanning_bus_hypercube.LEMMAS["spanning-bus-hypercube.mean_distance"]()
+    statement = "How many crossings of the toroid's links stand for one crossing of a bus, on average."
+    words = "the mean distance of the toroid divided by that of the spanning bus hypercube of the same size"
+    return _ratio("hops_ratio", ring, bus, statement, words)
+
+
+LEMMAS = {
+    "toroid.service_time_ratio.spanning-bus-hypercube": service_time_ratio,
+    "toroid.hops_ratio.spanning-bus-hypercube": hops_per_bus_hop,
+}
