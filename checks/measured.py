@@ -108,6 +108,10 @@ def _quantum(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: st
     return found.nodes * max(c.max for c in found.classes)
 
 
+def _bottleneck(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    return max(c.max for c in _measurement(what.subject, built, routing).classes)
+
+
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     counts = _profile(what.subject, built).nodes_at_distance
     return Fraction(sum(count * size["z"] ** i for i, count in enumerate(counts)), counts[0])
@@ -136,6 +140,7 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "max_visit_ratio": _class("max"),
     "visit_ratio.position": _at_position,
     "quantum": _quantum,
+    "bottleneck": _bottleneck,
     "distance_polynomial": _polynomial,
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,

@@ -115,8 +115,10 @@ class ByLemma(Proof):
 
 def quantity_of(lemma: Lemma) -> Quantity:
     """The quantity that a lemma is about, as an expression."""
-    family = lemma.key.partition(".")[0].replace("-", "")
-    return Quantity(sp.Symbol(lemma.key), sp.Symbol(f"{lemma.symbol.name.partition('_')[0]}_{family}"))
+    family, *rest = lemma.key.split(".")
+    about = rest[1] if len(rest) > 1 else family
+    name = f"{lemma.symbol.name.partition('_')[0]}_{''.join(filter(str.isalnum, about))}"
+    return Quantity(sp.Symbol(lemma.key), sp.Symbol(name))
 
 
 class Writer:

@@ -6,16 +6,19 @@ positions, from 0 to k, past the position of each such bit.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import sympy as sp
 
 from derive import literal_search as search
 from derive import notation as at
 from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, gap_a, gap_b, marked, walk
-from derive.derivation import Writer
+from derive.derivation import ByLemma, Writer, quantity_of
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.notation import DeviceSum, PairSum, WordSum
+from derive.proof import ARGUED, Proof, require
 
 D = at.parameter("D")
 NODES = D * 2**D
@@ -151,8 +154,71 @@ def ring() -> Lemma:
     return _lemma("ring", write, definition, "The visit ratio of a ring link, the same for all.", fast=fast)
 
 
+@dataclass(frozen=True)
+class RingFromSize(Proof):
+    """Cube links are the busier class below D = 22, ring links from there on.
+
+    Up to D = 128 the exact values are compared. Beyond, a walk is no shorter than ``min(2D - k, D + k) - 2G`` with G the
+    longest unmarked stretch of all, on average at most ``log2(D) + 3`` (a given stretch of g links is unmarked in one of
+    ``2^(g-1)`` words); the mean walk is then at least ``5D/4 - 1/(4D) - 2 log2(D) - 6``, which exceeds D, its value for
+    equally busy classes, at D = 128, and grows faster than D from there on: ``1/4 > 2/(D ln 2)``, as ``ln 2 > 1/2``.
+    """
+
+    kind: ClassVar[str] = "exact values and a bound"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        first, last = RING_FROM, 128
+        for d in range(1, last + 1):
+            require((fast_tails(d, 2, True) >= d * d * 2**d) == (d >= first), f"the busier class at D={d} is the other")
+        lower = Fraction(5 * last, 4) - Fraction(1, 4 * last) - 2 * 7 - 6  # log2(128) = 7
+        require(lower > last, "the bound does not reach the last size compared")
+        require(Fraction(1, 4) > Fraction(2 * 2, last), "the bound does not grow faster than D")
+        chosen = sp.Piecewise((quantity_of(cube()), D <= first - 1), (quantity_of(ring()), True))
+        require(before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen, "another choice of class")
+
+    def describe(self) -> list[str]:
+        return [
+            "exact values up to D = 128; beyond, the mean walk is at least 5D/4 - 1/(4D) - 2 log2(D) - 6 > D",
+            "the mean walk around the ring is at most 5D/4, so it grows as 5D/4 - O(log D), and the mean distance as 7D/4 - O(log D)",
+        ]
+
+
+RING_FROM = 22
+
+
+def bottleneck() -> Lemma:
+    """The largest visit ratio of any link, and which class has it."""
+    busiest = (cube(), ring())
+    write = Writer(sp.Max(*map(quantity_of, busiest)))
+    write.step(
+        sp.Piecewise((quantity_of(busiest[0]), D <= RING_FROM - 1), (quantity_of(busiest[1]), True)),
+        f"cube links are the busier class for D < {RING_FROM}, ring links from D = {RING_FROM} on",
+        RingFromSize(),
+    )
+    table = {quantity_of(lemma): lemma.closed_form for lemma in busiest}
+    write.step(write.now.xreplace(table), "derived before", ByLemma(busiest))
+    values = [lemma.fast or lemma.value for lemma in busiest]
+    return Lemma(
+        key="cube-connected-cycles.bottleneck",
+        symbol=sp.Symbol("V_max"),
+        statement=f"The largest visit ratio of a link: a cube link's for D < {RING_FROM}, a ring link's from D = {RING_FROM} on.",
+        definition=Definition(
+            "the larger of the visit ratios of cube links and ring links",
+            write.start,
+            lambda size: max(lemma.definition.literal(size) for lemma in busiest),
+            _count,
+        ),
+        domain=_DOMAIN,
+        derivation=write.derivation(),
+        measured=Measured("cube-connected-cycles", "bottleneck", ("D",)),
+        fast=lambda size: values[size["D"] >= RING_FROM](size),
+    )
+
+
 LEMMAS = {
     "cube-connected-cycles.mean_distance": mean_distance,
     "cube-connected-cycles.visit_ratio.cube": cube,
     "cube-connected-cycles.visit_ratio.ring": ring,
+    "cube-connected-cycles.bottleneck": bottleneck,
 }

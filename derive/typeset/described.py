@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from derive.proof import ARGUED, ENUMERATED, PROVED
 from derive.typeset.tree import Name, Node
 from derive.typeset.writing import written
 
@@ -83,11 +84,11 @@ def capital(words: str) -> str:
 
 def strength(lemma: Lemma) -> str:
     """How strong the derivation is, and by which kinds of proof."""
-    reach = (
-        "proved for all sizes of the domain"
-        if lemma.strength == "proved"
-        else f"{lemma.strength}, not proved for all sizes"
-    )
+    reach = {
+        PROVED: "proved for all sizes of the domain",
+        ARGUED: "argued for all sizes of the domain, the arithmetic re-checked and the conclusion compared at small sizes",
+        ENUMERATED: "only enumerated, not proved for all sizes",
+    }[lemma.strength]
     return f"{reach} ({', '.join(lemma.proof_kinds)})"
 
 
