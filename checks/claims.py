@@ -138,7 +138,12 @@ def _sizes(found: Lemma, claim: ClaimEntry) -> Iterable[dict[str, int]]:
 
 
 def _verdict(
-    claim: ClaimEntry, found: Lemma, tried: list[dict[str, int]], counterexample: dict | None, undecided: int, measured: int
+    claim: ClaimEntry,
+    found: Lemma,
+    tried: list[dict[str, int]],
+    counterexample: dict | None,
+    undecided: int,
+    measured: int,
 ) -> Verdict:
     from derive.typeset import expression_text
 
@@ -155,7 +160,12 @@ def _verdict(
         if undecided:
             remark = f"not decided at {undecided} sizes: the formula is not rational there"
             verdict, proof = "unknown", None
-    evidence = {"lemma": found.key, "formula": str(claim.formula), "where": str(claim.where or ""), "measured": measured}
+    evidence = {
+        "lemma": found.key,
+        "formula": str(claim.formula),
+        "where": str(claim.where or ""),
+        "measured": measured,
+    }
     return Verdict(
         key=claim.key if "." in claim.key else found.key, source=claim.source, locator=claim.locator, reading=claim.reading,
         verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, correction=correction, remark=remark,
@@ -220,7 +230,9 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None) -> l
     """
     known = papers()
     if paper and paper not in known:
-        raise InputError(f"no claims of a paper {paper!r} are recorded{nearest(paper, known)}; papers: {', '.join(known)}")
+        raise InputError(
+            f"no claims of a paper {paper!r} are recorded{nearest(paper, known)}; papers: {', '.join(known)}"
+        )
     claims = [claim for name, recorded in known.items() if paper in ("", name) for claim in recorded]
     verdicts = judge_all(map(entry_of, claims), progress)
     return [v for v in verdicts if every or v.verdict == "fails"]

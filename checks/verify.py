@@ -96,7 +96,9 @@ def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> li
     missing = [p for p in found.domain.parameters if p.name not in mentioned]
     for p in missing:
         mentioned[p.name] = range(p.minimum, p.minimum + (EXTRA_VALUES if p.name not in found.measured.network else 4))
-    sizes = [size for size in grid({name: mentioned[name] for name in found.domain.names}) if found.domain.contains(size)]
+    sizes = [
+        size for size in grid({name: mentioned[name] for name in found.domain.names}) if found.domain.contains(size)
+    ]
     if not sizes:
         raise InputError(f"{found.key}: none of the sizes is in the domain {found.domain.describe()}")
     return sizes
@@ -155,7 +157,9 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     )  # fmt: skip
 
 
-def verify(subjects: Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None) -> list[Verdict]:
+def verify(
+    subjects: Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
+) -> list[Verdict]:
     """Verify the lemmas of the subjects (families or products; all families if none is given).
 
     Parameters

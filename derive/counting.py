@@ -68,7 +68,11 @@ def node_count(groups: Groups) -> sp.Expr:
 
 def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
     """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers."""
-    powers = {p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups)) for p in expr.atoms(sp.Pow) if p.exp == at.distance}
+    powers = {
+        p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups))
+        for p in expr.atoms(sp.Pow)
+        if p.exp == at.distance
+    }
     return expr.xreplace(powers).xreplace({at.distance: sp.Add(*(g.distance for g in groups))})
 
 
@@ -85,13 +89,19 @@ class DistancesAdd(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _certify(self.groups)
-        require(shows([_u >= _x - 1, _v >= _y, _v <= _y], _u + _v >= _x + _y - 1), "a hop lowers the sum by more than one")
+        require(
+            shows([_u >= _x - 1, _v >= _y, _v <= _y], _u + _v >= _x + _y - 1), "a hop lowers the sum by more than one"
+        )
         require(shows([_x >= 0, _y >= 0, _x + _y >= 1, _x <= 0], _y >= 1), "a positive sum without a positive term")
-        require(distance_by_digits(before, self.groups) == after, f"{after} does not have the sum in the place of d(s,t)")
+        require(
+            distance_by_digits(before, self.groups) == after, f"{after} does not have the sum in the place of d(s,t)"
+        )
 
     def describe(self) -> list[str]:
         names = ", ".join(dict.fromkeys(g.kind.name for g in self.groups))
-        return [f"potential argument for {names}: zero exactly at home, no hop lowers it by more than one, some hop lowers it by one"]
+        return [
+            f"potential argument for {names}: zero exactly at home, no hop lowers it by more than one, some hop lowers it by one"
+        ]
 
 
 @dataclass(frozen=True)
@@ -116,7 +126,9 @@ class HopsCounted(Proof):
         require(before.xreplace({whole: PairSum(self.crossed.distance)}) == after, "not the hops in these dimensions")
 
     def describe(self) -> list[str]:
-        return ["hops h_j >= d_j in each dimension and the sum of h_j = the sum of d_j imply h_j = d_j; exchange of the two sums"]
+        return [
+            "hops h_j >= d_j in each dimension and the sum of h_j = the sum of d_j imply h_j = d_j; exchange of the two sums"
+        ]
 
 
 def _certify(groups: Groups) -> None:
@@ -163,7 +175,7 @@ class OverFactors(Proof):
                 step = {counters[other]: counters[other] + 1}
                 added = nodes**2 * own if other == group else 0
                 require(equal(share.subs(step), other.size**2 * share + added), "the induction step fails")
-            require(share.subs({m: 0 for m in counters.values()}) == 0, "the induction does not start")
+            require(share.subs(dict.fromkeys(counters.values(), 0)) == 0, "the induction does not start")
             total += share
         return total.subs({m: g.count for g, m in counters.items()})
 
@@ -184,7 +196,9 @@ class OverFactors(Proof):
         return total
 
     def describe(self) -> list[str]:
-        return ["one more factor turns T into n^2 T + N^2 W (sum over dimensions) or T W (product); checked with the empty product"]
+        return [
+            "one more factor turns T into n^2 T + N^2 W (sum over dimensions) or T W (product); checked with the empty product"
+        ]
 
 
 def _fubini() -> None:
@@ -246,7 +260,9 @@ class PathsInterleave(Proof):
         require(equal(before.xreplace({PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
 
     def describe(self) -> list[str]:
-        return ["one more factor multiplies the interleavings by binomial(x + y, x); the hops that come nearer are counted region by region"]
+        return [
+            "one more factor multiplies the interleavings by binomial(x + y, x); the hops that come nearer are counted region by region"
+        ]
 
 
 def interleavings(hops: Sequence[sp.Expr], counts: Sequence[sp.Expr]) -> sp.Expr:

@@ -15,7 +15,7 @@ from itertools import product
 from typing import ClassVar
 
 import sympy as sp
-from sympy import Integer, Min, Sum, floor
+from sympy import Min, Sum, floor
 
 from derive.evaluate import evaluate
 from derive.factors import shows
@@ -104,7 +104,7 @@ class CoverWalk(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n = self.cycle.size
         once, twice = _u >= _k, _T - _u >= 2 * (_n - _k - _z)
-        require(shows([once, twice, _z <= _g], _T >= _k + 2 * (_n - _k - _g)), "the link counts do not bound the walk")
+        require(shows([once, twice, _z <= _g], _k + 2 * (_n - _k - _g) <= _T), "the link counts do not bound the walk")
         shortest = Min(k + 2 * (n - k - gap_b), n - k + 2 * (k - gap_a))
         require(before.xreplace({walk: shortest}) == after, f"not the shorter of the two walks in {after}")
         for letters, offset in self.small():
@@ -160,7 +160,9 @@ class TailsCounted(Proof):
             length, letters = int(evaluate(n, size)), int(evaluate(sp.S(radix), size))
             for sums, counted in table.items():
                 literal = sum(
-                    self.at(sums.function.args[0], x, offset) for offset in range(length) for x in product(range(letters), repeat=length)
+                    self.at(sums.function.args[0], x, offset)
+                    for offset in range(length)
+                    for x in product(range(letters), repeat=length)
                 )
                 require(evaluate(counted, size) == literal, f"the sum over all words differs at {size}")
 
@@ -205,7 +207,9 @@ class NodesAlike(Proof):
         require(self.compare(), "the distance is another at a small size")
 
     def describe(self) -> list[str]:
-        return ["translations move hops to hops, so all sources are alike; distances compared with a search at small sizes"]
+        return [
+            "translations move hops to hops, so all sources are alike; distances compared with a search at small sizes"
+        ]
 
 
 def fast_tails(n: int, radix: int, on_positions: bool) -> int:

@@ -35,7 +35,10 @@ class Reindexing:
         for _, lower, upper in self.old.limits:
             require(lower == 0 and equal(upper, self.size - 1), "the sum is not over the whole cycle")
         turns = {m: sp.Dummy() for m in self.old.function.atoms(sp.Mod) if m.args[1] == self.size}
-        require(not self.old.function.xreplace(turns).has(*digits), "the summand depends on more than digits modulo the size")
+        require(
+            not self.old.function.xreplace(turns).has(*digits),
+            "the summand depends on more than digits modulo the size",
+        )
         matrix = sp.Matrix([[change.coeff(d) for d in digits] for _, change in self.changes])
         affine = all(c.is_Integer for c in matrix) and not any(
             sp.expand(change - sum(d * change.coeff(d) for d in digits)).has(*digits) for _, change in self.changes
@@ -56,7 +59,11 @@ class Reindexing:
         negated = {m: k for m in left.atoms(sp.Mod) if (k := negated_index(m, self.size)) in indices}
         cases = list(dict.fromkeys(negated.values())) if self.size != 2 else indices
         for zero in product((True, False), repeat=len(cases)):
-            values = {k: sp.Integer(0) if z else sp.Integer(1) for k, z in zip(cases, zero, strict=True) if z or self.size == 2}
+            values = {
+                k: sp.Integer(0) if z else sp.Integer(1)
+                for k, z in zip(cases, zero, strict=True)
+                if z or self.size == 2
+            }
             rest = {m: self.size - k for m, k in negated.items() if k not in values}
             one, other = (_at(e.xreplace(rest), values) for e in (left, right))
             require(one == other or equal(one, other), f"the summands differ: {one} and {other}")

@@ -82,7 +82,10 @@ class Derived(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()
         require(before.has(self.derivation.start), "the expression derived before does not occur")
-        require(before.xreplace({self.derivation.start: self.derivation.result}) == after, "another result was derived before")
+        require(
+            before.xreplace({self.derivation.start: self.derivation.result}) == after,
+            "another result was derived before",
+        )
 
     def describe(self) -> list[str]:
         return [f"{len(self.derivation.steps)} steps derived before, re-checked here"]
@@ -146,14 +149,22 @@ class Writer:
 
     def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
         """The last step: ``share * main`` collected, each case in factored form."""
-        self.normal(by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main, COLLECTED)
+        self.normal(
+            by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main,
+            COLLECTED,
+        )
 
     def derivation(self) -> Derivation:
         return Derivation(tuple(self._steps))
 
 
 def _acts_outside(proof: Proof) -> bool:
-    return isinstance(proof, ByCases | Derived) or proof.kind in ("binomial theorem", "distance certificate", "square completed", "coefficient of a sum of powers")
+    return isinstance(proof, ByCases | Derived) or proof.kind in (
+        "binomial theorem",
+        "distance certificate",
+        "square completed",
+        "coefficient of a sum of powers",
+    )
 
 
 def factored(expr: sp.Expr) -> sp.Expr:

@@ -11,16 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
 from derive.cyclic import Reindexing
 from derive.linear import NotAffine, implies
-from derive.notation import a, b, k, parameter, pair_sum
+from derive.notation import a, b, k, pair_sum, parameter
 from derive.proof import require
 
-Affine = sp.Basic
+Affine: TypeAlias = sp.Basic
 _q, _h, _free = sp.symbols("q h free", integer=True)
 offset_device = sp.Symbol("o", integer=True)
 first_end, second_end = sp.symbols("f g", integer=True, nonnegative=True)
@@ -85,8 +86,12 @@ def _indicator(*conditions: sp.Basic) -> sp.Expr:
 def _ring_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
     """Crossings upwards and downwards of the link o places on by a message over offset k: the shorter way, ties shared."""
     o, half = offset_device, Rational(1, 2)
-    upwards = Piecewise((Integer(1), sp.And(o <= k - 1, 2 * k <= n - 1)), (half, sp.And(o <= k - 1, Eq(2 * k, n))), (Integer(0), True))
-    downwards = Piecewise((Integer(1), sp.And(o >= k, 2 * k >= n + 1)), (half, sp.And(o >= k, Eq(2 * k, n))), (Integer(0), True))
+    upwards = Piecewise(
+        (Integer(1), sp.And(o <= k - 1, 2 * k <= n - 1)), (half, sp.And(o <= k - 1, Eq(2 * k, n))), (Integer(0), True)
+    )
+    downwards = Piecewise(
+        (Integer(1), sp.And(o >= k, 2 * k >= n + 1)), (half, sp.And(o >= k, Eq(2 * k, n))), (Integer(0), True)
+    )
     return upwards, downwards
 
 
@@ -136,7 +141,9 @@ ONEWAY_RING = FactorKind(
 )
 
 
-def _direct(name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]) -> FactorKind:
+def _direct(
+    name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]
+) -> FactorKind:
     """A factor in which every node reaches every other in one hop."""
     return FactorKind(
         name,
@@ -225,7 +232,9 @@ def certify_distance(kind: FactorKind) -> None:
                     there = [*here, *passed, *descent.conditions, *_moved(target.conditions, state, descent.value)]
                     nearer = target.value.xreplace({state: descent.value}) <= piece.value - 1
                     require(shows(there, nearer), f"{kind.name}: the hop chosen does not come nearer")
-                require(_is_move(kind, n, [*here, *passed, *descent.conditions], descent.value), f"{kind.name}: no such hop")
+                require(
+                    _is_move(kind, n, [*here, *passed, *descent.conditions], descent.value), f"{kind.name}: no such hop"
+                )
                 passed += [sp.Not(c) for c in descent.conditions]
 
 
@@ -294,7 +303,11 @@ def certify_ties(kind: FactorKind) -> None:
     """
     symbol = _n
     if kind is RING:
-        regions = [((k >= 1, 2 * k <= symbol - 1), 1), ((2 * k <= symbol, 2 * k >= symbol), 2), ((2 * k >= symbol + 1,), 1)]
+        regions = [
+            ((k >= 1, 2 * k <= symbol - 1), 1),
+            ((2 * k <= symbol, 2 * k >= symbol), 2),
+            ((2 * k >= symbol + 1,), 1),
+        ]
     elif kind.alike:
         regions = [((k >= 1,), 1)]
     else:

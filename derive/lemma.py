@@ -275,8 +275,21 @@ class Verdict:
     evidence: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict:
-        names = ("key", "source", "locator", "reading", "verdict", "proof", "sizes", "counterexample", "correction", "remark")
-        return {n: list(v) if isinstance(v := getattr(self, n), tuple) else v for n in names} | {"evidence": dict(self.evidence)}
+        names = (
+            "key",
+            "source",
+            "locator",
+            "reading",
+            "verdict",
+            "proof",
+            "sizes",
+            "counterexample",
+            "correction",
+            "remark",
+        )
+        return {n: list(v) if isinstance(v := getattr(self, n), tuple) else v for n in names} | {
+            "evidence": dict(self.evidence)
+        }
 
     def _repr_html_(self) -> str:
         return f"<b>{self.key}</b>: {self.verdict} ({self.proof or 'no proof for all sizes'}, {len(self.sizes)} sizes)"

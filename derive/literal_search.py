@@ -45,7 +45,8 @@ def class_hops_from(source: Node, nodes: Sequence[Node], rule: Rule, name: str) 
     ahead: dict[Node, Fraction] = {}
     for u in sorted(nodes, key=lambda node: distance[node]):
         before = sum(
-            (paths[v] * (ahead[v] + (kind == name)) for v, kind in rule(u) if distance[v] == distance[u] - 1), Fraction(0)
+            (paths[v] * (ahead[v] + (kind == name)) for v, kind in rule(u) if distance[v] == distance[u] - 1),
+            Fraction(0),
         )
         ahead[u] = before / paths[u]
         total += ahead[u]

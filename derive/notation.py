@@ -108,4 +108,6 @@ def parameter(name: str, minimum: int = 1) -> sp.Symbol:
     >>> parameter("w").is_positive, parameter("i", 0).is_positive
     (True, None)
     """
-    return sp.Symbol(name, integer=True, positive=True) if minimum > 0 else sp.Symbol(name, integer=True, nonnegative=True)
+    return (
+        sp.Symbol(name, integer=True, positive=True) if minimum > 0 else sp.Symbol(name, integer=True, nonnegative=True)
+    )

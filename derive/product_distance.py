@@ -13,7 +13,7 @@ from derive import notation as at
 from derive.counting import DistancesAdd, LargestDistance, OverFactors, PathsInterleave, shortest_paths_between_farthest
 from derive.derivation import Writer, by_cases, close_sums, factored, shift
 from derive.evaluate import holds
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter
+from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.notation import Coefficient, PairMax, PairSum, PathCount, pair_sum
 from derive.products import Product
 from derive.series import PowerCoefficient, TermsCounted, coefficient_of_power, counted_terms, factor_series, z
@@ -162,7 +162,7 @@ def at_distance(product: Product, name: str) -> Lemma:
     what = "nodes at distance i from a node" if product.alike else "ordered pairs of nodes at distance i"
     domain = Domain((*product.parameters, Parameter("i", 0, "distance in hops")))
 
-    def count(size: literal.Mapping) -> Fraction:
+    def count(size: Size) -> Fraction:
         every = literal.pairs_at_distance(product.dimensions(size), size["i"])
         return Fraction(every, product.node_count_at(size) if product.alike else 1)
 
@@ -171,7 +171,10 @@ def at_distance(product: Product, name: str) -> Lemma:
         symbol=sp.Symbol("n_i"),
         statement=f"The number of {what}.",
         definition=Definition(
-            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs", write.start, count, product.node_count_at
+            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs",
+            write.start,
+            count,
+            product.node_count_at,
         ),
         domain=domain,
         derivation=write.derivation(),
@@ -185,7 +188,9 @@ def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
     close_sums(write, [z >= 2])
     cases = factor_series(group.kind.name, group.size)
     structured = sp.Piecewise(*((s.expression() ** group.count, c) for c, s in cases))
-    write.normal(Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form")
+    write.normal(
+        Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form"
+    )
     found = sp.Piecewise(*((coefficient_of_power(s, group.count, i), c) for c, s in cases))
     conditions = [c for c, _ in cases]
     proofs = tuple(
@@ -195,7 +200,9 @@ def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
     write.cases(found, "the binomial theorem, term by term", proofs)
 
 
-def _examples(product: Product, i: sp.Symbol, condition: sp.Basic, earlier: Sequence[sp.Basic]) -> tuple[dict[sp.Symbol, int], ...]:
+def _examples(
+    product: Product, i: sp.Symbol, condition: sp.Basic, earlier: Sequence[sp.Basic]
+) -> tuple[dict[sp.Symbol, int], ...]:
     """The smallest sizes in one case of a distinction (its condition, and none before it), with a bound on i."""
     found = []
     for size in product.domain.sizes(24):

@@ -55,7 +55,11 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
         HopsCounted(product.groups, group),
     )
     write.step(
-        product.nodes**2 * group.count / group.size**2 * pair_sum(group.kind.distance(group.size), group.size) / (pairs(product) * devices),
+        product.nodes**2
+        * group.count
+        / group.size**2
+        * pair_sum(group.kind.distance(group.size), group.size)
+        / (pairs(product) * devices),
         "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
         OverFactors(product.groups),
     )
@@ -139,7 +143,9 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
     group = product.groups[chosen.group]
     p = at.parameter("p")
     write, _ = _position(product, group, p)
-    domain = Domain((*product.parameters, Parameter("p", 1, "the link between nodes p - 1 and p")), (p <= group.size - 1,))
+    domain = Domain(
+        (*product.parameters, Parameter("p", 1, "the link between nodes p - 1 and p")), (p <= group.size - 1,)
+    )
     return Lemma(
         key=f"{product.subject}.visit_ratio.{chosen.name}.position",
         symbol=sp.Symbol("V_p"),
@@ -181,7 +187,9 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
 
     def largest(size: Size) -> literal.Fraction:
         nodes = product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1]
-        positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(group.kind.name, range(nodes))
+        positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(
+            group.kind.name, range(nodes)
+        )
         return max(_literal_device(product, chosen, size, p) for p in positions)
 
     return Lemma(
@@ -233,7 +241,10 @@ def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
     table: dict[sp.Expr, sp.Expr] = {}
     if kind.name != "clique":
         first = (at.a, at.a) if kind.name == "bus" else (offset_device, _e - at.a)
-        reindexings = [_reindexed(body, crossing, (first, (at.k, at.b - at.a)), n) for body, crossing in zip(bodies, crossings, strict=True)]
+        reindexings = [
+            _reindexed(body, crossing, (first, (at.k, at.b - at.a)), n)
+            for body, crossing in zip(bodies, crossings, strict=True)
+        ]
         table = {r.old: r.new for r in reindexings}
         write.step(
             write.now.xreplace(table),
@@ -274,8 +285,14 @@ class SquareCompleted(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, PositionMax) and before.args[1] == self.position, "no largest value over positions")
         require(equal(before.args[2], self.size - 1), "other positions than 1..n-1")
-        require(equal(before.args[0], self.coefficient * self.position * (self.size - self.position)), "no multiple of p(n - p)")
-        require(bool(self.coefficient.is_positive) or _positive(self.coefficient), "the multiple is not known to be positive")
+        require(
+            equal(before.args[0], self.coefficient * self.position * (self.size - self.position)),
+            "no multiple of p(n - p)",
+        )
+        require(
+            bool(self.coefficient.is_positive) or _positive(self.coefficient),
+            "the multiple is not known to be positive",
+        )
         h = sp.Symbol("h", integer=True, positive=True)
         for rest in (0, 1):
             top = self.coefficient * (self.size**2 - rest) / 4
@@ -283,11 +300,15 @@ class SquareCompleted(Proof):
             require(equal(top - before.args[0], short), "the square is not completed")
             require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle does not attain it")
         parity = sp.Eq(sp.Mod(self.size, 2), 0)
-        top = sp.Piecewise((self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True))
+        top = sp.Piecewise(
+            (self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True)
+        )
         require(equal(after, top), f"the largest value is not {after}")
 
     def describe(self) -> list[str]:
-        return ["completed square: short of the middle by c((2p - n)^2 - (n mod 2))/4, and an odd number's square is at least 1"]
+        return [
+            "completed square: short of the middle by c((2p - n)^2 - (n mod 2))/4, and an odd number's square is at least 1"
+        ]
 
 
 def _positive(coefficient: sp.Expr) -> bool:
@@ -303,7 +324,11 @@ def _positive(coefficient: sp.Expr) -> bool:
 
 def _grows_from_one(factor: sp.Expr) -> bool:
     """Whether no sign is left when each symbol is written as 1 plus something that is not negative, as in k^2 - k + 1."""
-    above = {s: 1 + sp.Symbol(f"_{s}", integer=True, nonnegative=True) for s in factor.free_symbols if s.is_positive and s.is_integer}
+    above = {
+        s: 1 + sp.Symbol(f"_{s}", integer=True, nonnegative=True)
+        for s in factor.free_symbols
+        if s.is_positive and s.is_integer
+    }
     return bool(sp.expand(factor.xreplace(above)).is_positive)
 
 
@@ -320,6 +345,12 @@ def _central(product: Product, group: Group) -> tuple[Writer, str]:
     coefficient = sp.cancel(value / (p * (group.size - p)))
     coefficient = sp.factor(coefficient)
     even, odd = (sp.factor(coefficient * (group.size**2 - rest) / 4) for rest in (0, 1))
-    result = even if group.size.is_even else odd if group.size.is_odd else sp.Piecewise((even, sp.Eq(sp.Mod(group.size, 2), 0)), (odd, True))
+    result = (
+        even
+        if group.size.is_even
+        else odd
+        if group.size.is_odd
+        else sp.Piecewise((even, sp.Eq(sp.Mod(group.size, 2), 0)), (odd, True))
+    )
     write.step(result, "p(n - p) is largest in the middle", SquareCompleted(p, group.size, coefficient))
     return write, f"at the middle link of each line (p = {group.size}/2, or the two beside it if {group.size} is odd)"

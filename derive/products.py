@@ -22,7 +22,9 @@ from derive.notation import parameter
 
 _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
-_TAKEN = re.compile(r"[efgipqz]|[rz]_[0-9]+")  # devices and their ends, distance, position, dimension, variable, digits of a copy and moved
+_TAKEN = re.compile(
+    r"[efgipqz]|[rz]_[0-9]+"
+)  # devices and their ends, distance, position, dimension, variable, digits of a copy and moved
 MOST_FACTORS = 12
 SIZES, COUNTS = (2, 1000), (1, 100)  # of a factor and of an exponent written as numbers
 
@@ -79,7 +81,9 @@ class Product:
         """The factors one by one, with their numbers of nodes, at one size."""
         values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
         return [
-            (g.kind.name, int(g.size.xreplace(values))) for g in self.groups for _ in range(int(g.count.xreplace(values)))
+            (g.kind.name, int(g.size.xreplace(values)))
+            for g in self.groups
+            for _ in range(int(g.count.xreplace(values)))
         ]
 
     def dimensions_of(self, group: int, size: Size) -> list[int]:
@@ -102,10 +106,14 @@ def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what
         if int(text) < minimum:
             raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
         if int(text) > most:
-            raise ProductError(f"{where}: {what} is {text}, formulas are derived for at most {most}; write a name instead")
+            raise ProductError(
+                f"{where}: {what} is {text}, formulas are derived for at most {most}; write a name instead"
+            )
         return sp.Integer(text)
     if _TAKEN.fullmatch(text):
-        raise ProductError(f"{where}: the name {text!r} stands for something else in formulas of products; choose another")
+        raise ProductError(
+            f"{where}: the name {text!r} stands for something else in formulas of products; choose another"
+        )
     known = found.get(text)
     found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
     return parameter(text)
@@ -163,7 +171,9 @@ def lemma_builders(product: Product) -> dict[str, Builder]:
     return {**product_distance.builders(product), **product_visits.builders(product)}
 
 
-def family(subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None) -> dict[str, Builder]:
+def family(
+    subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None
+) -> dict[str, Builder]:
     """The lemmas of a named family that is a power of one factor: keys ``subject.quantity``.
 
     ``device_class`` names the class in keys; ``measured`` the class of the explicit network, where it has another name.
@@ -197,5 +207,8 @@ def product_lemma(text: str, quantity: str) -> Lemma:
     known = product_builders(text)
     if quantity not in known:
         near = difflib.get_close_matches(quantity, known, 1)
-        raise UnknownLemma(f"{text} has no {quantity!r}" + (f" (did you mean {near[0]!r}?)" if near else f"; it has {', '.join(known)}"))
+        raise UnknownLemma(
+            f"{text} has no {quantity!r}"
+            + (f" (did you mean {near[0]!r}?)" if near else f"; it has {', '.join(known)}")
+        )
     return known[quantity]()

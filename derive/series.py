@@ -7,7 +7,6 @@ series for the poles. What is left is a finite sum.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -38,7 +37,10 @@ class Series:
     def subs(self, old: sp.Symbol, new: sp.Expr) -> Series:
         """The series with a size replaced."""
         return Series(
-            tuple(tuple((sp.S(c).subs(old, new), sp.S(e).subs(old, new)) for c, e in terms) for terms in self.numerators), self.poles
+            tuple(
+                tuple((sp.S(c).subs(old, new), sp.S(e).subs(old, new)) for c, e in terms) for terms in self.numerators
+            ),
+            self.poles,
         )
 
 
@@ -112,12 +114,18 @@ class PowerCoefficient(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n, l = sp.symbols("n l", integer=True, positive=True)
-        fraction = {binomial(n + 1, l): (n + 1) / (n + 1 - l), binomial(n, l): Integer(1), binomial(n, l - 1): l / (n + 1 - l)}
+        fraction = {
+            binomial(n + 1, l): (n + 1) / (n + 1 - l),
+            binomial(n, l): Integer(1),
+            binomial(n, l - 1): l / (n + 1 - l),
+        }
         pascal = binomial(n + 1, l) - binomial(n, l) - binomial(n, l - 1)
         require(equal(pascal.xreplace(fraction), Integer(0)), "Pascal's rule fails")
         require(isinstance(before, Coefficient), "no coefficient to extract")
         require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "another series")
-        require(equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)), "another expansion")
+        require(
+            equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)), "another expansion"
+        )
         require(bool(self.examples), "no size to compare at")
         for size in self.examples:
             self._compare(after, size)
@@ -130,7 +138,9 @@ class PowerCoefficient(Proof):
             require(value == evaluate(self.scale, size) * expected[i], f"coefficient {i} differs at {size}")
 
     def describe(self) -> list[str]:
-        return ["binomial theorem for each numerator term, negative binomial series for (1 - z); Pascal's rule re-checked"]
+        return [
+            "binomial theorem for each numerator term, negative binomial series for (1 - z); Pascal's rule re-checked"
+        ]
 
 
 def multiply_out(series: Series, power: sp.Expr, size: dict[sp.Symbol, int], most: int) -> list:

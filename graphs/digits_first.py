@@ -11,13 +11,17 @@ from fractions import Fraction
 from graphs.errors import RoutingError
 from graphs.structure import Network
 
-COUNTING = "digits put right row by row in rising order, then the shorter way around within the column, ties equally likely"
+COUNTING = (
+    "digits put right row by row in rising order, then the shorter way around within the column, ties equally likely"
+)
 
 
 def digits_first_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[tuple[int, Fraction]]:
     """The hops that the routing allows from a node of an R-ary M-cube, with their weights."""
     if net.family != "r-ary-m-cube":
-        raise RoutingError(f"digits-first routing is one of the r-ary-m-cube, {net.title} is none: use routing shortest")
+        raise RoutingError(
+            f"digits-first routing is one of the r-ary-m-cube, {net.title} is none: use routing shortest"
+        )
     radix, rows = net.parameters["R"], net.parameters["M"]
     columns = radix**rows
     (row, column), (last_row, last_column) = divmod(node, columns), divmod(destination, columns)

@@ -42,7 +42,13 @@ def catalogue() -> dict[str, Any]:
         ],
         "lemmas": [_lemma(lemma(key)) for key in keys()],
         "claims": [
-            {"key": claim.key, "source": claim.source, "locator": claim.locator, "formula": claim.formula, "where": claim.where}
+            {
+                "key": claim.key,
+                "source": claim.source,
+                "locator": claim.locator,
+                "formula": claim.formula,
+                "where": claim.where,
+            }
             for claims in papers().values()
             for claim in claims
         ],
@@ -62,11 +68,18 @@ def _lemma(found: Lemma) -> dict[str, str]:
 def print_catalogue(found: dict[str, Any]) -> None:
     """The catalogue as tables."""
     families_rows = [
-        (f["name"], ", ".join(f"{n} {meaning}" for n, meaning in f["parameters"].items()), ", ".join(f["classes"]), f["summary"])
+        (
+            f["name"],
+            ", ".join(f"{n} {meaning}" for n, meaning in f["parameters"].items()),
+            ", ".join(f["classes"]),
+            f["summary"],
+        )
         for f in found["families"]
     ]
     print_table("Families", ("name", "parameters", "classes", "what it is"), families_rows)
-    print_table("Lemmas", ("key", "closed form", "status"), [(x["key"], x["closed_form"], x["status"]) for x in found["lemmas"]])
+    print_table(
+        "Lemmas", ("key", "closed form", "status"), [(x["key"], x["closed_form"], x["status"]) for x in found["lemmas"]]
+    )
     rows = [(c["source"], c["locator"], c["key"], c["formula"], c["where"]) for c in found["claims"]]
     print_table("Claims (netlemma errata --all judges them)", ("source", "locator", "key", "formula", "where"), rows)
     print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')

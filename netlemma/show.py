@@ -50,14 +50,22 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
     """Key, locator, verdict, why, and counterexample and correction where there are any."""
-    rows = []
+    rows: list[Row] = []
     for v in verdicts:
         why = v.proof or v.remark
         if v.counterexample:
             size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
             values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
             why = f"at {size}: {values}" + _correction(v)
-        rows.append((v.key, v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip(), v.verdict, len(v.sizes), why))
+        rows.append(
+            (
+                v.key,
+                v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip(),
+                v.verdict,
+                len(v.sizes),
+                why,
+            )
+        )
     return rows
 
 

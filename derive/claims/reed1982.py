@@ -40,14 +40,25 @@ CLAIMS = (
     _claim("dual-bus-hypercube.mean_distance", _DUAL, "D = 2", reading=_ONLY_PLANE),
     _claim("dual-bus-hypercube.visit_ratio.bus-0", _DUAL_0),
     _claim("dual-bus-hypercube.visit_ratio.bus-0", _DUAL_0, "D = 2", reading=_ONLY_PLANE),
-    _claim("dual-bus-hypercube.visit_ratio.bus-other", "(D - 1)*((w - 1)/(w^D - 1))", reading=f"{_UNIFORM}; mean over the class"),
-    _claim("dual-bus-hypercube.max_visit_ratio.bus-other", "(D - 1)*((w - 1)/(w^D - 1))", reading=f"{_UNIFORM}; every bus of the class"),
+    _claim(
+        "dual-bus-hypercube.visit_ratio.bus-other",
+        "(D - 1)*((w - 1)/(w^D - 1))",
+        reading=f"{_UNIFORM}; mean over the class",
+    ),
+    _claim(
+        "dual-bus-hypercube.max_visit_ratio.bus-other",
+        "(D - 1)*((w - 1)/(w^D - 1))",
+        reading=f"{_UNIFORM}; every bus of the class",
+    ),
     *(_claim("toroid.mean_distance", formula, where) for where, formula in _TOROID),
     *(_claim("toroid.visit_ratio.link", f"{formula}/(D*w^D)", where) for where, formula in _TOROID),
     _claim("r-ary-m-cube.visit_ratio.cylinder", _CYLINDER),
     _claim("r-ary-m-cube.visit_ratio.cylinder.digits-first", _CYLINDER, reading=_DIGITS_FIRST),
     *(_claim("r-ary-m-cube.visit_ratio.column", formula, where) for where, formula in _COLUMN),
-    *(_claim("r-ary-m-cube.visit_ratio.column.digits-first", formula, where, reading=_DIGITS_FIRST) for where, formula in _COLUMN),
+    *(
+        _claim("r-ary-m-cube.visit_ratio.column.digits-first", formula, where, reading=_DIGITS_FIRST)
+        for where, formula in _COLUMN
+    ),
     _claim("toroid.visit_ratio.link", "w/(4*(w^D - 1))", "w even", "text, Toroid, last equation"),
     _claim("toroid.visit_ratio.link", "(w^2 - 1)/(4*w*(w^D - 1))", "w odd", "text, Toroid, last equation"),
     _claim(
@@ -60,5 +71,7 @@ CLAIMS = (
     _claim("ring.quantum", "(K + 1)/4", "K odd", "text, Feasible Computation Quanta, after Eq. 3"),
     _claim("spanning-bus-hypercube.visit_ratio.bus", "(w - 1)/(w^D - 1)", "w odd", "text, Feasible Computation Quanta"),
     _claim("toroid.visit_ratio.link", "(w^2 - 1)/(4*w*(w^D - 1))", "w odd", "text, Feasible Computation Quanta"),
-    _claim("toroid.service_time_ratio.spanning-bus-hypercube", "4*w/(w + 1)", "w odd", "text, Feasible Computation Quanta"),
+    _claim(
+        "toroid.service_time_ratio.spanning-bus-hypercube", "4*w/(w + 1)", "w odd", "text, Feasible Computation Quanta"
+    ),
 )

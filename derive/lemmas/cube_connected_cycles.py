@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import sympy as sp
 
@@ -26,14 +26,12 @@ _DOMAIN = Domain((Parameter("D", 1, "dimensions of the cube and nodes of each ri
 _CYCLE = Cycle(D, sp.Integer(2), on_positions=True)
 _SMALL = tuple({D: size} for size in (1, 2, 3, 4))
 _ALIKE = "translations of the ring positions and of the bits make all sources alike; a message to (k, x) "
-_WALKS = (
-    "the walk goes along one arc of the ring and turns back on the other at its longest unmarked stretch, or along the other"
-)
+_WALKS = "the walk goes along one arc of the ring and turns back on the other at its longest unmarked stretch, or along the other"
 
 
 def _rule(size: Size) -> search.Rule:
-    def hops(node: object) -> list[tuple[object, str]]:
-        p, v = node  # type: ignore[misc]
+    def hops(node: Any) -> list[tuple[search.Node, str]]:
+        p, v = node
         d = size["D"]
         return [((p, v ^ 1 << p), "cube"), (((p + 1) % d, v), "ring"), (((p - 1) % d, v), "ring")]
 
@@ -101,7 +99,9 @@ def mean_distance() -> Lemma:
         domain=_DOMAIN,
         derivation=write.derivation(),
         measured=Measured("cube-connected-cycles", "mean_distance", ("D",)),
-        fast=lambda size: Fraction(size["D"] ** 2 * 2 ** (size["D"] - 1) + fast_tails(size["D"], 2, True), _count(size) - 1),
+        fast=lambda size: Fraction(
+            size["D"] ** 2 * 2 ** (size["D"] - 1) + fast_tails(size["D"], 2, True), _count(size) - 1
+        ),
     )
 
 
@@ -133,7 +133,9 @@ def _lemma(name: str, write: Writer, definition: Definition, statement: str, **m
 
 def cube() -> Lemma:
     """The visit ratio of a cube link, in closed form."""
-    write, definition = _visit_ratio("cube", NODES / 2, marked, "crosses m(x) cube links, one for each bit that differs")
+    write, definition = _visit_ratio(
+        "cube", NODES / 2, marked, "crosses m(x) cube links, one for each bit that differs"
+    )
     write.step(
         D**2 * 2 ** (D - 1) / ((NODES - 1) * NODES / 2),
         "each bit differs in half of the words",
@@ -174,8 +176,10 @@ class RingFromSize(Proof):
         lower = Fraction(5 * last, 4) - Fraction(1, 4 * last) - 2 * 7 - 6  # log2(128) = 7
         require(lower > last, "the bound does not reach the last size compared")
         require(Fraction(1, 4) > Fraction(2 * 2, last), "the bound does not grow faster than D")
-        chosen = sp.Piecewise((quantity_of(cube()), D <= first - 1), (quantity_of(ring()), True))
-        require(before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen, "another choice of class")
+        chosen = sp.Piecewise((quantity_of(cube()), first - 1 >= D), (quantity_of(ring()), True))
+        require(
+            before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen, "another choice of class"
+        )
 
     def describe(self) -> list[str]:
         return [

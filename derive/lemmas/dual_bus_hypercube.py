@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import sympy as sp
 from sympy import Integer, floor
@@ -94,10 +94,15 @@ class HyperplaneWalk(Proof):
         total = _hops["h_0"] + _hops["h_1"]
         known = {at.distance: total, DeviceSum(PairSum(at.crossings)): None}
         if before.has(at.distance):
-            require(before.xreplace({at.distance: known[at.distance]}) == after, "the distance is not the sum of both kinds of hops")
+            require(
+                before.xreplace({at.distance: known[at.distance]}) == after,
+                "the distance is not the sum of both kinds of hops",
+            )
         else:
             whole = DeviceSum(PairSum(at.crossings))
-            require(any(before.xreplace({whole: PairSum(h)}) == after for h in _hops.values()), "not the hops of one kind")
+            require(
+                any(before.xreplace({whole: PairSum(h)}) == after for h in _hops.values()), "not the hops of one kind"
+            )
 
     def _other_hops(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> None:
         for own in (0, 1):
@@ -105,13 +110,18 @@ class HyperplaneWalk(Proof):
             delta = _delta + own - state.own
             there = [*here, *moved.region(delta, others)]
             later = moved.hops_0(delta, others)
-            require(shows(there, later >= need) and shows(there, later <= need), "a hop elsewhere changes the need of dimension 0")
+            require(
+                shows(there, later >= need) and shows(there, later <= need),
+                "a hop elsewhere changes the need of dimension 0",
+            )
 
     def _hops_0(self, state: State, here: list[sp.Basic], need: sp.Expr) -> None:
         for moved, others in product(_states(), (False, True)):
             if moved.last == state.last:
                 there = [*here, *moved.region(_delta, others)]
-                require(shows(there, moved.hops_0(_delta, others) >= need - 1), "a hop in dimension 0 saves more than one")
+                require(
+                    shows(there, moved.hops_0(_delta, others) >= need - 1), "a hop in dimension 0 saves more than one"
+                )
 
     def _descends(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> bool:
         """The own digit is put right if it differs; else a hyperplane with another direction that is needed, or home, is next."""
@@ -144,7 +154,11 @@ def _counted(kinds: tuple[str, ...]) -> sp.Expr:
         total += w**2 * r * differ
     if "h_0" in kinds:
         same = (r - 1) * differ + w ** (2 * r) - w ** (r + 1)
-        total += w * same + (PAIRS - w) * (w ** (2 * r) + (r - 1) * differ) + (w**2 - PAIRS) * (w ** (2 * r) + (r - 2) * differ)
+        total += (
+            w * same
+            + (PAIRS - w) * (w ** (2 * r) + (r - 1) * differ)
+            + (w**2 - PAIRS) * (w ** (2 * r) + (r - 2) * differ)
+        )
     return total
 
 
@@ -161,7 +175,9 @@ class DigitsCounted(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         r = sp.Symbol("r", positive=True)
         differing, agreeing = r * (w - 1) * w ** (2 * r - 1), w**r
-        require(equal(differing.subs(r, r + 1), w**2 * differing + w ** (2 * r) * w * (w - 1)), "the induction step fails")
+        require(
+            equal(differing.subs(r, r + 1), w**2 * differing + w ** (2 * r) * w * (w - 1)), "the induction step fails"
+        )
         require(equal(agreeing.subs(r, r + 1), w * agreeing) and differing.subs(r, 0) == 0, "the induction fails")
         table = {PairSum(_hops["h_0"] + _hops["h_1"]): _counted(("h_0", "h_1"))}
         table |= {PairSum(hop): _counted((name,)) for name, hop in _hops.items()}
@@ -172,7 +188,9 @@ class DigitsCounted(Proof):
                 require(evaluate(_counted((name,)), values) == _literal_hops(size, kind), f"other hops at {size}")
 
     def describe(self) -> list[str]:
-        return ["r digits differ r(w - 1)w^(2r - 1) times in all pairs together and agree in w^r pairs: holds for 0, carries over to r + 1"]
+        return [
+            "r digits differ r(w - 1)w^(2r - 1) times in all pairs together and agree in w^r pairs: holds for 0, carries over to r + 1"
+        ]
 
 
 @dataclass(frozen=True)
@@ -190,7 +208,9 @@ class DivisionWithRemainder(Proof):
         require(equal(before.xreplace({PAIRS: dealt}), after), "another sum of squares")
 
     def describe(self) -> list[str]:
-        return ["w = (D - 1) q + r hyperplanes: r directions have q + 1 of them and D - 1 - r have q, so S = r (q + 1)^2 + (D - 1 - r) q^2"]
+        return [
+            "w = (D - 1) q + r hyperplanes: r directions have q + 1 of them and D - 1 - r have q, so S = r (q + 1)^2 + (D - 1 - r) q^2"
+        ]
 
 
 def same_direction(width: int, dimensions: int) -> int:
@@ -199,10 +219,10 @@ def same_direction(width: int, dimensions: int) -> int:
 
 
 def _rule(size: Size) -> search.Rule:
-    def hops(node: object) -> list[tuple[object, str]]:
-        x: tuple[int, ...] = node  # type: ignore[assignment]
+    def hops(node: Any) -> list[tuple[search.Node, str]]:
+        x: tuple[int, ...] = node
         direction = 1 + x[0] % (size["D"] - 1)
-        found: list[tuple[object, str]] = []
+        found: list[tuple[search.Node, str]] = []
         for dimension, name in ((0, "bus-0"), (direction, "bus-other")):
             others = (y for y in range(size["w"]) if y != x[dimension])
             found += [(x[:dimension] + (y,) + x[dimension + 1 :], name) for y in others]
@@ -236,7 +256,9 @@ def _dealt() -> sp.Expr:
     return (D - 1) * quotient**2 + (2 * quotient + 1) * (w - (D - 1) * quotient)
 
 
-def _lemma(quantity: str, symbol: str, statement: str, write: Writer, definition: Definition, device_class: str | None = None) -> Lemma:
+def _lemma(
+    quantity: str, symbol: str, statement: str, write: Writer, definition: Definition, device_class: str | None = None
+) -> Lemma:
     kind = quantity.partition(".")[0]
     return Lemma(
         key=f"{FAMILY}.{quantity}",
@@ -250,7 +272,9 @@ def _lemma(quantity: str, symbol: str, statement: str, write: Writer, definition
 
 
 _SPLIT = "pairs are counted by their hyperplanes: the same, others with the same direction (S pairs with the first), different directions"
-_KINDS = "every shortest path has as many hops in dimension 0 and in the others as the hyperplanes to be visited ask for"
+_KINDS = (
+    "every shortest path has as many hops in dimension 0 and in the others as the hyperplanes to be visited ask for"
+)
 
 
 def mean_distance() -> Lemma:
@@ -260,7 +284,8 @@ def mean_distance() -> Lemma:
     write.step(_counted(("h_0", "h_1")) / (NODES * (NODES - 1)), _SPLIT, DigitsCounted())
     share = NODES / (NODES - 1)
     write.normal(
-        share * (1 - w ** (1 - D) + (w - 1) * (2 * D - 4 + PAIRS / w**2) / w), "factors common to all terms are collected"
+        share * (1 - w ** (1 - D) + (w - 1) * (2 * D - 4 + PAIRS / w**2) / w),
+        "factors common to all terms are collected",
     )
     _hyperplanes(write)
     words = "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes"
@@ -289,7 +314,14 @@ def bus_0() -> Lemma:
     closed = w / (NODES - 1) * (1 - w ** (1 - D) + (w - 1) * (D - 3 + PAIRS / w**2) / w)
     write, definition = _visits("bus-0", "h_0", closed)
     _hyperplanes(write)
-    return _lemma("visit_ratio.bus-0", "V", "The visit ratio of a bus in dimension 0, the same for all.", write, definition, "bus-0")
+    return _lemma(
+        "visit_ratio.bus-0",
+        "V",
+        "The visit ratio of a bus in dimension 0, the same for all.",
+        write,
+        definition,
+        "bus-0",
+    )
 
 
 def bus_other() -> Lemma:
@@ -314,10 +346,15 @@ class FewestHyperplanes(Proof):
         require(shows([n >= 1, r >= 0, r <= n - 1, q >= 0], q + 1 >= q), "the larger number is smaller")
         total = quantity_of(bus_other()) * w ** (D - 1)
         busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
-        require(equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest), "another bus")
+        require(
+            equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest),
+            "another bus",
+        )
 
     def describe(self) -> list[str]:
-        return ["each direction carries 1/(D - 1) of the hops; floor(w/(D - 1)) hyperplanes are the fewest that a direction has"]
+        return [
+            "each direction carries 1/(D - 1) of the hops; floor(w/(D - 1)) hyperplanes are the fewest that a direction has"
+        ]
 
 
 def busiest_other() -> Lemma:
@@ -337,8 +374,17 @@ def busiest_other() -> Lemma:
         return average.definition.literal(size) * Fraction(size["w"], (size["D"] - 1) * fewest)
 
     words = "expected crossings by one message of the busiest bus outside dimension 0"
-    statement = "The largest visit ratio of a bus in another dimension, attained in the directions with the fewest hyperplanes."
-    return _lemma("max_visit_ratio.bus-other", "V_max", statement, write, Definition(words, write.start, literal, _count), "bus-other")
+    statement = (
+        "The largest visit ratio of a bus in another dimension, attained in the directions with the fewest hyperplanes."
+    )
+    return _lemma(
+        "max_visit_ratio.bus-other",
+        "V_max",
+        statement,
+        write,
+        Definition(words, write.start, literal, _count),
+        "bus-other",
+    )
 
 
 LEMMAS = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import sympy as sp
-from sympy import Eq, Integer, Min, Mod, Piecewise, Sum
+from sympy import Eq, Min, Mod, Piecewise, Sum
 
 from derive import literal_search as search
 from derive import notation as at
@@ -38,9 +38,9 @@ _ga, _ca, _gb, _cb = sp.symbols("g_a c_a g_b c_b", integer=True)
 def _rule(size: Size) -> search.Rule:
     r, m = size["R"], size["M"]
 
-    def hops(node: object) -> list[tuple[object, str]]:
-        i, j = node  # type: ignore[misc]
-        found: list[tuple[object, str]] = []
+    def hops(node: Any) -> list[tuple[search.Node, str]]:
+        i, j = node
+        found: list[tuple[search.Node, str]] = []
         for step, row in ((i, (i + 1) % m), ((i - 1) % m, (i - 1) % m)):
             for digit in range(r):
                 column = j[:step] + (digit,) + j[step + 1 :]
@@ -200,7 +200,10 @@ class ColumnsCounted(Proof):
         require(before.xreplace({_over_words(_columns): columns_by_walks()}) == after, "not the column hops by walks")
         for r, m in (*_SIZES, (4, 2), (3, 3)):
             found = _all_hops({"R": r, "M": m}, "column")
-            require(evaluate(columns_by_walks(), {R: r, M: m}) == found == column_hops(r, m), f"other column hops at R={r} M={m}")
+            require(
+                evaluate(columns_by_walks(), {R: r, M: m}) == found == column_hops(r, m),
+                f"other column hops at R={r} M={m}",
+            )
 
     def describe(self) -> list[str]:
         return [

@@ -75,7 +75,9 @@ class RowByRow(Proof):
             require(evaluate(expected(self.name), {R: r, M: m}) == found, f"other hops at R={r} M={m}")
 
     def describe(self) -> list[str]:
-        return ["rows are passed up to the last differing digit, then the offset left is uniform; compared with walks followed one by one"]
+        return [
+            "rows are passed up to the last differing digit, then the offset left is uniform; compared with walks followed one by one"
+        ]
 
 
 def _lemma(name: str) -> Lemma:

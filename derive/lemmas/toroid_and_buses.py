@@ -21,7 +21,10 @@ def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str
         symbol=sp.Symbol("rho"),
         statement=statement,
         definition=Definition(
-            words, write.start, lambda size: above.definition.literal(size) / below.definition.literal(size), above.definition.nodes
+            words,
+            write.start,
+            lambda size: above.definition.literal(size) / below.definition.literal(size),
+            above.definition.nodes,
         ),
         domain=above.domain,
         derivation=write.derivation(),
@@ -34,7 +37,9 @@ def service_time_ratio() -> Lemma:
     bus = spanning_bus_hypercube.LEMMAS["spanning-bus-hypercube.visit_ratio.bus"]()
     link = toroid.LEMMAS["toroid.visit_ratio.link"]()
     statement = "The ratio of a toroid link's to a bus's service time at which toroid and spanning bus hypercube have the same demands."
-    return _ratio("service_time_ratio", bus, link, statement, "the visit ratio of a bus divided by that of a toroid's link")
+    return _ratio(
+        "service_time_ratio", bus, link, statement, "the visit ratio of a bus divided by that of a toroid's link"
+    )
 
 
 def hops_per_bus_hop() -> Lemma:
