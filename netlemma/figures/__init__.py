@@ -1,0 +1,41 @@
+"""Figures of papers, drawn again from proved closed forms.
+
+Every module of this folder that has ``FIGURES`` adds its figures; nothing else lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from checks.inputs import InputError, nearest, shown
+from netlemma.figures.plan import Curve, Figure, Plot, Point
+
+__all__ = ["Curve", "Figure", "Plot", "Point", "figure", "figures"]
+
+
+@cache
+def figures() -> Mapping[str, Figure]:
+    """Every figure by its name.
+
+    >>> list(figures())[:2]
+    ['reed-2', 'reed-3']
+    """
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    found = [each for module in modules for each in getattr(module, "FIGURES", ())]
+    return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: each.name)})
+
+
+def figure(name: str) -> Figure:
+    """The figure with this name. :raises InputError: with the nearest name if there is none
+
+    >>> figure("reed-6").summary
+    'bottleneck bound over the message population, 64 nodes'
+    """
+    known = figures()
+    if name not in known:
+        raise InputError(f"no figure {shown(name)}{nearest(name, known)}; figures: {', '.join(known)}")
+    return known[name]

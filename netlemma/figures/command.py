@@ -1,0 +1,45 @@
+"""What ``netlemma figure`` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from checks.inputs import InputError
+from netlemma.figures import Figure, figure, figures
+from netlemma.show import print_json, print_table
+
+
+def run(name: str, output: Path | None, listed: bool, json: bool) -> None:
+    """List the figures, write one to a file, or print its points: as a table, or as JSON."""
+    if listed or not name:
+        if name or output:
+            raise InputError("name a figure to draw it" if not name else "--list goes with no figure and no file")
+        found = figures().values()
+        if json:
+            print_json([{"figure": each.name, "summary": each.summary} for each in found])
+        else:
+            print_table("", ("figure", "what it shows"), [(each.name, each.summary) for each in found])
+        return
+    chosen = figure(name)
+    if output is not None:
+        chosen.save(output)
+    if json:
+        print_json(chosen.as_json())
+    elif output is None:
+        _print_points(chosen)
+
+
+def _print_points(chosen: Figure) -> None:
+    plot = chosen.plot
+    rows = []
+    for curve in plot.curves:
+        for point in curve.points:
+            size = " ".join(f"{key}={value}" for key, value in {**curve.about, **point.about}.get("size", {}).items())
+            rows.append((curve.label.partition("\n")[0], size, point.x, _short(str(point.y)), f"{float(point.y):.6g}"))
+    print_table(f"{plot.title} ({plot.source}, {plot.locator})", ("curve", "size", plot.x, plot.y, "decimal"), rows)
+    print(plot.caption)
+
+
+def _short(rational: str, longest: int = 40) -> str:
+    """Rationals of many digits are left to --json."""
+    return rational if len(rational) <= longest else f"(a rational of {len(rational)} characters)"

@@ -1,0 +1,119 @@
+"""What a figure shows, exactly and apart from how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Point:
+    """One exact point; ``about`` says what else is known of it, such as the size of the network and its bottleneck."""
+
+    x: Fraction
+    y: Fraction
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"x": str(self.x), "y": str(self.y), **self.about}
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Points with a label. ``marked``: only the points are data, the lines between them guide the eye.
+
+    ``look`` keeps what it stands for in the same colour in every figure.
+    """
+
+    label: str
+    look: int
+    points: tuple[Point, ...]
+    marked: bool = True
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"label": self.label, **self.about, "points": [point.as_json() for point in self.points]}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The data of a figure. ``given`` is what the paper says of it, ``guessed`` what had to be chosen to draw it.
+
+    ``drawn_from`` says where the values come from.
+    """
+
+    title: str
+    source: str
+    locator: str
+    x: str
+    y: str
+    curves: tuple[Curve, ...]
+    given: tuple[str, ...]
+    guessed: tuple[str, ...]
+    drawn_from: str
+    logarithmic: bool = False
+
+    @property
+    def caption(self) -> str:
+        """What stands under the plot."""
+        given, guessed = "; ".join(self.given), "; ".join(self.guessed)
+        return f"From the paper: {given}. Chosen here, since the paper does not say: {guessed}. {self.drawn_from}."
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; every rational is a string."""
+        names = ("title", "source", "locator", "x", "y", "logarithmic")
+        return {
+            **{name: getattr(self, name) for name in names},
+            "given": list(self.given),
+            "guessed": list(self.guessed),
+            "drawn_from": self.drawn_from,
+            "curves": [curve.as_json() for curve in self.curves],
+        }
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure by name: ``plot`` is its exact data, computed on first use; drawing needs matplotlib.
+
+    >>> from netlemma.figures import figure
+    >>> figure("reed-4").plot.curves[0].points[0]
+    Point(x=Fraction(8, 1), y=Fraction(16, 7), about={'size': {'K': 8}})
+    """
+
+    name: str
+    summary: str
+    build: Callable[[], Plot] = field(repr=False)
+
+    @cached_property
+    def plot(self) -> Plot:
+        return self.build()
+
+    def draw(self, ax: Axes | None = None) -> Axes:
+        """Draw on ``ax``, or on a figure of its own with the caption under it.
+
+        :raises InputError: without matplotlib
+        """
+        from netlemma.figures.drawing import draw
+
+        return draw(self.plot, ax)
+
+    def save(self, path: Path | str) -> None:
+        """Write an .svg, .png or .pdf file, whole or not at all. :raises InputError: if that cannot be done"""
+        from netlemma.figures.drawing import save
+
+        save(lambda: self.plot, Path(path))
+
+    def as_json(self) -> dict[str, Any]:
+        return {"figure": self.name, "summary": self.summary, **self.plot.as_json()}
+
+    def _repr_svg_(self) -> str | None:
+        from netlemma.figures.drawing import available, rendered
+
+        return rendered(self.plot, "svg").decode("utf-8") if available() else None

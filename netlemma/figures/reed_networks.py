@@ -1,0 +1,110 @@
+"""The networks of Reed's figures: which sizes are shown, and what a message demands of their devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from derive.bounds import Bounds
+
+Size = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A family along one line of sizes.
+
+    ``size`` makes the size from the number that runs on (from ``first`` in steps of ``step``), and ``devices`` says how
+    many devices each class has.
+    """
+
+    family: str
+    label: str
+    runs: str
+    first: int
+    step: int
+    size: Callable[[int], Size]
+    devices: Mapping[str, Callable[..., int]]
+
+    def sizes(self, least: int, most: int) -> Iterator[tuple[int, Size]]:
+        """The sizes with ``least`` to ``most`` nodes, with their numbers of nodes."""
+        number = self.first
+        while (nodes := self.nodes(size := self.size(number))) <= most:
+            if nodes >= least:
+                yield nodes, size
+            number += self.step
+
+    def nodes(self, size: Size) -> int:
+        from derive.lemma import lemma
+
+        return lemma(f"{self.family}.mean_distance").definition.nodes(size)
+
+    @property
+    def strength(self) -> str:
+        """As strong as the weakest of the lemmas that are used."""
+        from derive.lemma import lemma
+        from derive.proof import weakest
+
+        quantities = ["mean_distance", *(f"visit_ratio.{name}" for name in self.devices)]
+        return weakest(lemma(f"{self.family}.{quantity}").strength for quantity in quantities)
+
+    def mean_distance(self, size: Size) -> Fraction:
+        from derive.lemma import lemma
+
+        return lemma(f"{self.family}.mean_distance").value(size)
+
+    def bounds(self, size: Size) -> Bounds:
+        """With uniform messages and service times of one: nodes are visited 1/K times, links as the lemmas say."""
+        from derive.bounds import PROCESSOR, Demand, bounds
+        from derive.lemma import lemma
+
+        nodes = self.nodes(size)
+        links = [
+            Demand(name, count(**size), lemma(f"{self.family}.visit_ratio.{name}").value(size), 1)
+            for name, count in self.devices.items()
+        ]
+        return bounds([Demand(PROCESSOR, nodes, Fraction(1, nodes), 1), *links])
+
+
+def _wide(w: int) -> Size:
+    return {"w": w, "D": 3}
+
+
+# The dual-bus hypercube in steps of 2: where D-1 = 2 divides w, all its buses of a class have the same visit ratio. At
+# odd w the directions of its second buses occur unequally often, and the mean over the class is not the greatest.
+RING = Shown("ring", "simple ring", "K", 8, 8, lambda K: {"K": K}, {"link": lambda K: K})
+GRIDS_AND_CUBES = (
+    Shown("spanning-bus-hypercube", "spanning bus hypercube", "w", 2, 1, _wide, {"bus": lambda w, D: D * w ** (D - 1)}),
+    Shown(
+        "dual-bus-hypercube",
+        "dual bus hypercube",
+        "w",
+        2,
+        2,
+        _wide,
+        {"bus-0": lambda w, D: w ** (D - 1), "bus-other": lambda w, D: w ** (D - 1)},
+    ),
+    Shown("toroid", "toroid", "w", 2, 1, _wide, {"link": lambda w, D: D * w**D}),
+    Shown(
+        "cube-connected-cycles",
+        "cube-connected cycles",
+        "D",
+        2,
+        1,
+        lambda D: {"D": D},
+        {"cube": lambda D: D * 2 ** (D - 1), "ring": lambda D: D * 2**D},
+    ),
+    Shown(
+        "r-ary-m-cube",
+        "R-ary M-cube",
+        "M",
+        2,
+        1,
+        lambda M: {"R": 2, "M": M},
+        {"cylinder": lambda R, M: M * (R - 1) * R**M, "column": lambda R, M: M * R**M},
+    ),
+)
+NETWORKS = (RING, *GRIDS_AND_CUBES)
