@@ -1,4 +1,4 @@
-"""The command line: ``netlemma list | derive | measure | verify | check | errata``.
+"""The command line: ``netlemma list | derive | measure | verify | check | errata | figure``.
 
 Exit status 0: all as it should be; 1: a formula failed or is not known to hold; 2: bad input, said in one line.
 """
@@ -180,6 +180,22 @@ def errata(
     with progress() as say:
         verdicts = judged_claims(paper, every, say)
     _report(verdicts, json)
+
+
+@app.command()
+def figure(
+    name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
+    output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,  # noqa: UP045
+    listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
+    json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
+) -> None:
+    """Draw a figure of a paper again from lemmas, or print its exact points.
+
+    Example: netlemma figure reed-2 -o fig.svg
+    """
+    from netlemma.figures.command import run
+
+    run(name, output, listed, json)
 
 
 def _print_json(data: Any) -> None:
