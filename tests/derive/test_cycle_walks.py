@@ -1,0 +1,690 @@
+"""Walks around a cycle past all marked places: by searching, by the line that covers the cycle, by words; and their proofs.
+
+A planted fault must be refused by the proof of the step that it is planted in.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Integer, Max, Min, Sum, ceiling, floor
+
+import derive.lemmas.cube_connected_cycles as cycles
+import derive.lemmas.dual_bus_hypercube as buses
+import derive.lemmas.r_ary_m_cube as cylinder
+from derive import Derivation, ProofError, lemma
+from derive import notation as at
+from derive.cycle_walks import (
+    CoverWalk,
+    Cycle,
+    NodesAlike,
+    TailsCounted,
+    WordSum,
+    fast_tails,
+    gap_a,
+    gap_b,
+    shortest_walk,
+    walk,
+)
+from derive.evaluate import evaluate
+from derive.notation import DeviceSum, PairSum, k, parameter
+from derive.words import BoundedRuns
+
+D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
+n = parameter("n")
+CCC, CUBE, DUAL = "cube-connected-cycles", "r-ary-m-cube", "dual-bus-hypercube"
+KEYS = [f"{CCC}.{q}" for q in ("mean_distance", "visit_ratio.cube", "visit_ratio.ring")]
+KEYS += [f"{CUBE}.{q}" for q in ("mean_distance", "visit_ratio.cylinder", "visit_ratio.column")]
+KEYS += [f"{DUAL}.{q}" for q in ("mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other")]
+
+
+def refused(check, *args, match=None):
+    with pytest.raises(ProofError, match=match):
+        check(*args)
+        pytest.fail("a planted fault has a proof")
+
+
+@cache
+def step_of(key, kind):
+    """The step of a lemma with this kind of proof, which accepts it."""
+    step = next(step for step in lemma(key).derivation.steps if isinstance(step.proof, kind))
+    step.check()
+    return step
+
+
+# The oracle: a walk around the cycle is one along the line that covers it.
+
+
+@cache
+def line_walks(size, offset, on_positions):
+    """The places of the cycle that walks pass, as bits, and the fewest steps in which they do.
+
+    A walk on the line from 0 that reaches as far as -a and b and ends at e takes a + (a + b) + (b - e) steps, left end
+    first, or b + (b + a) + (e + a), right end first; e is any place above the offset.
+    """
+    best = {}
+    for a, b in product(range(size + 1), repeat=2):
+        places = {p % size for p in (range(-a, b + 1) if on_positions else range(-a, b))}
+        ends = [e for e in range(-a, b + 1) if (e - offset) % size == 0]
+        if ends:
+            bits, steps = sum(1 << p for p in places), min(2 * a + 2 * b - abs(e) for e in ends)
+            best[bits] = min(steps, best.get(bits, steps))
+    return best
+
+
+def line_walk(letters, offset, on_positions):
+    wanted = sum(1 << p for p, letter in enumerate(letters) if letter)
+    walks = line_walks(len(letters), offset, on_positions)
+    return min(steps for bits, steps in walks.items() if bits & wanted == wanted)
+
+
+def by_link_counts(letters, offset, on_positions):
+    """The fewest links, each taken 0, 1 or 2 times, that hang together and have odd degree only at the two ends (Euler)."""
+    size = len(letters)
+    wanted = [int(p in (0, offset) and offset != 0) for p in range(size)]
+    found = []
+    for counts in product(range(3), repeat=size):
+        taken = {p for p, times in enumerate(counts) if times}
+        touched = {0} | taken | {(p + 1) % size for p in taken}
+        passed = touched if on_positions else taken
+        euler = [(counts[p] + counts[p - 1]) % 2 for p in range(size)] == wanted and one_piece(counts, touched)
+        if euler and all(p in passed for p, letter in enumerate(letters) if letter):
+            found.append(sum(counts))
+    return min(found)
+
+
+def one_piece(counts, touched):
+    size, seen, border = len(counts), {0}, [0]
+    while border:
+        p = border.pop()
+        for q, link in (((p + 1) % size, p), ((p - 1) % size, (p - 1) % size)):
+            if counts[link] and q not in seen:
+                seen.add(q)
+                border.append(q)
+    return seen == touched
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("size", range(1, 8))
+def test_shortest_walk_by_the_covering_line(size, on_positions):
+    for letters in product((0, 1), repeat=size):
+        for offset in range(size):
+            assert shortest_walk(letters, offset, on_positions) == line_walk(letters, offset, on_positions)
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("size", range(3, 6))
+def test_shortest_walk_by_counts_of_links(size, on_positions):
+    for letters in product((0, 1), repeat=size):
+        for offset in range(size):
+            assert shortest_walk(letters, offset, on_positions) == by_link_counts(letters, offset, on_positions)
+
+
+markings = st.lists(st.integers(0, 3), min_size=1, max_size=11).map(tuple)
+
+
+@settings(deadline=None, max_examples=60)
+@given(markings, st.data(), st.booleans())
+def test_larger_cycles(letters, data, on_positions):
+    """The searched walk, the covering line and the two walks of the lemma: along one arc, turning back on the other."""
+    offset = data.draw(st.integers(0, len(letters) - 1))
+    found = shortest_walk(letters, offset, on_positions)
+    assert found == line_walk(tuple(map(bool, letters)), offset, on_positions)
+    a, b = Cycle(n, R, on_positions).arcs(letters, offset)
+    size = len(letters)
+    assert found == min(offset + 2 * (size - offset - b), size - offset + 2 * (offset - a))
+
+
+@settings(deadline=None, max_examples=60)
+@given(markings, st.data(), st.booleans())
+def test_walks_are_the_same_seen_from_their_end_and_in_a_mirror(letters, data, on_positions):
+    size = len(letters)
+    offset = data.draw(st.integers(0, size - 1))
+    turned = letters[offset:] + letters[:offset]
+    mirrored = letters[:1] + letters[:0:-1] if on_positions else letters[::-1]
+    found = shortest_walk(letters, offset, on_positions)
+    assert found == shortest_walk(turned, -offset % size, on_positions)
+    assert found == shortest_walk(mirrored, -offset % size, on_positions)
+    more = data.draw(st.integers(0, size - 1))
+    marked_more = (*letters[:more], 1, *letters[more + 1 :])
+    assert found <= shortest_walk(marked_more, offset, on_positions) <= found + 2 * size
+
+
+def test_arcs():
+    """Stretches in links: between neighbouring marks of an arc for positions, of unmarked links for links."""
+    places, links = Cycle(n, Integer(2), True), Cycle(n, R, False)
+    assert places.arcs((0, 0, 0, 1, 0, 0, 0, 0), 5) == (3, 3)
+    assert places.arcs((1, 0, 0, 1, 0, 0, 0, 0), 0) == (0, 5)
+    assert places.arcs((0, 0, 0), 0) == (0, 3)
+    assert links.arcs((0, 0, 0, 1, 0, 0, 0, 0), 5) == (3, 3)
+    assert links.arcs((2, 0, 0, 1, 0, 0, 3, 0), 0) == (0, 2)
+    assert links.arcs((0, 0, 0), 0) == (0, 3)
+
+
+# Sums over all words.
+
+
+@pytest.mark.parametrize(
+    ("size", "radix", "on_positions"),
+    [(size, 2, True) for size in range(1, 11)]
+    + [(size, radix, False) for radix, most in ((2, 10), (3, 6), (4, 5), (7, 3)) for size in range(1, most + 1)],
+)
+def test_tails_are_the_sum_over_all_words(size, radix, on_positions):
+    """The fast loop, the formula, and every word of the cycle with its walk along the covering line, one by one."""
+    total = sum(
+        (radix - 1) ** sum(letters) * line_walk(letters, offset, on_positions)
+        for letters in product((0, 1), repeat=size)
+        for offset in range(size)
+    )
+    tails = Cycle(n, R, on_positions).tails()
+    assert fast_tails(size, radix, on_positions) == total == evaluate(tails, {n: size, R: radix})
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(1, 30), st.integers(2, 9), st.booleans())
+def test_the_fast_loop_is_the_formula(size, radix, on_positions):
+    radix = 2 if on_positions else radix
+    assert fast_tails(size, radix, on_positions) == evaluate(Cycle(n, R, on_positions).tails(), {n: size, R: radix})
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("links", range(1, 10))
+def test_words_of_an_arc(links, on_positions):
+    """Marks of an arc of so many links, its first position among them, with no longer stretch: counted over all words.
+
+    The cycle has one link more, whose mark (or that of the position before it) is not of the arc.
+    """
+    cycle = Cycle(n, R, on_positions)
+    stretches = Counter(cycle.arcs(letters, links)[0] for letters in product((0, 1), repeat=links + 1))
+    for longest in range(links + 3):
+        within = sum(words for stretch, words in stretches.items() if stretch <= longest)
+        assert 2 * evaluate(cycle.words(n, Integer(longest)), {n: links, R: 2}) == within
+
+
+# The proofs of lemmas: the right step, and steps with faults.
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_step_is_accepted(key):
+    lemma(key).check()
+
+
+def shortest(size, left=gap_a, right=gap_b):
+    return Min(k + 2 * (size - k - right), size - k + 2 * (k - left))
+
+
+SIZES = {
+    f"{CCC}.mean_distance": D,
+    f"{CCC}.visit_ratio.ring": D,
+    f"{CUBE}.mean_distance": M,
+    f"{CUBE}.visit_ratio.cylinder": M,
+}
+WRONG_WALKS = {
+    "arcs swapped": lambda size: shortest(size, gap_b, gap_a),
+    "one arc only": lambda size: shortest(size, gap_a, gap_a),
+    "a sign": lambda size: Min(k + 2 * (size - k + gap_b), size - k + 2 * (k - gap_a)),
+    "another sign": lambda size: Min(k - 2 * (size - k - gap_b), size - k + 2 * (k - gap_a)),
+    "a wrong arc": lambda size: Min(size - k + 2 * (size - k - gap_b), size - k + 2 * (k - gap_a)),
+    "the longer walk": lambda size: Max(k + 2 * (size - k - gap_b), size - k + 2 * (k - gap_a)),
+    "one walk only": lambda size: k + 2 * (size - k - gap_b),
+    "links taken once": lambda size: Min(k + size - k - gap_b, size - k + 2 * (k - gap_a)),
+    "no turning back": lambda size: Min(k + 2 * (size - k), size - k + 2 * k),
+    "one link more": lambda size: shortest(size) + 1,
+    "another size": lambda size: shortest(size + 1),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_WALKS)
+@pytest.mark.parametrize("key", SIZES)
+def test_cover_walk_refuses(key, fault):
+    step, size = step_of(key, CoverWalk), SIZES[key]
+    assert step.after == step.before.xreplace({walk: shortest(size)})
+    wrong = step.before.xreplace({walk: WRONG_WALKS[fault](size)})
+    refused(step.proof.check, step.before, wrong, match="not the shorter of the two walks")
+
+
+@pytest.mark.parametrize("key", SIZES)
+def test_cover_walk_refuses_what_changes_beside_the_walk(key):
+    step = step_of(key, CoverWalk)
+    for wrong in (2 * step.after, -step.after, step.after + 1, step.before):
+        refused(step.proof.check, step.before, wrong, match="not the shorter of the two walks")
+
+
+def longest_only_inside(cycle, letters, offset):
+    """Stretches without the ones at the ends of an arc: another rule."""
+    runs = ["".join("1" if x else "0" for x in arc).split("1")[1:-1] for arc in (letters[:offset], letters[offset:])]
+    return tuple(max(map(len, run), default=0) for run in runs)
+
+
+WRONG_GAPS = {
+    "the shorter stretch": lambda cycle, letters, offset: tuple(
+        x - 1 if x else 0 for x in RIGHT_GAPS(cycle, letters, offset)
+    ),
+    "a longer stretch": lambda cycle, letters, offset: tuple(x + 1 for x in RIGHT_GAPS(cycle, letters, offset)),
+    "arcs swapped": lambda cycle, letters, offset: RIGHT_GAPS(cycle, letters, offset)[::-1],
+    "only inside": longest_only_inside,
+    "positions and links confused": lambda cycle, letters, offset: RIGHT_GAPS(
+        replace(cycle, on_positions=not cycle.on_positions), letters, offset
+    ),
+    "no stretch at all": lambda cycle, letters, offset: (0, 0),
+    "all unmarked": lambda cycle, letters, offset: (letters[:offset].count(0), letters[offset:].count(0)),
+}
+RIGHT_GAPS = Cycle.arcs
+
+
+@pytest.mark.parametrize("fault", WRONG_GAPS)
+@pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
+def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
+    walks, tails = step_of(key, CoverWalk), step_of(key, TailsCounted)
+    monkeypatch.setattr(Cycle, "arcs", WRONG_GAPS[fault])
+    refused(walks.check, match="the walk to")
+    refused(tails.check, match="the sum over all words differs")
+
+
+def test_cover_walk_refuses_a_wrong_search(monkeypatch):
+    step = step_of(f"{CCC}.mean_distance", CoverWalk)
+    monkeypatch.setattr(
+        "derive.cycle_walks.shortest_walk", lambda letters, offset, _: shortest_walk(letters, offset, False)
+    )
+    refused(step.check, match="the walk to")
+
+
+def wrong_words(change):
+    right = Cycle.words
+    return lambda cycle, arc, longest: change(right, cycle, arc, longest)
+
+
+WRONG_WORDS = {
+    "a longer run": wrong_words(lambda right, cycle, arc, longest: right(cycle, arc, longest + 1)),
+    "a shorter run": wrong_words(lambda right, cycle, arc, longest: right(cycle, arc, longest - 1)),
+    "a longer arc": wrong_words(lambda right, cycle, arc, longest: right(cycle, arc + 1, longest)),
+    "doubled": wrong_words(lambda right, cycle, arc, longest: 2 * right(cycle, arc, longest)),
+    "another radix": wrong_words(lambda right, cycle, arc, longest: BoundedRuns(arc, longest, cycle.radix + 1)),
+    "positions and links confused": wrong_words(
+        lambda right, cycle, arc, longest: right(replace(cycle, on_positions=not cycle.on_positions), arc, longest)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_WORDS)
+@pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
+def test_other_counts_of_words_are_refused(key, fault, monkeypatch):
+    """The step is made with the wrong count, so that only the comparison with all words can show it."""
+    step, size = step_of(key, TailsCounted), SIZES[key]
+    body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
+    right = step.proof.cycle.tails()
+    monkeypatch.setattr(Cycle, "words", WRONG_WORDS[fault])
+    wrong = step.proof.cycle.tails()
+    assert body.limits == ((k, 0, size - 1),) and wrong != right
+    refused(step.proof.check, body, wrong, match="the sum over all words differs")
+    monkeypatch.undo()
+    step.proof.check(body, right)
+
+
+WRONG_TAILS = {
+    "one tail fewer": lambda tails: tails.xreplace({D + k: D + k - 1, M + k: M + k - 1}),
+    "one tail more": lambda tails: tails.replace(Min, lambda *args: Min(*args) + 1),
+    "the longer arc": lambda tails: tails.replace(Min, Max),
+    "rounded up": lambda tails: tails.replace(floor, ceiling),
+    "one sum left out": lambda tails: tails.args[0],
+    "the other left out": lambda tails: tails.args[1],
+    "doubled": lambda tails: 2 * tails,
+    "a sign": lambda tails: tails.args[0] - tails.args[1],
+    "one offset fewer": lambda tails: tails.xreplace({D - 1: D - 2, M - 1: M - 2}),
+    "another radix": lambda tails: tails.xreplace({R: R + 1}).replace(
+        BoundedRuns, lambda m, g, r: BoundedRuns(m, g, r + 1)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_TAILS)
+@pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CCC}.visit_ratio.ring", f"{CUBE}.mean_distance"])
+def test_tails_counted_refuses(key, fault):
+    step = step_of(key, TailsCounted)
+    tails = step.proof.cycle.tails()
+    wrong = step.after.xreplace({tails: WRONG_TAILS[fault](tails)})
+    if wrong == step.after:  # the sums are terms of a larger one
+        wrong = step.after.xreplace(dict(zip(tails.args, spread(WRONG_TAILS[fault](tails), tails), strict=True)))
+    assert wrong != step.after
+    refused(step.proof.check, step.before, wrong, match="the tails do not give")
+
+
+def spread(wrong, tails):
+    """The wrong tails in place of both terms of the right ones."""
+    return (wrong, Integer(0))
+
+
+def test_tails_counted_refuses_what_changes_beside_the_sums():
+    for key in (*SIZES, f"{CCC}.visit_ratio.cube"):
+        step = step_of(key, TailsCounted)
+        for wrong in (2 * step.after, -step.after, step.after + 1, step.before):
+            refused(step.proof.check, step.before, wrong, match="the tails do not give")
+
+
+def test_tails_counted_refuses_other_marks():
+    step = step_of(f"{CCC}.visit_ratio.cube", TailsCounted)
+    bits = next(s for s in step.before.atoms(Sum))
+    right = D**2 * 2 ** (D - 1)
+    step.proof.check(bits, right)
+    for wrong in (
+        D**2 * 2**D,
+        D * 2 ** (D - 1),
+        D**2 * 2 ** (D - 1) - 1,
+        D**2 * 3 ** (D - 1),
+        (D - 1) ** 2 * 2 ** (D - 1),
+    ):
+        refused(step.proof.check, bits, wrong, match="the tails do not give")
+
+
+def test_tails_counted_refuses_where_nothing_is_counted():
+    proof = step_of(f"{CCC}.mean_distance", TailsCounted).proof
+    for nothing in (D, Sum(k, (k, 0, D - 1)), walk, Sum(WordSum(walk, D, Integer(2)), (k, 0, D - 1))):
+        refused(proof.check, nothing, nothing, match="no sum over words")
+
+
+def test_tails_counted_refuses_words_of_more_letters_on_positions():
+    """Cycles with marked positions are those of bits."""
+    step = step_of(f"{CCC}.mean_distance", TailsCounted)
+    other = replace(step.proof, cycle=Cycle(D, Integer(3), True))
+    body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
+    refused(other.check, body, other.cycle.tails(), match="the sum over all words differs")
+
+
+@pytest.mark.parametrize("family", [CCC, CUBE])
+def test_nodes_alike_refuses_other_hops(family, monkeypatch):
+    """A rule for hops with one fault in it no longer agrees with the counts."""
+    module = cycles if family == CCC else cylinder
+    rule = module._rule
+    found = [key for key in KEYS if key.startswith(family)]
+
+    def one_way(size):
+        return lambda node: rule(size)(node)[: 2 if family == CCC else size["R"]]
+
+    def renamed(size):
+        names = {"cube": "ring", "ring": "cube", "column": "cylinder", "cylinder": "column"}
+        return lambda node: [(there, names[name]) for there, name in rule(size)(node)]
+
+    for fault in (one_way, renamed):
+        monkeypatch.setattr(module, "_rule", fault)
+        for key in found:
+            if fault is one_way or not key.endswith("mean_distance"):
+                refused(lambda key=key: step_of_unchecked(key, NodesAlike).check(), match="the distance is another")
+
+
+def step_of_unchecked(key, kind):
+    return next(step for step in lemma(key).derivation.steps if isinstance(step.proof, kind))
+
+
+def test_nodes_alike_refuses_another_count():
+    refused(NodesAlike(lambda: False).check, D, D, match="the distance is another")
+
+
+@pytest.mark.parametrize("key", KEYS[:6])
+def test_nodes_alike_refuses_wrong_sums(key, monkeypatch):
+    step = step_of(key, NodesAlike)
+    module = cycles if key.startswith(CCC) else cylinder
+    monkeypatch.setattr(module, "fast_tails", lambda n, radix, on_positions: fast_tails(n, radix, on_positions) + 1)
+    if hasattr(module, "column_hops"):
+        right = cylinder.column_hops
+        monkeypatch.setattr(module, "column_hops", lambda r, m: right(r, m) + Fraction(1, r))
+    if key.endswith("cube"):
+        step.check()  # the bits that differ need no walk
+    else:
+        refused(step.check, match="the distance is another")
+
+
+OTHER_WAY = {sp.StrictLessThan: sp.StrictGreaterThan, sp.StrictGreaterThan: sp.StrictLessThan}
+WRONG_COLUMNS = {
+    "no ties at home": lambda columns: columns.xreplace(
+        {part: Integer(0) for part in columns.atoms(sp.Piecewise) if part.has(M / 2)}
+    ),
+    "doubled": lambda columns: 2 * columns,
+    "one more": lambda columns: columns + 1,
+    "another radix": lambda columns: columns.xreplace({R: R + 1}),
+    "another number of rows": lambda columns: columns.xreplace({M: M + 1}),
+    "words for zeros": lambda columns: columns.replace(cylinder.UnmarkedInLongest, cylinder.LongestRuns),
+    "half as many in between": lambda columns: columns.replace(
+        lambda part: part == 2 * (M - k - cylinder._gb), lambda part: M - k - cylinder._gb
+    ),
+    "no more ways where no step is left out": lambda columns: columns.xreplace(
+        {c + 1: c for c in (cylinder._ca, cylinder._cb)}
+    ),
+    "ties to one walk": lambda columns: columns.replace(sp.StrictLessThan, sp.LessThan),
+    "the longer walk": lambda columns: columns.replace(
+        lambda part: part.func in OTHER_WAY, lambda part: OTHER_WAY[part.func](*part.args)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_COLUMNS)
+@pytest.mark.parametrize("quantity", ["visit_ratio.column", "visit_ratio.cylinder"])
+def test_columns_counted_refuses(quantity, fault, monkeypatch):
+    """First as the result of a step, then as what the proof itself would count."""
+    step = step_of(f"{CUBE}.{quantity}", cylinder.ColumnsCounted)
+    right = cylinder.columns_by_walks()
+    wrong = WRONG_COLUMNS[fault](right)
+    assert wrong != right
+    after = step.before.xreplace({cylinder._over_words(cylinder._columns): wrong})
+    refused(step.proof.check, step.before, after, match="not the column hops by walks")
+    monkeypatch.setattr(cylinder, "columns_by_walks", lambda: wrong)
+    refused(step.proof.check, step.before, after, match="other column hops")
+
+
+def test_columns_counted_refuses_a_wrong_fast_count(monkeypatch):
+    step, right = step_of(f"{CUBE}.visit_ratio.column", cylinder.ColumnsCounted), cylinder.column_hops
+    monkeypatch.setattr(cylinder, "column_hops", lambda r, m: right(r, m) + (r > 3))
+    refused(step.check, match="R=4 M=2")
+
+
+def test_columns_counted_refuses_the_other_class(monkeypatch):
+    step = step_of(f"{CUBE}.visit_ratio.column", cylinder.ColumnsCounted)
+    right = cylinder._all_hops
+    monkeypatch.setattr(cylinder, "_all_hops", lambda size, name: right(size, "cylinder"))
+    refused(step.check, match="other column hops")
+
+
+# The dual bus hypercube.
+
+hops_0 = buses.State.hops_0
+WRONG_POTENTIALS = {
+    "one more away from home": lambda state, delta, others: hops_0(state, delta, others) + (0 if state.there else 1),
+    "one more at home": lambda state, delta, others: hops_0(state, delta, others) + state.there,
+    "one fewer": lambda state, delta, others: hops_0(state, delta, others) - 1,
+    "twice as many": lambda state, delta, others: 2 * hops_0(state, delta, others),
+    "none": lambda state, delta, others: Integer(0),
+    "all digits": lambda state, delta, others: delta,
+    "the way home left out": lambda state, delta, others: delta - state.known,
+    "the own digit too": lambda state, delta, others: hops_0(state, delta, others) + state.own,
+    "the last digit too": lambda state, delta, others: hops_0(state, delta, others) + state.last * (1 - state.there),
+    "same direction as another": lambda state, delta, others: (
+        hops_0(state, delta, others) + state.same * (1 - state.there)
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_POTENTIALS)
+def test_hyperplane_walk_refuses_other_potentials(fault, monkeypatch):
+    steps = [
+        step_of(f"{DUAL}.{q}", buses.HyperplaneWalk)
+        for q in ("mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other")
+    ]
+    monkeypatch.setattr(buses.State, "hops_0", WRONG_POTENTIALS[fault])
+    for step in steps:
+        refused(step.check)
+
+
+def test_hyperplane_walk_refuses_other_sums():
+    step = step_of(f"{DUAL}.mean_distance", buses.HyperplaneWalk)
+    h_0, h_1 = buses._hops.values()
+    for wrong in (h_0, h_1, h_0 - h_1, h_0 + 2 * h_1, h_0 + h_1 + 1):
+        after = step.before.xreplace({at.distance: wrong})
+        refused(step.proof.check, step.before, after, match="not the sum of both kinds")
+    step = step_of(f"{DUAL}.visit_ratio.bus-0", buses.HyperplaneWalk)
+    for wrong in (h_0 + h_1, -h_0, 2 * h_1, at.distance):
+        after = step.before.xreplace({DeviceSum(PairSum(at.crossings)): PairSum(wrong)})
+        refused(step.proof.check, step.before, after, match="not the hops of one kind")
+
+
+PAIRS = buses.PAIRS
+counted = buses._counted
+WRONG_COUNTS = {
+    "a sign": lambda kinds: counted(kinds).xreplace({PAIRS: -PAIRS}),
+    "no pairs of one direction": lambda kinds: counted(kinds).xreplace({PAIRS: Integer(0)}),
+    "as many pairs as hyperplanes": lambda kinds: counted(kinds).xreplace({PAIRS: w}),
+    "one digit more": lambda kinds: counted(kinds).xreplace({D: D + 1}),
+    "doubled": lambda kinds: 2 * counted(kinds),
+    "one more": lambda kinds: counted(kinds) + 1,
+    "classes exchanged": lambda kinds: counted(("h_0", "h_1")) - counted(kinds),
+}
+NEEDS_PAIRS = ("a sign", "no pairs of one direction", "as many pairs as hyperplanes")  # bus-other does not depend on S
+
+
+@pytest.mark.parametrize("fault", WRONG_COUNTS)
+@pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other"])
+def test_digits_counted_refuses(quantity, fault, monkeypatch):
+    """First as the result of a step, then as what the proof itself would count."""
+    step = step_of(f"{DUAL}.{quantity}", buses.DigitsCounted)
+    kinds = {"mean_distance": ("h_0", "h_1"), "visit_ratio.bus-0": ("h_0",), "visit_ratio.bus-other": ("h_1",)}[
+        quantity
+    ]
+    wrong = step.after * WRONG_COUNTS[fault](kinds) / counted(kinds)
+    if not counted(kinds).has(PAIRS) and fault in NEEDS_PAIRS:
+        step.proof.check(step.before, wrong)
+        return
+    refused(step.proof.check, step.before, wrong, match="the counts do not give")
+    monkeypatch.setattr(buses, "_counted", WRONG_COUNTS[fault])
+    refused(step.proof.check, step.before, wrong)
+
+
+def test_digits_counted_refuses_swapped_classes():
+    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", buses.DigitsCounted) for name in ("bus-0", "bus-other"))
+    refused(first.proof.check, first.before, second.after, match="the counts do not give")
+    refused(second.proof.check, second.before, first.after, match="the counts do not give")
+
+
+quotient = floor(w / (D - 1))
+WRONG_SQUARES = {
+    "as if D - 1 divided w": w**2 / (D - 1),
+    "rounded down": (D - 1) * quotient**2,
+    "rounded up": (D - 1) * ceiling(w / (D - 1)) ** 2,
+    "no cross term": (D - 1) * quotient**2 + w - (D - 1) * quotient,
+    "a sign": (D - 1) * quotient**2 - (2 * quotient + 1) * (w - (D - 1) * quotient),
+    "D directions": D * floor(w / D) ** 2 + (2 * floor(w / D) + 1) * (w - D * floor(w / D)),
+    "all in one direction": w**2,
+    "each in its own": w,
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_SQUARES)
+@pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
+def test_division_with_remainder_refuses(quantity, fault):
+    step = step_of(f"{DUAL}.{quantity}", buses.DivisionWithRemainder)
+    refused(
+        step.proof.check,
+        step.before,
+        step.before.xreplace({PAIRS: WRONG_SQUARES[fault]}),
+        match="another sum of squares",
+    )
+    refused(step.proof.check, PAIRS, WRONG_SQUARES[fault], match="another sum of squares")
+
+
+def test_division_with_remainder_has_the_sum_of_squares():
+    squares = buses._dealt()
+    buses.DivisionWithRemainder().check(PAIRS, squares)
+    for directions in range(1, 9):
+        for width in range(directions, 4 * directions):
+            dealt = Counter(h % directions for h in range(width))
+            expected = sum(count**2 for count in dealt.values())
+            assert (
+                evaluate(squares, {w: width, D: directions + 1})
+                == expected
+                == buses.same_direction(width, directions + 1)
+            )
+
+
+# Whole derivations that end elsewhere.
+
+
+def scaled(found, factor):
+    """The lemma with every step after the definition multiplied."""
+    first, *rest = found.derivation.steps
+    steps = [replace(step, before=factor * step.before, after=factor * step.after) for step in rest]
+    return replace(found, derivation=Derivation((replace(first, after=factor * first.after), *steps)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_step_that_begins_elsewhere_is_refused(key):
+    found = lemma(key)
+    first, *rest = found.derivation.steps
+    for steps in ((replace(first, after=2 * first.after), *rest), tuple(rest)):
+        refused(replace(found, derivation=Derivation(steps)).check, match="begin|step 1:")
+
+
+@pytest.mark.parametrize("key", KEYS[6:])
+def test_a_dual_bus_derivation_of_twice_the_value_is_refused(key):
+    refused(scaled(lemma(key), 2).check, match="step 1")
+
+
+NOT_YET = "the first step's proof does not look at its two sides"
+
+
+@pytest.mark.xfail(strict=True, reason=NOT_YET, raises=pytest.fail.Exception)
+@pytest.mark.parametrize("key", KEYS[:6])
+def test_a_derivation_of_twice_the_value_is_refused(key):
+    refused(scaled(lemma(key), 2).check)
+
+
+ARC_FAULTS = {
+    "arcs swapped": Sum(WordSum(shortest(M, gap_b, gap_a), M, R), (k, 0, M - 1)),
+    "some other minimum": Sum(WordSum(Min(k, gap_a), M, R), (k, 0, M - 1)),
+    "one offset more": Sum(WordSum(shortest(M), M, R), (k, 0, M)),
+    "words of another radix": Sum(WordSum(shortest(M), M, R + 1), (k, 0, M - 1)),
+    "longer words": Sum(WordSum(shortest(M), M + 1, R), (k, 0, M - 1)),
+}
+
+
+@pytest.mark.xfail(strict=True, reason="the sum that is counted is not looked at", raises=pytest.fail.Exception)
+@pytest.mark.parametrize("fault", ARC_FAULTS)
+def test_tails_counted_refuses_another_sum(fault):
+    proof = step_of(f"{CUBE}.mean_distance", TailsCounted).proof
+    refused(proof.check, ARC_FAULTS[fault], proof.cycle.tails())
+
+
+@pytest.mark.xfail(
+    strict=True, reason="words have the cycle's radix in the proof, their own in the sum", raises=pytest.fail.Exception
+)
+def test_tails_counted_refuses_a_cycle_of_another_radix():
+    other = replace(step_of(f"{CUBE}.mean_distance", TailsCounted).proof, cycle=Cycle(M, R + 1, False))
+    refused(other.check, Sum(WordSum(shortest(M), M, R), (k, 0, M - 1)), other.cycle.tails())
+
+
+@pytest.mark.xfail(strict=True, reason="no proof ties the marks to the network's hops", raises=pytest.fail.Exception)
+def test_cube_connected_cycles_with_marks_on_links_are_refused(monkeypatch):
+    monkeypatch.setattr(cycles, "_CYCLE", Cycle(D, Integer(2), False))
+    refused(cycles.mean_distance().check)
+
+
+@pytest.mark.xfail(strict=True, reason="no size compared is not refused", raises=pytest.fail.Exception)
+def test_comparisons_with_no_cycle_are_refused():
+    tails, walks = (step_of(f"{CUBE}.mean_distance", kind) for kind in (TailsCounted, CoverWalk))
+    refused(replace(tails.proof, small=()).check, tails.before, tails.after)
+    refused(replace(walks.proof, largest=1).check, walks.before, walks.after)
+
+
+@pytest.mark.xfail(strict=True, reason="the potential is not asked to be zero at home", raises=pytest.fail.Exception)
+def test_hyperplane_walk_refuses_one_hop_more_everywhere(monkeypatch):
+    step = step_of(f"{DUAL}.mean_distance", buses.HyperplaneWalk)
+    monkeypatch.setattr(buses.State, "hops_0", lambda state, delta, others: hops_0(state, delta, others) + 1)
+    refused(step.check)
+
+
+@pytest.mark.xfail(strict=True, reason="both classes have the same definition", raises=pytest.fail.Exception)
+def test_hyperplane_walk_refuses_swapped_classes():
+    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", buses.HyperplaneWalk) for name in ("bus-0", "bus-other"))
+    refused(first.proof.check, first.before, second.after)
