@@ -11,6 +11,8 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from netlemma.bounds_command import WordsAfterVersus, bounds
+
 app = typer.Typer(
     name="netlemma",
     help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
@@ -196,6 +198,9 @@ def figure(
     from netlemma.figures.command import run
 
     run(name, output, listed, json)
+
+
+app.command(cls=WordsAfterVersus)(bounds)
 
 
 def _print_json(data: Any) -> None:

@@ -1,0 +1,111 @@
+"""``netlemma bounds`` as a user runs it."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from netlemma.cli import app, main
+
+LINE = ["bounds", "toroid", "w=4", "D=3", "--s-pe", "1", "--s-cl", "1"]
+
+
+def run(*arguments):
+    done = CliRunner().invoke(app, list(arguments))
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.output
+
+
+def data(*arguments):
+    return json.loads(run(*arguments, "--json"))
+
+
+def status(capsys, monkeypatch, *arguments):
+    monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return stop.value.code, capsys.readouterr()
+
+
+def test_exact_values():
+    found = data(*LINE)
+    assert [found[name] for name in ("R0", "X0_bound", "N_star", "quantum", "bottleneck")] == [
+        "85/21", "63", "255", "64/63", ["link"],
+    ]  # fmt: skip
+    assert found["demands"] == [
+        {"name": "processor", "devices": 64, "visit_ratio": "1/64", "service_time": "1", "demand": "1/64"},
+        {"name": "link", "devices": 192, "visit_ratio": "1/63", "service_time": "1", "demand": "1/63"},
+    ]
+    assert "population" not in found and "versus" not in found
+
+
+def test_population():
+    found = data(*LINE, "--population", "64")["population"]
+    exact = Fraction(found["exact"])
+    for name in ("asymptotic", "balanced", "geometric"):
+        assert Fraction(found[name]["lower"]) <= exact <= Fraction(found[name]["upper"])
+    assert Fraction(found["asymptotic"]["upper"]) == Fraction(64 * 21, 85)
+    assert Fraction(found["response"]) == 64 / exact
+
+
+def test_versus_takes_the_words_after_it():
+    found = data("bounds", "toroid", "D=3", "--versus", "spanning-bus-hypercube", "w=4")
+    assert found["versus"]["networks"] == ["toroid D=3", "spanning-bus-hypercube w=4"]
+    assert found == data("bounds", "toroid", "D=3", "--versus", "spanning-bus-hypercube w=4")
+    both = data("bounds", "toroid", "w=4", "D=3", "--versus", "spanning-bus-hypercube", "w=4", "--bandwidth", "limited")
+    assert both["R0"] == "135/7" and both["versus"]["limit"]["ratio"] == "3/2"
+    product = data("bounds", "ring", "K=20", "--versus", "line(4) x ring(5)")
+    assert product["versus"]["networks"] == ["ring K=20", "line(4) x ring(5)"]
+    assert product["versus"]["common"][0]["X0_bound"] == ["19/5", "19/2"]
+
+
+def test_text():
+    text = run(*LINE, "--population", "64", "--versus", "spanning-bus-hypercube", "w=4")
+    for words in ("85/21 = 4.04762", "bottleneck          link", "none (proved)", "12.6889", "ratio 3", "64/63"):
+        assert words in text
+
+
+def test_products_and_own_service_times():
+    found = data("bounds", "line(4) x ring(5)", "--s", "dimension-1=5/2")
+    assert {row["service_time"] for row in found["demands"] if row["name"] == "dimension-1"} == {"5/2"}
+    assert found["quantum"] is None and Fraction(found["least_S_PE"]) == 20 * max(
+        Fraction(row["demand"]) for row in found["demands"][1:]
+    )
+    assert found["limits"] == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("toroid w=4", "toroid needs D"),
+        ("toroid w=1 D=2", "must be at least 2"),
+        ("torid w=4 D=2", "did you mean toroid"),
+        ("toroid w=4 D=3 --s-pe 0", "must be positive"),
+        ("toroid w=4 D=3 --s-cl -1/2", "must be positive"),
+        ("toroid w=4 D=3 --s link=0", "must be positive"),
+        ("toroid w=4 D=3 --s lnk=2", "did you mean 'link'"),
+        ("toroid w=4 D=3 --population 0", "must be at least 1"),
+        ("toroid w=4 D=3 --population -3", "must be at least 1"),
+        ("toroid w=4 D=3 --bandwidth half", "full or limited"),
+        ("toroid w=4 D=3 --versus", "needs a network"),
+        ("toroid w=4 D=3 --versus --json", "needs a network"),
+        ("toroid w=4 D=3 --versus ringg", "did you mean ring"),
+        ("toroid w=4 D=1000000000000", "digits"),
+        ("toroid w=4 D=3 --routing best", "no routing"),
+    ],
+)
+def test_bad_input_is_one_line(words, complaint, capsys, monkeypatch):
+    code, said = status(capsys, monkeypatch, "bounds", *words.split())
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1
+    assert complaint in said.err
+
+
+def test_other_commands_do_not_load_what_bounds_needs():
+    script = (
+        "import sys, netlemma.cli; print([m for m in ('sympy', 'numpy', 'networkx', 'derive') if m in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
