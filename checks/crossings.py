@@ -22,7 +22,7 @@ from checks.service_times import ServiceTimes
 from checks.size_limits import alike_where_measured, symbolic_demands
 from derive.bounds import bounds
 from derive.exponential import NoLimit
-from derive.growth import Growth, greatest_growth
+from derive.growth import Growth, exactly, greatest_growth
 from graphs import SizeError
 
 MOST_NODES = 10**6
@@ -83,7 +83,7 @@ def _limit(one: Contender, other: Contender, times: ServiceTimes, limited: bool,
     order_a, order_b = first[0].order, second[0].order
     if order_a != order_b:
         return {"better": one.label if order_a < order_b else other.label, "ratio": None, **growth}
-    ratios = {sympy.nsimplify(b.constant / a.constant) for a in first for b in second}
+    ratios = {exactly(b.constant / a.constant) for a in first for b in second}
     if len(ratios) > 1:
         return {"better": None, "because": "the ratio depends on the residue class", **growth}
     (ratio,) = ratios

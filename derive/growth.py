@@ -86,7 +86,16 @@ def _growth(value: Limit, nodes: Limit) -> Growth:
         logs = degree - exponent * degree_of_nodes
         constant /= sp.log(of_nodes) ** sp.Rational(logs.numerator, logs.denominator) if logs else 1
     power = sp.Rational(exponent.numerator, exponent.denominator)
-    return Growth(exponent, logs, sp.nsimplify(constant / constant_of_nodes**power))
+    return Growth(exponent, logs, exactly(constant / constant_of_nodes**power))
+
+
+def exactly(constant: sp.Expr) -> sp.Expr:
+    """A constant of roots and logarithms of whole numbers, simplified.
+
+    >>> exactly(sp.log(4) / (3 * sp.log(2)))
+    2/3
+    """
+    return sp.simplify(sp.expand_log(constant, factor=True))
 
 
 def _leading(found: Limit) -> tuple[Fraction, int, sp.Expr]:
