@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from derive.evaluate import evaluate
 from derive.lemma import Lemma, Measured, Size
-from graphs import Measurement, Network, Profile, families, measure, network, profile
+
+if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
+    from graphs import Measurement, Network, Profile
 
 NETWORKS_KEPT = 256
 
 
 def network_of(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
     """The explicit network of a family, or of a product whose text names its sizes."""
+    from graphs import families, network
+
     if subject in families():
         return network(subject, **dict(size))
     from derive.products import parse
@@ -32,11 +37,15 @@ _network = lru_cache(NETWORKS_KEPT)(network_of)
 
 @lru_cache(4 * NETWORKS_KEPT)
 def _measurement(subject: str, size: tuple[tuple[str, int], ...], routing: str) -> Measurement:
+    from graphs import measure
+
     return measure(_network(subject, size), routing)
 
 
 @lru_cache(NETWORKS_KEPT)
 def _profile(subject: str, size: tuple[tuple[str, int], ...]) -> Profile:
+    from graphs import profile
+
     return profile(_network(subject, size))
 
 

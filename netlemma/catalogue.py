@@ -8,7 +8,6 @@ from checks.claims import papers
 from checks.verify import find
 from derive.lemma import Lemma, keys, lemma
 from derive.typeset import expression_text
-from graphs import families
 from netlemma.show import print_table
 
 
@@ -30,6 +29,8 @@ def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
 
 def catalogue() -> dict[str, Any]:
     """Everything that is there, as plain data."""
+    from graphs import families
+
     return {
         "families": [
             {
