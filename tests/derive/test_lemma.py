@@ -1,0 +1,236 @@
+"""The vocabulary: domains and their sizes, how lemmas are found, what they say of themselves."""
+
+import dataclasses
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
+from derive.evaluate import EvaluationError
+from derive.lemma import DomainError, Parameter, UnknownLemma, builders
+from derive.notation import parameter
+
+k, p = parameter("k"), parameter("p")
+LINE = Domain((Parameter("k", 2), Parameter("p", 1)), (p <= k - 1,))
+
+
+def test_sizes_begin_with_the_smallest():
+    assert list(Domain((Parameter("w", 2), Parameter("D", 1))).sizes(4)) == [
+        {"w": 2, "D": 1},
+        {"w": 3, "D": 1},
+        {"w": 2, "D": 2},
+        {"w": 4, "D": 1},
+    ]
+    assert list(Domain((Parameter("K", 2),)).sizes(3)) == [{"K": 2}, {"K": 3}, {"K": 4}]
+    assert list(Domain((Parameter("i", 0),)).sizes(2)) == [{"i": 0}, {"i": 1}]
+    assert list(Domain(()).sizes(5)) == [{}]
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=3), st.integers(1, 40))
+def test_sizes_are_ordered_legal_and_complete(minima, most):
+    domain = Domain(tuple(Parameter(f"x{number}", minimum) for number, minimum in enumerate(minima)))
+    found = list(domain.sizes(most))
+    totals = [sum(size.values()) for size in found]
+    assert len(found) == most and totals == sorted(totals) and totals[0] == sum(minima)
+    assert all(map(domain.contains, found))
+    assert len({tuple(size.values()) for size in found}) == most
+    whole = [size for size in domain.sizes(10 * most + 100) if sum(size.values()) < totals[-1]]
+    assert all(size in found for size in whole)
+
+
+def test_relations_and_bounds_leave_out_sizes():
+    assert list(LINE.sizes(4)) == [{"k": 2, "p": 1}, {"k": 3, "p": 1}, {"k": 4, "p": 1}, {"k": 3, "p": 2}]
+    assert list(LINE.sizes(9, lambda size: size["k"] <= 3)) == [{"k": 2, "p": 1}, {"k": 3, "p": 1}, {"k": 3, "p": 2}]
+    assert list(Domain((Parameter("k", 2),), (k <= 1,)).sizes(3)) == []
+    assert list(Domain((Parameter("k", 2),), (k >= 30,)).sizes(1)) == [{"k": 30}]
+
+
+@pytest.mark.parametrize(
+    "size, legal",
+    [
+        ({"k": 2, "p": 1}, True),
+        ({"k": 9, "p": 8}, True),
+        ({"k": 2, "p": 2}, False),
+        ({"k": 1, "p": 1}, False),
+        ({"k": 5, "p": 0}, False),
+        ({"k": 5}, False),
+        ({"k": 5, "p": 1, "q": 1}, False),
+        ({}, False),
+        ({"K": 5, "p": 1}, False),
+    ],
+)
+def test_legal_sizes(size, legal):
+    assert LINE.contains(size) is legal
+    if legal:
+        LINE.require(size)
+    else:
+        with pytest.raises(DomainError, match="k >= 2, p >= 1, p <= k - 1"):
+            LINE.require(size)
+
+
+def test_assumptions_are_the_domain():
+    assert LINE.assumptions() == [k >= 2, sp.true, p <= k - 1]
+
+
+@pytest.mark.parametrize(
+    "key, size",
+    [
+        ("ring.mean_distance", {"K": 1}),
+        ("ring.mean_distance", {"K": 0}),
+        ("ring.mean_distance", {"K": -5}),
+        ("toroid.mean_distance", {"w": 1, "D": 2}),
+        ("toroid.mean_distance", {"w": 3, "D": 0}),
+        ("toroid.mean_distance", {"w": 3}),
+        ("toroid.mean_distance", {"k": 3, "n": 2}),
+        ("mesh.visit_ratio.dimension.position", {"k": 4, "n": 2, "p": 4}),
+        ("hypercube.nodes_at_distance", {"n": 3, "i": -1}),
+        ("toroid.distance_polynomial", {"w": 3, "D": 1, "z": 1}),
+    ],
+)
+def test_values_outside_the_domain(key, size):
+    """K = 1 would divide by zero; it is refused with the domain instead."""
+    found = lemma(key)
+    with pytest.raises(DomainError) as caught:
+        found.value(size)
+    assert str(caught.value).endswith(f"is outside the domain {found.domain.describe()}")
+    with pytest.raises(DomainError):
+        found.at(**size)
+
+
+SMALLEST = {
+    "ring.mean_distance": ({"K": 2}, 1),
+    "toroid.mean_distance": ({"w": 2, "D": 1}, 1),
+    "spanning-bus-hypercube.mean_distance": ({"w": 2, "D": 1}, 1),
+    "mesh.mean_distance": ({"k": 2, "n": 1}, 1),
+    "torus.mean_distance": ({"k": 2, "n": 1}, 1),
+    "hypercube.mean_distance": ({"n": 1}, 1),
+    "ring.visit_ratio.link": ({"K": 2}, Fraction(1, 2)),
+    "hypercube.visit_ratio.link": ({"n": 1}, 1),
+    "torus.visit_ratio.link": ({"k": 2, "n": 1}, Fraction(1, 2)),
+    "ring.shortest_paths.farthest": ({"K": 2}, 2),
+    "toroid.shortest_paths.farthest": ({"w": 2, "D": 3}, 48),
+    "mesh.max_visit_ratio.dimension": ({"k": 2, "n": 1}, 1),
+    "ring.nodes_at_distance": ({"K": 2, "i": 0}, 1),
+}
+
+
+@pytest.mark.parametrize("key", SMALLEST)
+def test_smallest_sizes(key):
+    """Values known without any formula: two nodes are one hop apart, two links share them in a ring of two."""
+    size, value = SMALLEST[key]
+    assert lemma(key).value(size) == value
+
+
+@pytest.mark.parametrize("key", keys())
+def test_lemmas_are_well_formed(key):
+    found = lemma(key)
+    assert isinstance(found, Lemma) and found.key == key
+    assert found.closed_form.free_symbols <= {parameter.symbol for parameter in found.domain.parameters}
+    assert found.derivation.steps and found.derivation.start == found.definition.expression
+    assert found.strength in ("proved", "argued")
+    assert len(set(found.domain.names)) == len(found.domain.names)
+    assert set(found.measured.network) <= set(found.domain.names)
+    assert found.statement.endswith(".") and found.definition.words
+    assert all(step.because and step.proof.describe() for step in found.derivation.steps)
+    assert not found.closed_form.atoms(sp.Float)
+    first = next(found.domain.sizes(1))
+    assert first == {parameter.name: parameter.minimum for parameter in found.domain.parameters}
+    assert isinstance(found.value(first), Fraction)
+    found.check()
+
+
+@pytest.mark.parametrize("key", keys())
+def test_closed_forms_have_a_value_at_every_legal_size(key):
+    found = lemma(key)
+    for size in islice(found.domain.sizes(40), 40):
+        try:
+            found.value(size)
+        except (EvaluationError, ZeroDivisionError) as error:
+            pytest.fail(f"{key} has no value at {size}: {error}")
+
+
+@pytest.mark.parametrize(
+    "key, near",
+    [
+        ("toroid.mean_distanc", "toroid.mean_distance"),
+        ("torid.mean_distance", "toroid.mean_distance"),
+        ("ring.diametre", "ring.diameter"),
+        ("mesh.visit_ratio.dimensions", "mesh.visit_ratio.dimension"),
+        ("Hypercube.diameter", "hypercube.diameter"),
+        ("spanning_bus_hypercube.diameter", "spanning-bus-hypercube.diameter"),
+    ],
+)
+def test_unknown_keys_suggest_the_nearest(key, near):
+    with pytest.raises(UnknownLemma) as caught:
+        lemma(key)
+    assert str(caught.value) == f"no lemma {key!r} (did you mean {near!r}?)"
+
+
+@pytest.mark.parametrize("key", ["", "zzz", ".", "0" * 1000])
+def test_unknown_keys_without_anything_near(key):
+    with pytest.raises(UnknownLemma, match="no lemma"):
+        lemma(key)
+
+
+def test_keys_by_prefix():
+    assert keys("toroid.visit_ratio") == ["toroid.visit_ratio.link"]
+    assert keys("toroid.mean_distance") == ["toroid.mean_distance"]
+    assert set(keys("ring")) == {key for key in keys() if key.partition(".")[0] == "ring"}
+    assert keys("tor") == keys("toroid.mean") == []
+    assert set(keys()) == set(builders())
+
+
+def test_lemmas_are_derived_once_and_immutable():
+    found = lemma("ring.diameter")
+    assert found is lemma("ring.diameter")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.key = "other"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.derivation.steps[0].after = sp.Integer(0)
+
+
+def test_two_modules_with_one_key(monkeypatch):
+    import derive.lemmas.ring
+
+    monkeypatch.setattr(derive.lemmas.ring, "LEMMAS", {"torus.diameter": lambda: None})
+    with pytest.raises(ValueError, match=r"two lemmas have the key torus\.diameter"):
+        builders.__wrapped__()
+
+
+def test_shown_in_a_notebook():
+    found = lemma("toroid.mean_distance")
+    assert found._repr_latex_().startswith("$\\displaystyle")
+    assert "<math" in found._repr_html_()
+    verdict = Verdict("ring.diameter", "x", "y", "", "holds", None, ({"K": 2},))
+    assert "holds" in verdict._repr_html_()
+    assert verdict.as_json()["sizes"] == [{"K": 2}]
+
+
+@pytest.mark.xfail(strict=True, raises=IndexError, reason="a derivation without steps has no start")
+def test_a_derivation_without_steps_proves_nothing():
+    found = lemma("ring.diameter")
+    with pytest.raises(ProofError):
+        dataclasses.replace(found, derivation=Derivation(())).check()
+
+
+@pytest.mark.xfail(strict=True, reason="what a closed sum assumes is not compared with the domain of the lemma")
+def test_what_a_closed_sum_assumes_is_part_of_the_domain():
+    """A sum closed for even w only proves nothing for all w."""
+    from derive.lemma import Step
+    from derive.proof import SumsClosed
+    from derive.sums import close
+
+    found = lemma("ring(w).diameter")
+    w, index = parameter("w"), sp.Symbol("k", integer=True)
+    total = sp.Sum(sp.Min(index, w - index), (index, 0, w - 1))
+    even = close(total, [w >= 2, sp.Eq(sp.Mod(w, 2), 0)])
+    derivation = Derivation((Step(total, even.expression, "", SumsClosed((even,))),))
+    wrong = dataclasses.replace(found, definition=dataclasses.replace(found.definition, expression=total), derivation=derivation)
+    assert wrong.value({"w": 3}) != 2
+    with pytest.raises(ProofError):
+        wrong.check()
