@@ -93,9 +93,10 @@ def compiled(expression: Basic) -> Program:
 
 
 def _tabulated(expression: Any) -> Program:
-    """A function of integers that brings its own values (`derive.words.IntegerFunction`)."""
+    """A function that brings its own values (`derive.words.IntegerFunction`), of integers unless it says otherwise."""
     parts, at = _children(expression), expression.at
-    return lambda point: at(*[int(part(point)) for part in parts])
+    number = Fraction if getattr(expression, "of_rationals", False) else int
+    return lambda point: at(*[number(part(point)) for part in parts])
 
 
 def _constant(value: Any) -> Program:

@@ -124,12 +124,30 @@ def mean_distance() -> Lemma:
     )
 
 
+class OnAverage(sp.Function):
+    """``OnAverage(l, n, c, l', n', c')``: c if l < l', c' if l > l', and (n c + n' c')/(n + n') if l = l'.
+
+    The hops c or c' of the shorter of two ways, of length l and l'; the mean over n and n' paths where they are as long.
+    """
+
+    nargs = 6
+    of_rationals = True
+
+    @staticmethod
+    def at(length: Fraction, ways: Fraction, hops: Fraction, length2: Fraction, ways2: Fraction, hops2: Fraction) -> Fraction:
+        """The value at numbers."""
+        if length == length2:
+            return (ways * hops + ways2 * hops2) / (ways + ways2)
+        return hops if length < length2 else hops2
+
+
 def columns_by_walks() -> sp.Expr:
     """Column hops of all messages from one source, as a finite sum over the longest unmarked stretches of both arcs.
 
     N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that turns
     back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps taken
-    twice; it can be made in R^(M - k - g_b) ways for each place to turn (two more where no step is left out: once around).
+    twice; it can be made in R^(M - k - g_b) ways for each place to turn, and once more if no step is left out: once around
+    (0^g is 1 for g = 0 and 0 otherwise).
     """
     k, n = at.k, M
 
@@ -140,11 +158,9 @@ def columns_by_walks() -> sp.Expr:
     nb, ub = arc(LongestRuns, n - k, _gb, _cb), arc(UnmarkedInLongest, n - k, _gb, _cb)
     back_b, back_a = n - k - _gb, k - _ga
     over_a, over_b = ua * nb + 2 * back_b * na * nb / R, ub * na + 2 * back_a * na * nb / R
-    ways_a = (_cb + Piecewise((1, Eq(_gb, 0)), (0, True))) * R**back_b
-    ways_b = (_ca + Piecewise((1, Eq(_ga, 0)), (0, True))) * R**back_a
-    length_a, length_b = k + 2 * back_b, n - k + 2 * back_a
-    tie = (ways_a * over_a + ways_b * over_b) / (ways_a + ways_b)
-    summand = Piecewise((over_a, length_a < length_b), (over_b, length_a > length_b), (tie, True))
+    ways_a = (_cb + sp.Integer(0) ** _gb) * R**back_b
+    ways_b = (_ca + sp.Integer(0) ** _ga) * R**back_a
+    summand = OnAverage(k + 2 * back_b, ways_a, over_a, n - k + 2 * back_a, ways_b, over_b)
     away = Sum(summand, (_cb, 1, n - k + 1), (_gb, 0, n - k), (_ca, 1, k + 1), (_ga, 0, k), (k, 1, n - 1))
     nb0, ub0 = LongestRuns(n, _gb, _cb, R), UnmarkedInLongest(n, _gb, _cb, R)
     round_trip = Piecewise((2 * (n - _gb) * nb0 / R, 2 * _gb > n), (ub0, 2 * _gb < n), (0, True))
@@ -222,7 +238,7 @@ def _class_lemma(name: str) -> Lemma:
         _walks(write)
     write.step(
         write.now.xreplace({_over_words(_columns): columns_by_walks()}),
-        "walks are weighted by their numbers of shortest paths; N and U count words, and their zeros, by their longest stretches",
+        "E takes the shorter way, or the mean over the paths of both; N and U count words, and their zeros, by longest stretches",
         ColumnsCounted(),
     )
 

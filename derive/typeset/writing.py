@@ -37,7 +37,7 @@ from derive.typeset.tree import (
 
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
-    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U"},
+    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
 }
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
