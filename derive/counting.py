@@ -277,7 +277,7 @@ def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
     return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
 
 
-def group(kind: str, size: sp.Expr, count: sp.Expr = sp.Integer(1)) -> Group:
+def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:
     """A group of dimensions by the name of its factor.
 
     >>> group("ring", at.parameter("w"), at.parameter("D")).label

@@ -27,7 +27,7 @@ from derive.words import BoundedRuns
 t = sp.Symbol("t", integer=True)
 marked = sp.Function("m")(word)
 walk = sp.Function("h")(k, word)
-gap_a, gap_b = sp.Function("g_A")(k, word), sp.Function("g_B")(k, word)
+gap_a, gap_b = sp.Function("gA")(k, word), sp.Function("gB")(k, word)
 _k, _n, _g, _z, _T, _u = sp.symbols("k n g z T u", integer=True)
 
 
@@ -90,7 +90,7 @@ def shortest_walk(letters: tuple[int, ...], offset: int, on_positions: bool) -> 
 
 @dataclass(frozen=True)
 class CoverWalk(Proof):
-    """The shortest walk is the shorter of ``k + 2(n - k - g_B)`` and ``n - k + 2(k - g_A)``.
+    """The shortest walk is the shorter of ``k + 2(n - k - gB)`` and ``n - k + 2(k - gA)``.
 
     Checks that the counts of links imply both lower bounds for all n, and compares with a search over all markings and
     offsets of small cycles, which also shows that the bounds are attained.
@@ -131,7 +131,7 @@ class CoverWalk(Proof):
 class TailsCounted(Proof):
     """Sums over words by tails: min(X, Y) is the number of t >= 1 with X >= t and Y >= t, and the arcs' marks are independent.
 
-    ``X >= t`` says ``g_B <= floor((2n - k - t)/2)`` and ``Y >= t`` says ``g_A <= floor((n + k - t)/2)``; so for each t words are
+    ``X >= t`` says ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` says ``gA <= floor((n + k - t)/2)``; so for each t words are
     counted whose unmarked stretches are bounded on each arc. Marks themselves: each of n places is marked in
     ``(R - 1) R^(n-1)`` words. Both are compared with literal sums over all words of small cycles.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 Dimensions = Sequence[tuple[str, int]]
 Node = tuple[int, ...]
@@ -102,13 +102,13 @@ def walk(kind: str, n: int, x: int, y: int) -> Iterator[tuple[Fraction, list[tup
         ways = [(1, up)] if up < down else [(-1, down)] if down < up else [(1, up), (-1, down)]
         for direction, length in ways:
             path = [(x + direction * h) % n for h in range(length + 1)]
-            links = [u if direction == 1 else v for u, v in zip(path, path[1:], strict=False)]
+            links = [u if direction == 1 else v for u, v in pairwise(path)]
             yield Fraction(1, len(ways)), [(link, link) for link in links]
         return
     path = [x]
     while path[-1] != y:
         path.append(min(hops(kind, n, path[-1]), key=lambda v: digit_distance(kind, n, v, y)))
-    yield Fraction(1), list(zip(path, path[1:], strict=False))
+    yield Fraction(1), list(pairwise(path))
 
 
 def crosses(kind: str, hop: tuple[int, int], position: int) -> bool:

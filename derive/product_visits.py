@@ -90,9 +90,10 @@ def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) ->
     """The visit ratio of one device, up to sums over single factors.
 
     The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
-    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order routing they are then the destination's in earlier
-    dimensions and still the source's in later ones. Where all factors look alike from every node, this holds for equal
-    split too: a digit has then moved on from the source's by some r that depends on the offset and on chance alone.
+    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order
+    routing they are then the destination's in earlier dimensions and still the source's in later ones. Where all factors
+    look alike from every node, equal split is covered too: a digit has then moved on from the source's by some r that
+    depends on the offset and on chance alone.
     """
     others = [term for number in range(len(product.groups)) for term in _at_copy(product, number, chosen)]
     every = [[chosen.product(crossing, sp.Integer(1)), *others] for crossing in crossings]
@@ -195,7 +196,8 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     return Lemma(
         key=f"{product.subject}.max_visit_ratio.{chosen.name}",
         symbol=sp.Symbol("V_max"),
-        statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, attained {where}.",
+        statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, "
+        f"attained {where}.",
         definition=Definition(
             "expected crossings by one message of a device that no device of the class exceeds",
             write.start,
