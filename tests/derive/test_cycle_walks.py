@@ -440,6 +440,10 @@ def test_nodes_alike_refuses_wrong_sums(key, monkeypatch):
 
 
 OTHER_WAY = {sp.StrictLessThan: sp.StrictGreaterThan, sp.StrictGreaterThan: sp.StrictLessThan}
+NO_MORE_WAYS = {c + 1: c for c in (cylinder._ca, cylinder._cb)}
+NO_MORE_WAYS |= {
+    Integer(0) ** g: Integer(0) for g in (cylinder._ga, cylinder._gb)
+}  # however it is written: once around
 WRONG_COLUMNS = {
     "no ties at home": lambda columns: columns.xreplace(
         {part: Integer(0) for part in columns.atoms(sp.Piecewise) if part.has(M / 2)}
@@ -452,9 +456,7 @@ WRONG_COLUMNS = {
     "half as many in between": lambda columns: columns.replace(
         lambda part: part == 2 * (M - k - cylinder._gb), lambda part: M - k - cylinder._gb
     ),
-    "no more ways where no step is left out": lambda columns: columns.xreplace(
-        {c + 1: c for c in (cylinder._ca, cylinder._cb)}
-    ),
+    "no more ways where no step is left out": lambda columns: columns.xreplace(NO_MORE_WAYS),
     "ties to one walk": lambda columns: columns.replace(sp.StrictLessThan, sp.LessThan),
     "the longer walk": lambda columns: columns.replace(
         lambda part: part.func in OTHER_WAY, lambda part: OTHER_WAY[part.func](*part.args)
