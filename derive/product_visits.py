@@ -316,7 +316,8 @@ class SquareCompleted(Proof):
 def _positive(coefficient: sp.Expr) -> bool:
     """Whether every factor is positive for sizes of at least 2: a size, or a whole product of powers of sizes less one."""
     numerator, denominator = sp.fraction(coefficient)
-    for factor in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
+    for scaled in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
+        _, factor = scaled.as_content_primitive()
         power = sp.expand(factor + 1)
         less_one = factor.is_Add and power.is_positive and not power.is_Add and power.as_coeff_Mul()[0].is_Integer
         if not (factor.is_positive or less_one or _grows_from_one(factor)):

@@ -67,6 +67,7 @@ def test_random_products(text):
         "ring(k)^l",
         "line(4) x ring(5)",
         "clique(3)^2 x bus(4)",
+        "line(5)^d",
     ],
 )
 def test_products_that_repeat_names_or_factors(text):

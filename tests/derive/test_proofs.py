@@ -374,12 +374,12 @@ def test_square_completed():
     refused(proof.check, before.args[0], top(COEFFICIENT))
 
 
-@pytest.mark.parametrize("c", [-ONE, -COEFFICIENT, 1 / (1 - n**D), w / 3 - 1, w / 2 - 1, n - w, Integer(0), 2 - w, (w - 1) * (2 - w)])
+@pytest.mark.parametrize("c", [-ONE, -COEFFICIENT, 1 / (1 - n**D), w / 3 - 1, w / 2 - 1, 2 * w / 3 - 2, 5 - 5**D * 5, n - w, Integer(0), 2 - w, (w - 1) * (2 - w)])
 def test_squares_need_a_positive_multiple(c):
     refused(SquareCompleted(p, n, c).check, PositionMax(c * p * (n - p), p, n - 1), top(c))
 
 
-@pytest.mark.parametrize("c", [ONE, w, 2 / w, 1 / (n**D * w - 1), 3 / (w**2 - w + 1), 2 / (n * (n**4 + 1) * (n - 1))])
+@pytest.mark.parametrize("c", [ONE, w, 2 / w, 1 / (n**D * w - 1), 3 / (w**2 - w + 1), 2 / (n * (n**4 + 1) * (n - 1)), 2 / (5 * 5**D - 5)])
 def test_positive_multiples(c):
     SquareCompleted(p, n, c).check(PositionMax(c * p * (n - p), p, n - 1), top(c))
 
