@@ -22,7 +22,7 @@ ENUMERATED = "enumerated"
 STRENGTHS = (ENUMERATED, ARGUED, PROVED)
 
 
-class ProofError(Exception):
+class ProofError(ArithmeticError):
     """A proof that does not show what it is said to show."""
 
 

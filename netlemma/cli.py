@@ -37,7 +37,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _common(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
 ) -> None:
     pass
 
@@ -61,7 +63,9 @@ def derive(
     steps: Annotated[bool, typer.Option("--steps", help="Show each step with its reason and its proof.")] = False,
     every: Annotated[bool, typer.Option("--all", help="All lemmas of all families, in one document.")] = False,
     form: Annotated[str, typer.Option("--format", help="text, latex, mathml or json.")] = "text",
-    fragment: Annotated[bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")] = False,
+    fragment: Annotated[
+        bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
+    ] = False,
     output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Write to this file.")] = None,  # noqa: UP045
 ) -> None:
     """Derive closed forms; every proof is re-run before anything is printed.
@@ -120,7 +124,9 @@ def measure(
 
 @app.command()
 def verify(
-    subjects: Annotated[Optional[list[str]], typer.Argument(help="Families, products or keys of lemmas; all families if none.")] = None,  # noqa: UP045
+    subjects: Annotated[
+        list[str] | None, typer.Argument(help="Families, products or keys of lemmas; all families if none.")
+    ] = None,
     sizes: Sizes = "",
     claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
     json: Json = False,
@@ -236,13 +242,15 @@ def _write(path: Path, text: str) -> None:
 
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
-    usage_error = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries with it and does not export
+    usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
     try:
         status = app(standalone_mode=False)
     except usage_error as error:
         _fail(error.format_message())
     except ValueError as error:
         _fail(str(error))
+    except ArithmeticError as error:  # a proof or a lemma that does not hold: nothing the user did
+        _fail(f"a result of netlemma's own is wrong, please report it: {error}", status=1)
     except typer.Exit as stop:
         status = stop.exit_code
     except (typer.Abort, KeyboardInterrupt):
@@ -254,8 +262,8 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, status: int = 2) -> None:
     from checks.inputs import one_line
 
     print(f"netlemma: {one_line(message)}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
