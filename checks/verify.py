@@ -17,6 +17,7 @@ SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
+LARGEST_TERM_BY_TERM = 400  # nodes, where a long finite sum is also evaluated as it is written
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 EXTRA_VALUES = 10
 
@@ -110,6 +111,9 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
     :raises Disagreement: with the values
     """
     value = found.value(size)
+    if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
+        _agree(size, value, "closed form term by term", found.closed_value(size))
+        yield "closed form term by term"
     if found.definition.work(size) <= LARGEST_LITERAL:
         _agree(size, value, "definition", found.definition.literal(size))
         yield "definition"

@@ -60,6 +60,16 @@ class Cycle:
         return Sum(first, (t, 1, n)) + Sum(rest, (t, 1, Min(n + k, 2 * n - k)), (k, 1, n - 1))
 
 
+def shortest_length(n: sp.Expr) -> sp.Expr:
+    """The shorter of the walks that turn back on arc B and on arc A."""
+    return Min(k + 2 * (n - k - gap_b), n - k + 2 * (k - gap_a))
+
+
+def over_words(body: sp.Expr, n: sp.Expr, radix: sp.Expr) -> sp.Expr:
+    """A sum over all offsets and words."""
+    return Sum(WordSum(body, n, radix), (k, 0, n - 1))
+
+
 def _zeros(letters: tuple[int, ...]) -> str:
     return "".join("1" if x else "0" for x in letters)
 
@@ -103,10 +113,11 @@ class CoverWalk(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n = self.cycle.size
+        require(self.largest >= 5, "too few cycles are searched")
         once, twice = _u >= _k, _T - _u >= 2 * (_n - _k - _z)
         require(shows([once, twice, _z <= _g], _k + 2 * (_n - _k - _g) <= _T), "the link counts do not bound the walk")
-        shortest = Min(k + 2 * (n - k - gap_b), n - k + 2 * (k - gap_a))
-        require(before.xreplace({walk: shortest}) == after, f"not the shorter of the two walks in {after}")
+        shortest = shortest_length(n)
+        require(before.has(walk) and before.xreplace({walk: shortest}) == after, f"not the shorter of the two walks in {after}")
         for letters, offset in self.small():
             stretch_a, stretch_b = self.cycle.arcs(letters, offset)
             size = len(letters)
@@ -149,21 +160,16 @@ class TailsCounted(Proof):
             same = [total <= 0, total >= 0]
             longer = _k + 2 * (_n - _k - _g) >= _T
             require(shows([*same, _g <= bound], longer) and shows([*same, longer], _g <= bound), "the tails are others")
-        table = {}
-        for sums in before.atoms(Sum):
-            body = sums.function
-            if isinstance(body, WordSum) and (body.args[0] == marked or isinstance(body.args[0], Min)):
-                table[sums] = self.counted(body.args[0])
-        require(bool(table), "no sum over words to count")
+        bodies = {over_words(body, n, radix): body for body in (marked, shortest_length(n))}
+        table = {sums: self.counted(body) for sums, body in bodies.items() if before.has(sums)}
+        require(bool(table), "no sum over the words of this cycle to count")
         require(equal(before.xreplace(table), after), f"the tails do not give {after}")
+        require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             length, letters = int(evaluate(n, size)), int(evaluate(sp.S(radix), size))
             for sums, counted in table.items():
-                literal = sum(
-                    self.at(sums.function.args[0], x, offset)
-                    for offset in range(length)
-                    for x in product(range(letters), repeat=length)
-                )
+                every = product(range(letters), repeat=length)
+                literal = sum(self.at(bodies[sums], x, offset) for x in every for offset in range(length))
                 require(evaluate(counted, size) == literal, f"the sum over all words differs at {size}")
 
     def counted(self, body: sp.Expr) -> sp.Expr:
@@ -193,10 +199,13 @@ class NodesAlike(Proof):
     """Left multiplication: moving every position by q and adding a fixed word moves hops to hops, so one source is enough.
 
     A hop at position p changes letter p; moved by q it changes letter p + q at position p + q: the letter i of the moved
-    word is the letter i - q of the old one, and ``i - q = p`` and ``i = p + q`` say the same modulo n. Distances from the
-    source (0, 0) are compared with the literal search at small sizes.
+    word is the letter i - q of the old one, and ``i - q = p`` and ``i = p + q`` say the same modulo n. So the sum ``whole``
+    over all pairs is ``hops``, with the number of sources as a factor; the hops from the source (0, 0) are compared with
+    the literal search at small sizes.
     """
 
+    whole: sp.Expr
+    hops: sp.Expr
     compare: Callable[[], bool]
     kind: ClassVar[str] = "group translation"
     strength: ClassVar[str] = ARGUED
@@ -204,7 +213,9 @@ class NodesAlike(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         i, p, q = sp.symbols("i p q", integer=True)
         require(sp.expand((i - q) - p) == sp.expand(i - (p + q)), "the translation does not move hops to hops")
-        require(self.compare(), "the distance is another at a small size")
+        require(before.has(self.whole), f"{self.whole} does not occur")
+        require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
+        require(self.compare(), "the hops are others at a small size")
 
     def describe(self) -> list[str]:
         return [

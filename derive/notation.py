@@ -58,7 +58,7 @@ class Quantity(Inert):
 
 
 class DeviceSum(Inert):
-    """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class."""
+    """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class, ``DeviceSum(body, name)`` of the one named."""
 
     @property
     def body(self) -> sp.Expr:

@@ -51,7 +51,7 @@ def bounded_runs_row(g: int, radix: int, length: int) -> list[int]:
 class BoundedRuns(IntegerFunction):
     """``BoundedRuns(m, g, R)``: words of length m over R letters whose runs of the letter 0 are at most g long.
 
-    There are none for g < 0.
+    There are none for g < 0 or m < 0.
 
     >>> BoundedRuns(4, 1, 2), BoundedRuns(3, -1, 2)
     (8, 0)
@@ -61,7 +61,7 @@ class BoundedRuns(IntegerFunction):
 
     @staticmethod
     def at(m: int, g: int, radix: int) -> int:  # type: ignore[override]
-        return 0 if g < 0 else bounded_runs_row(min(g, m), radix, m)[m]
+        return 0 if g < 0 or m < 0 else bounded_runs_row(min(g, m), radix, m)[m]
 
 
 Counts = dict[tuple[int, int], tuple[int, int]]

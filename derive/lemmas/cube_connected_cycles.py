@@ -14,10 +14,21 @@ import sympy as sp
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, gap_a, gap_b, marked, walk
+from derive.cycle_walks import (
+    CoverWalk,
+    Cycle,
+    NodesAlike,
+    TailsCounted,
+    fast_tails,
+    marked,
+    over_words,
+    shortest_length,
+    walk,
+)
 from derive.derivation import ByLemma, Writer, quantity_of
+from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum, WordSum
+from derive.notation import DeviceSum, PairSum
 from derive.proof import ARGUED, Proof, require
 
 D = at.parameter("D")
@@ -47,27 +58,27 @@ def _count(size: Size) -> int:
 
 
 def _over_words(body: sp.Expr) -> sp.Expr:
-    return sp.Sum(WordSum(body, D, sp.Integer(2)), (at.k, 0, D - 1))
+    return over_words(body, D, sp.Integer(2))
 
 
-def _alike(name: str) -> NodesAlike:
+def _alike(name: str, whole: sp.Expr, body: sp.Expr) -> NodesAlike:
     """Translations, and the number of hops of a class (or of both) that small networks need."""
 
     def compare() -> bool:
         for d in (1, 2, 3, 4):
             size = {"D": d}
-            ring, cube = fast_tails(d, 2, True), d * d * 2 ** (d - 1)
+            ring, cube = evaluate(_CYCLE.tails(), {D: d}), d * d * 2 ** (d - 1)
             expected = {"cube": cube, "ring": ring, "both": ring + cube}[name]
             names = ("cube", "ring") if name == "both" else (name,)
             if sum(search.class_hops_from((0, 0), _nodes(size), _rule(size), n) for n in names) != expected:
                 return False
         return True
 
-    return NodesAlike(compare)
+    return NodesAlike(whole, NODES * body, compare)
 
 
 def _walks(write: Writer) -> None:
-    shortest = sp.Min(at.k + 2 * (D - at.k - gap_b), D - at.k + 2 * (at.k - gap_a))
+    shortest = shortest_length(D)
     write.step(write.now.xreplace({walk: shortest}), _WALKS, CoverWalk(_CYCLE))
     tails = _CYCLE.tails()
     write.step(
@@ -83,7 +94,7 @@ def mean_distance() -> Lemma:
     write.step(
         (_over_words(marked) + _over_words(walk)) / (NODES - 1),
         _ALIKE + "crosses m(x) cube links, one for each bit that differs, and makes h(k, x) hops around the ring",
-        _alike("both"),
+        _alike("both", PairSum(at.distance), _over_words(marked) + _over_words(walk)),
     )
     _walks(write)
     return Lemma(
@@ -106,8 +117,9 @@ def mean_distance() -> Lemma:
 
 
 def _visit_ratio(name: str, devices: sp.Expr, body: sp.Expr, because: str) -> tuple[Writer, Definition]:
-    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
-    write.step(_over_words(body) / ((NODES - 1) * devices), _ALIKE + because, _alike(name))
+    whole = DeviceSum(PairSum(at.crossings), sp.Symbol(name))
+    write = Writer(whole / (NODES * (NODES - 1) * devices))
+    write.step(_over_words(body) / ((NODES - 1) * devices), _ALIKE + because, _alike(name, whole, _over_words(body)))
 
     def literal(size: Size) -> Fraction:
         hops = search.class_hops_from((0, 0), _nodes(size), _rule(size), name)

@@ -24,7 +24,7 @@ from derive.factors import shows
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
 from derive.notation import DeviceSum, PairSum, PositionMax
-from derive.proof import Proof, require
+from derive.proof import ARGUED, Proof, require
 
 FAMILY = "dual-bus-hypercube"
 w, D = at.parameter("w", 2), at.parameter("D", 2)
@@ -36,6 +36,14 @@ _DOMAIN = Domain(
 PAIRS = sp.Symbol("S", integer=True, positive=True)
 _hops = {name: sp.Function(name)(at.source, at.destination) for name in ("h_0", "h_1")}
 _delta, _most = sp.symbols("delta r", integer=True)
+
+
+_KIND_OF = {"bus-0": "h_0", "bus-other": "h_1"}
+
+
+def _crossings(name: str) -> sp.Expr:
+    """Crossings of all buses of a class in all messages."""
+    return DeviceSum(PairSum(at.crossings), sp.Symbol(name))
 
 
 class State(NamedTuple):
@@ -85,6 +93,8 @@ class HyperplaneWalk(Proof):
         for state, others in product(_states(), (False, True)):
             here = state.region(_delta, others)
             need = state.hops_0(_delta, others)
+            if state.there:
+                require(shows([*here, _delta <= 0], need <= 0), "hops needed at home")
             require(shows(here, need >= 0) and shows(here, _delta >= 0), "a negative number of hops")
             self._other_hops(state, others, here, need)
             self._hops_0(state, here, need)
@@ -92,17 +102,15 @@ class HyperplaneWalk(Proof):
                 require(shows(here, _delta + need >= 1), "no hop needed away from home")
                 require(self._descends(state, others, here, need), f"no hop comes nearer from {state}")
         total = _hops["h_0"] + _hops["h_1"]
-        known = {at.distance: total, DeviceSum(PairSum(at.crossings)): None}
         if before.has(at.distance):
             require(
-                before.xreplace({at.distance: known[at.distance]}) == after,
+                before.xreplace({at.distance: total}) == after,
                 "the distance is not the sum of both kinds of hops",
             )
         else:
-            whole = DeviceSum(PairSum(at.crossings))
-            require(
-                any(before.xreplace({whole: PairSum(h)}) == after for h in _hops.values()), "not the hops of one kind"
-            )
+            table = {_crossings(name): PairSum(_hops[hop]) for name, hop in _KIND_OF.items()}
+            require(any(before.has(whole) for whole in table), "no crossings of a class")
+            require(before.xreplace(table) == after, "not the hops of this class")
 
     def _other_hops(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> None:
         for own in (0, 1):
@@ -171,6 +179,7 @@ class DigitsCounted(Proof):
     """
 
     kind: ClassVar[str] = "induction over the digits"
+    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         r = sp.Symbol("r", positive=True)
@@ -296,7 +305,7 @@ def mean_distance() -> Lemma:
 
 def _visits(name: str, hop: str, closed: sp.Expr) -> tuple[Writer, Definition]:
     buses = w ** (D - 1)
-    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * buses))
+    write = Writer(_crossings(name) / (NODES * (NODES - 1) * buses))
     write.step(PairSum(_hops[hop]) / (NODES * (NODES - 1) * buses), _KINDS, HyperplaneWalk())
     write.step(_counted((hop,)) / (NODES * (NODES - 1) * buses), _SPLIT, DigitsCounted())
     write.normal(closed, "factors common to all terms are collected")

@@ -12,15 +12,15 @@ from itertools import product
 from typing import Any, ClassVar
 
 import sympy as sp
-from sympy import Eq, Min, Mod, Piecewise, Sum
+from sympy import Eq, Mod, Piecewise, Sum
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, gap_a, gap_b, walk
+from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, over_words, shortest_length, walk
 from derive.derivation import Writer
 from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum, WordSum
+from derive.notation import DeviceSum, PairSum
 from derive.proof import ARGUED, Proof, require
 from derive.words import LongestRuns, UnmarkedInLongest, longest_runs
 
@@ -63,7 +63,7 @@ def _source(size: Size) -> tuple[int, tuple[int, ...]]:
 
 
 def _over_words(body: sp.Expr) -> sp.Expr:
-    return Sum(WordSum(body, M, R), (at.k, 0, M - 1))
+    return over_words(body, M, R)
 
 
 def _all_hops(size: Size, name: str) -> Fraction:
@@ -71,21 +71,21 @@ def _all_hops(size: Size, name: str) -> Fraction:
     return sum((search.class_hops_from(_source(size), _nodes(size), _rule(size), n) for n in names), Fraction(0))
 
 
-def _alike(name: str) -> NodesAlike:
+def _alike(name: str, whole: sp.Expr, body: sp.Expr) -> NodesAlike:
     def compare() -> bool:
         for r, m in _SIZES:
-            size = {"R": r, "M": m}
-            every = Fraction(fast_tails(m, r, False))
-            expected = {"both": every, "column": column_hops(r, m), "cylinder": every - column_hops(r, m)}[name]
-            if _all_hops(size, name) != expected:
+            values = {R: r, M: m}
+            every, columns = evaluate(_CYCLE.tails(), values), evaluate(columns_by_walks(), values)
+            expected = {"both": every, "column": columns, "cylinder": every - columns}[name]
+            if _all_hops({"R": r, "M": m}, name) != expected:
                 return False
         return True
 
-    return NodesAlike(compare)
+    return NodesAlike(whole, NODES * body, compare)
 
 
 def _walks(write: Writer) -> None:
-    shortest = Min(at.k + 2 * (M - at.k - gap_b), M - at.k + 2 * (at.k - gap_a))
+    shortest = shortest_length(M)
     write.step(
         write.now.xreplace({walk: shortest}),
         "the walk goes along one arc of the cycle of rows and turns back on the other at its longest unmarked stretch",
@@ -104,7 +104,7 @@ def mean_distance() -> Lemma:
     write.step(
         _over_words(walk) / (NODES - 1),
         _ALIKE + "walks h(k, x) hops around the rows, over each step whose digit differs",
-        _alike("both"),
+        _alike("both", PairSum(at.distance), _over_words(walk)),
     )
     _walks(write)
     return Lemma(
@@ -230,10 +230,11 @@ class ColumnsCounted(Proof):
 
 def _class_lemma(name: str) -> Lemma:
     devices = NODES if name == "column" else NODES * (R - 1)
-    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
+    whole = DeviceSum(PairSum(at.crossings), sp.Symbol(name))
+    write = Writer(whole / (NODES * (NODES - 1) * devices))
     body = _over_words(_columns) if name == "column" else _over_words(walk) - _over_words(_columns)
     makes = "q(k, x) column hops" if name == "column" else "cylinder hops where it makes no column hop"
-    write.step(body / ((NODES - 1) * devices), _ALIKE + f"makes on average {makes}", _alike(name))
+    write.step(body / ((NODES - 1) * devices), _ALIKE + f"makes on average {makes}", _alike(name, whole, body))
     if name == "cylinder":
         _walks(write)
     write.step(
