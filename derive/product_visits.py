@@ -319,7 +319,7 @@ def _positive(coefficient: sp.Expr) -> bool:
     for scaled in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
         _, factor = scaled.as_content_primitive()
         power = sp.expand(factor + 1)
-        less_one = factor.is_Add and power.is_positive and not power.is_Add and power.as_coeff_Mul()[0].is_Integer
+        less_one = factor.is_Add and power.is_positive and not power.is_Add
         if not (factor.is_positive or less_one or _grows_from_one(factor)):
             return False
     return True
