@@ -32,6 +32,7 @@ from derive.factors import (
     Region,
     certify_distance,
     certify_largest,
+    certify_pieces,
     certify_ties,
 )
 from derive.notation import Coefficient, DeviceSum, PairMax, PairSum, PathCount, a, b, k, pair_sum, parameter
@@ -149,6 +150,8 @@ WRONG_TIES = {
     "clique with ties": replace(CLIQUE, ties=lambda n: n - 1),
     "bus without paths": replace(BUS, ties=lambda n: Integer(0)),
     "one-way ring with ties": replace(ONEWAY_RING, ties=RING.ties),
+    "ring with doubled links upwards": replace(RING, moves=lambda n: [*RING.moves(n), RING.moves(n)[1]]),
+    "line with doubled links": replace(LINE, moves=lambda n: [*LINE.moves(n), *LINE.moves(n)]),
 }
 
 
@@ -157,6 +160,19 @@ def test_wrong_numbers_of_ties(kind):
     refused(certify_ties, kind)
     groups = (Group(kind, n, D),)
     refused(PathsInterleave(groups).check, PathCount(at.source, at.destination), shortest_paths_between_farthest(groups))
+
+
+@pytest.mark.parametrize(
+    "pieces, match",
+    [
+        (lambda n: [Region((2 * k <= n,), k - 1), Region((2 * k >= n + 1,), n - k)], "no value of the distance"),
+        (lambda n: [Region((2 * k <= n,), k + 1), Region((2 * k >= n + 1,), n - k)], "not the distance"),
+        (lambda n: [Region((), k)], "not the distance"),
+        (lambda n: [Region((), Integer(0))], "no value of the distance"),
+    ],
+)
+def test_pieces_that_are_not_the_distance(pieces, match):
+    refused(certify_pieces, replace(RING, pieces=pieces), match=match)
 
 
 # Products: distances add, hops are counted, sums over factors, largest distances, interleavings.
