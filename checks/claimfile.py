@@ -1,13 +1,13 @@
 """Files of claims: formulas with their sources, as users write them in TOML.
 
-    [[claim]]
-    key = "toroid.mean_distance"        # or family = "ring(w)^D" and quantity = "mean_distance"
-    formula = "D*w/4"
-    where = "w even"                    # optional, as are all below
-    sizes = "w=2..9 D=1..3"
-    source = "reed1982"
-    locator = "Table II"
-    reading = "messages to oneself are counted"
+[[claim]]
+key = "toroid.mean_distance"        # or family = "ring(w)^D" and quantity = "mean_distance"
+formula = "D*w/4"
+where = "w even"                    # optional, as are all below
+sizes = "w=2..9 D=1..3"
+source = "reed1982"
+locator = "Table II"
+reading = "messages to oneself are counted"
 """
 
 from __future__ import annotations
@@ -129,12 +129,12 @@ def _entry(entry: dict[str, Any], place: str) -> ClaimEntry:
             hint = nearest(name, FIELDS) or f"; expected {', '.join(FIELDS)}"
             raise ClaimFileError(f"{place}: unknown field {shown(name)}{hint}")
         if not isinstance(value, str):
-            raise ClaimFileError(f"{place}: {name} is not a text; write {name} = \"...\"")
+            raise ClaimFileError(f'{place}: {name} is not a text; write {name} = "..."')
         if len(value) > LONGEST_FIELD:
             raise ClaimFileError(f"{place}: {name} has {len(value)} characters; at most {LONGEST_FIELD}")
     family, quantity = _subject(entry, place)
     if "formula" not in entry:
-        raise ClaimFileError(f"{place}: no formula; write formula = \"D*w/4\"")
+        raise ClaimFileError(f'{place}: no formula; write formula = "D*w/4"')
     return ClaimEntry(
         family,
         quantity,

@@ -45,7 +45,7 @@ class FormulaError(InputError):
         column = min(self.column or 0, len(self.text))
         start = max(0, min(column - POINTER_WIDTH // 2, len(self.text) - POINTER_WIDTH))
         before = one_line(self.text[start:column])
-        return f"{before}{one_line(self.text[column:start + POINTER_WIDTH])}\n{' ' * len(before)}^"
+        return f"{before}{one_line(self.text[column : start + POINTER_WIDTH])}\n{' ' * len(before)}^"
 
 
 @dataclass(frozen=True, slots=True)

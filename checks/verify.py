@@ -9,6 +9,7 @@ from itertools import islice, product
 from checks.inputs import InputError, nearest
 from checks.measured import measured_value
 from checks.sizes import grid
+from derive.evaluate import EvaluationError
 from derive.lemma import Domain, Lemma, Size, Verdict, keys, lemma
 from derive.products import product_builders
 from derive.proof import ENUMERATED, ProofError
@@ -110,7 +111,10 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
 
     :raises Disagreement: with the values
     """
-    value = found.value(size)
+    try:
+        value = found.value(size)
+    except (ZeroDivisionError, EvaluationError) as error:
+        raise Disagreement(size, {"closed form": f"no value: {error}"}) from None
     if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
         _agree(size, value, "closed form term by term", found.closed_value(size))
         yield "closed form term by term"

@@ -117,7 +117,10 @@ class CoverWalk(Proof):
         once, twice = _u >= _k, _T - _u >= 2 * (_n - _k - _z)
         require(shows([once, twice, _z <= _g], _k + 2 * (_n - _k - _g) <= _T), "the link counts do not bound the walk")
         shortest = shortest_length(n)
-        require(before.has(walk) and before.xreplace({walk: shortest}) == after, f"not the shorter of the two walks in {after}")
+        require(
+            before.has(walk) and before.xreplace({walk: shortest}) == after,
+            f"not the shorter of the two walks in {after}",
+        )
         for letters, offset in self.small():
             stretch_a, stretch_b = self.cycle.arcs(letters, offset)
             size = len(letters)
@@ -162,7 +165,7 @@ class TailsCounted(Proof):
             require(shows([*same, _g <= bound], longer) and shows([*same, longer], _g <= bound), "the tails are others")
         bodies = {over_words(body, n, radix): body for body in (marked, shortest_length(n))}
         table = {sums: self.counted(body) for sums, body in bodies.items() if before.has(sums)}
-        require(bool(table), "no sum over the words of this cycle to count")
+        require(bool(table), "no sum over words of this cycle")
         require(equal(before.xreplace(table), after), f"the tails do not give {after}")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
@@ -215,7 +218,7 @@ class NodesAlike(Proof):
         require(sp.expand((i - q) - p) == sp.expand(i - (p + q)), "the translation does not move hops to hops")
         require(before.has(self.whole), f"{self.whole} does not occur")
         require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
-        require(self.compare(), "the hops are others at a small size")
+        require(self.compare(), "the distance is another at a small size")
 
     def describe(self) -> list[str]:
         return [

@@ -36,6 +36,9 @@ class Within(Proof):
         require(same, f"{before} and {after} differ outside their first part")
         self.inner.check(before.args[0], after.args[0])
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        self.inner.check_domain(assumptions, parameters)
+
     def describe(self) -> list[str]:
         return self.inner.describe()
 
@@ -63,6 +66,10 @@ class ByCases(Proof):
             truth = dict(zip(conditions, values, strict=True))
             proof = next(p for c, p in self.cases if c is sp.true or decide(c, truth))
             proof.check(resolve(before, truth), resolve(after, truth))
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for _, proof in self.cases:
+            proof.check_domain(assumptions, parameters)
 
     def describe(self) -> list[str]:
         return list(dict.fromkeys(line for _, proof in self.cases for line in proof.describe()))
@@ -216,8 +223,8 @@ def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str,
     return found
 
 
-def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = ()) -> dict[sp.Sum, sp.Expr]:
-    """Close every sum in the expression reached; returns what each became."""
+def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = (), smallest: int = 2) -> dict[sp.Sum, sp.Expr]:
+    """Close every sum in the expression reached, for sizes from ``smallest`` on; returns what each became."""
     from derive.sums import close
 
     sums = sorted(write.now.atoms(sp.Sum), key=sp.default_sort_key)
@@ -225,7 +232,7 @@ def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = ()) -> dict[sp.S
     for total in sums:
         sizes = {s for limit in total.limits for s in limit[2].free_symbols} - set(total.variables)
         known = [c for c in assumptions if c.free_symbols <= total.free_symbols]
-        closed.append(close(total, [*(s >= 2 for s in sizes), *known]))
+        closed.append(close(total, [*(s >= smallest for s in sizes), *known]))
     table = {c.sum: c.expression for c in closed}
     parity = any(e.has(sp.Mod) for e in table.values())
     write.step(

@@ -18,6 +18,7 @@ from derive.notation import parameter
 from derive.proof import Proof, ProofError, weakest
 
 Size = Mapping[str, int]
+MOST_SCANNED = 6000  # candidates looked at for sizes
 MOST_EMPTY = 40  # totals without a legal size after which no more are sought
 
 
@@ -80,18 +81,22 @@ class Domain:
             raise DomainError(f"{given} is outside the domain {self.describe()}")
 
     def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
-        """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large."""
-        found = empty = 0
+        """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large.
+
+        The search ends after :data:`MOST_SCANNED` candidates, and where totals without a legal size follow each other.
+        """
+        found = empty = scanned = 0
         for excess in count():
             empty += 1
             for extra in _compositions(excess, len(self.parameters)):
                 size = {p.name: p.minimum + x for p, x in zip(self.parameters, extra, strict=True)}
+                scanned += 1
                 if bound(size) and self.contains(size):
                     yield size
                     found, empty = found + 1, 0
                     if found == most:
                         return
-            if empty > MOST_EMPTY:
+            if empty > MOST_EMPTY or scanned > MOST_SCANNED:
                 return
 
 
@@ -154,6 +159,8 @@ class Derivation:
 
     def check(self) -> None:
         """Re-run every step. :raises ProofError: naming the first step that fails"""
+        if not self.steps:
+            raise ProofError("a derivation without steps proves nothing")
         for number, step in enumerate(self.steps, 1):
             if number > 1 and step.before != self.steps[number - 2].after:
                 raise ProofError(f"step {number} does not begin where step {number - 1} ended")
@@ -219,9 +226,11 @@ class Lemma:
 
     def check(self) -> None:
         """Re-run the whole derivation from the definition. :raises ProofError: if it does not hold"""
+        self.derivation.check()
         if self.derivation.start != self.definition.expression:
             raise ProofError("the derivation does not begin with the definition")
-        self.derivation.check()
+        for step in self.derivation.steps:
+            step.proof.check_domain(self.domain.assumptions(), {p.symbol for p in self.domain.parameters})
 
     def value(self, size: Size) -> Fraction:
         """The closed form at one size, exactly. :raises DomainError: outside the domain"""

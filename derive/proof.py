@@ -8,7 +8,7 @@ written argument covers every size, of which the machine re-checks the arithmeti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -55,6 +55,12 @@ class Proof:
         """
         raise NotImplementedError
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        """Check that what the proof assumes of the sizes is part of the domain that a lemma states.
+
+        :raises ProofError: if it assumes more
+        """
+
     def describe(self) -> list[str]:
         """The proof in words, one line each."""
         return [self.kind]
@@ -91,6 +97,13 @@ class SumsClosed(Proof):
             require(before.has(closed.sum), f"{closed.sum} does not occur")
             table[closed.sum] = closed.expression
         require(equal(before.xreplace(table), after), f"closing the sums of {before} does not give {after}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        from derive.linear import implies
+
+        for assumed in {a for closed in self.closed for a in closed.assumptions}:
+            if sp.S(assumed).free_symbols <= parameters:
+                require(implies(assumptions, assumed), f"a sum is closed for {assumed} only")
 
     def describe(self) -> list[str]:
         return [line for closed in self.closed for line in closed.proof.describe()]

@@ -39,7 +39,9 @@ def for_types_only(node: ast.AST) -> bool:
 def statements(node: ast.AST, everywhere: bool):
     """The nodes of a module; without its functions' bodies and what only type checkers read, unless ``everywhere``."""
     for child in ast.iter_child_nodes(node):
-        if not everywhere and (isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or for_types_only(child)):
+        if not everywhere and (
+            isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or for_types_only(child)
+        ):
             continue
         yield child
         yield from statements(child, everywhere)
@@ -96,12 +98,18 @@ def test_the_scan_sees_imports_wherever_they_are(module, text, wrong):
 
 def test_the_scan_resolves_relative_imports():
     assert imports("derive.lemmas.x", ast.parse("from .. import proof")) == {"derive.proof"}
-    assert imports("derive.lemmas.x", ast.parse("from .ring import LEMMAS")) == {"derive.lemmas.ring", "derive.lemmas.ring.LEMMAS"}
+    assert imports("derive.lemmas.x", ast.parse("from .ring import LEMMAS")) == {
+        "derive.lemmas.ring",
+        "derive.lemmas.ring.LEMMAS",
+    }
 
 
 def module_graph(sources: dict[str, ast.Module]) -> dict[str, set[str]]:
     """Which modules of ours each imports as it is loaded; a package counts by its own ``__init__``."""
-    return {module: {name for name in imports(module, source, everywhere=False) if name in sources} - {module} for module, source in sources.items()}
+    return {
+        module: {name for name in imports(module, source, everywhere=False) if name in sources} - {module}
+        for module, source in sources.items()
+    }
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -135,7 +143,13 @@ def test_circles_are_seen():
 
 
 def called(node: ast.Call) -> str:
-    return node.func.id if isinstance(node.func, ast.Name) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    return (
+        node.func.id
+        if isinstance(node.func, ast.Name)
+        else node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else ""
+    )
 
 
 def text_that_is_run(source: ast.Module) -> list[str]:
@@ -145,9 +159,13 @@ def text_that_is_run(source: ast.Module) -> list[str]:
         if isinstance(node, ast.Call) and called(node) in RUNS_TEXT and not _is_harmless(node):
             found.append(f"line {node.lineno}: {ast.unparse(node)[:80]}")
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            names = {alias.name.partition(".")[0] for alias in node.names} | {(getattr(node, "module", None) or "").partition(".")[0]}
+            names = {alias.name.partition(".")[0] for alias in node.names} | {
+                (getattr(node, "module", None) or "").partition(".")[0]
+            }
             found += [f"line {node.lineno}: imports {name}" for name in sorted(names & UNPICKLES)]
-            found += [f"line {node.lineno}: imports {a.name}" for a in node.names if a.name in RUNS_TEXT - {"S", "compile"}]
+            found += [
+                f"line {node.lineno}: imports {a.name}" for a in node.names if a.name in RUNS_TEXT - {"S", "compile"}
+            ]
     return found
 
 
@@ -159,7 +177,9 @@ def _is_harmless(node: ast.Call) -> bool:
         return owner is not None and ast.unparse(owner) == "re"
     if name == "exec":
         return owner is not None
-    literal_text = any(isinstance(a, ast.Constant | ast.JoinedStr) and not isinstance(getattr(a, "value", ""), int) for a in node.args)
+    literal_text = any(
+        isinstance(a, ast.Constant | ast.JoinedStr) and not isinstance(getattr(a, "value", ""), int) for a in node.args
+    )
     return name == "S" and not literal_text
 
 
@@ -180,7 +200,9 @@ def test_text_that_is_run_is_seen(text):
     assert text_that_is_run(ast.parse(text))
 
 
-@pytest.mark.parametrize("text", ["re.compile('x')", "sp.S(0)", "sp.S(expr)", "evaluate(expr)", "compiled(e)(p)", "self.execute()"])
+@pytest.mark.parametrize(
+    "text", ["re.compile('x')", "sp.S(0)", "sp.S(expr)", "evaluate(expr)", "compiled(e)(p)", "self.execute()"]
+)
 def test_other_calls_are_left_alone(text):
     assert not text_that_is_run(ast.parse(text))
 
@@ -188,7 +210,11 @@ def test_other_calls_are_left_alone(text):
 @pytest.mark.parametrize("module", ALL_MODULES)
 def test_modules_are_imported_by_their_names(module):
     """Names of modules that are computed would hide an import from the scan: only discovery does that, of named packages."""
-    computed = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "exec_module")]
+    computed = [
+        node
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "exec_module")
+    ]
     own = module.partition(".")[0]
     for node in computed:
         text = ast.unparse(node.args[0]) if node.args else ""

@@ -110,7 +110,7 @@ class HyperplaneWalk(Proof):
         else:
             table = {_crossings(name): PairSum(_hops[hop]) for name, hop in _KIND_OF.items()}
             require(any(before.has(whole) for whole in table), "no crossings of a class")
-            require(before.xreplace(table) == after, "not the hops of this class")
+            require(before.xreplace(table) == after, "not the hops of one kind, that of the class")
 
     def _other_hops(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> None:
         for own in (0, 1):

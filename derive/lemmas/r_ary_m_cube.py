@@ -134,7 +134,9 @@ class OnAverage(sp.Function):
     of_rationals = True
 
     @staticmethod
-    def at(length: Fraction, ways: Fraction, hops: Fraction, length2: Fraction, ways2: Fraction, hops2: Fraction) -> Fraction:
+    def at(
+        length: Fraction, ways: Fraction, hops: Fraction, length2: Fraction, ways2: Fraction, hops2: Fraction
+    ) -> Fraction:
         """The value at numbers."""
         if length == length2:
             return (ways * hops + ways2 * hops2) / (ways + ways2)

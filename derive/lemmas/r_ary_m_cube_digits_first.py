@@ -89,7 +89,7 @@ def _lemma(name: str) -> Lemma:
         RowByRow(name),
     )
     if name == "column":
-        close_sums(write, [M >= 1, R >= 2])
+        close_sums(write, [R >= 2], smallest=1)
         rising = M / R - (1 - R ** (-M)) / (R - 1)
         around = sp.Piecewise((M / 4, sp.Eq(sp.Mod(M, 2), 0)), ((M**2 - 1) / (4 * M), True))
         write.normal((rising + around) / (NODES - 1), COLLECTED)

@@ -66,7 +66,11 @@ def _here(expr: sp.Basic) -> Iterator[Mutant]:
         for step in (1, -1):
             yield f"{expr} -> {expr + step}", expr + step
         if not expr.is_Integer:
-            for changed in (sp.Rational(expr.p + 1, expr.q), sp.Rational(expr.p - 1, expr.q), sp.Rational(expr.p, expr.q + 1)):
+            for changed in (
+                sp.Rational(expr.p + 1, expr.q),
+                sp.Rational(expr.p - 1, expr.q),
+                sp.Rational(expr.p, expr.q + 1),
+            ):
                 yield f"{expr} -> {changed}", changed
             if expr.q > 1:
                 yield f"{expr} -> {sp.Rational(expr.p, expr.q - 1)}", sp.Rational(expr.p, expr.q - 1)
@@ -112,6 +116,9 @@ def _of_cases(expr: sp.Piecewise) -> Iterator[Mutant]:
     """Two branches exchanged, or one left out."""
     for (one, when), (other, then) in pairwise(expr.args):
         swapped = {(one, when): (other, when), (other, then): (one, then)}
-        yield f"branches {when} and {then} exchanged", sp.Piecewise(*(swapped.get(tuple(c), tuple(c)) for c in expr.args))
+        yield (
+            f"branches {when} and {then} exchanged",
+            sp.Piecewise(*(swapped.get(tuple(c), tuple(c)) for c in expr.args)),
+        )
     for left_out in expr.args[:-1]:
         yield f"branch {left_out[1]} left out", sp.Piecewise(*(tuple(c) for c in expr.args if c != left_out))

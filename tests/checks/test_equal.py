@@ -89,8 +89,11 @@ def test_proved(a, b, where):
         ("w^(D^D)", "w^(D^D) + 0*n", None),
         ("piecewise(w^(D^D), D > 30, 1)", "w", None),
         ("2^(2^(2^w))", "1", None),
-        ("sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)^2",
-         "2^n*sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)", None),
+        (
+            "sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)^2",
+            "2^n*sum(piecewise(binomial(n, i), i > w, 0), i, 0, n)",
+            None,
+        ),
     ],
 )
 def test_not_proved(a, b, where):

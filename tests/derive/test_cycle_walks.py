@@ -393,7 +393,7 @@ def test_tails_counted_refuses_words_of_more_letters_on_positions():
     step = step_of(f"{CCC}.mean_distance", TailsCounted)
     other = replace(step.proof, cycle=Cycle(D, Integer(3), True))
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
-    refused(other.check, body, other.cycle.tails(), match="the sum over all words differs")
+    refused(other.check, body, other.cycle.tails(), match="no sum over words of this cycle")
 
 
 @pytest.mark.parametrize("family", [CCC, CUBE])
@@ -422,21 +422,7 @@ def step_of_unchecked(key, kind):
 
 
 def test_nodes_alike_refuses_another_count():
-    refused(NodesAlike(lambda: False).check, D, D, match="the distance is another")
-
-
-@pytest.mark.parametrize("key", KEYS[:6])
-def test_nodes_alike_refuses_wrong_sums(key, monkeypatch):
-    step = step_of(key, NodesAlike)
-    module = cycles if key.startswith(CCC) else cylinder
-    monkeypatch.setattr(module, "fast_tails", lambda n, radix, on_positions: fast_tails(n, radix, on_positions) + 1)
-    if hasattr(module, "column_hops"):
-        right = cylinder.column_hops
-        monkeypatch.setattr(module, "column_hops", lambda r, m: right(r, m) + Fraction(1, r))
-    if key.endswith("cube"):
-        step.check()  # the bits that differ need no walk
-    else:
-        refused(step.check, match="the distance is another")
+    refused(NodesAlike(D, D, lambda: False).check, D, D, match="the distance is another")
 
 
 OTHER_WAY = {sp.StrictLessThan: sp.StrictGreaterThan, sp.StrictGreaterThan: sp.StrictLessThan}
@@ -529,7 +515,7 @@ def test_hyperplane_walk_refuses_other_sums():
         refused(step.proof.check, step.before, after, match="not the sum of both kinds")
     step = step_of(f"{DUAL}.visit_ratio.bus-0", buses.HyperplaneWalk)
     for wrong in (h_0 + h_1, -h_0, 2 * h_1, at.distance):
-        after = step.before.xreplace({DeviceSum(PairSum(at.crossings)): PairSum(wrong)})
+        after = step.before.xreplace({buses._crossings("bus-0"): PairSum(wrong)})
         refused(step.proof.check, step.before, after, match="not the hops of one kind")
 
 
@@ -636,7 +622,6 @@ def test_a_dual_bus_derivation_of_twice_the_value_is_refused(key):
 NOT_YET = "the first step's proof does not look at its two sides"
 
 
-@pytest.mark.xfail(strict=True, reason=NOT_YET, raises=pytest.fail.Exception)
 @pytest.mark.parametrize("key", KEYS[:6])
 def test_a_derivation_of_twice_the_value_is_refused(key):
     refused(scaled(lemma(key), 2).check)
@@ -651,42 +636,34 @@ ARC_FAULTS = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="the sum that is counted is not looked at", raises=pytest.fail.Exception)
 @pytest.mark.parametrize("fault", ARC_FAULTS)
 def test_tails_counted_refuses_another_sum(fault):
     proof = step_of(f"{CUBE}.mean_distance", TailsCounted).proof
     refused(proof.check, ARC_FAULTS[fault], proof.cycle.tails())
 
 
-@pytest.mark.xfail(
-    strict=True, reason="words have the cycle's radix in the proof, their own in the sum", raises=pytest.fail.Exception
-)
 def test_tails_counted_refuses_a_cycle_of_another_radix():
     other = replace(step_of(f"{CUBE}.mean_distance", TailsCounted).proof, cycle=Cycle(M, R + 1, False))
     refused(other.check, Sum(WordSum(shortest(M), M, R), (k, 0, M - 1)), other.cycle.tails())
 
 
-@pytest.mark.xfail(strict=True, reason="no proof ties the marks to the network's hops", raises=pytest.fail.Exception)
 def test_cube_connected_cycles_with_marks_on_links_are_refused(monkeypatch):
     monkeypatch.setattr(cycles, "_CYCLE", Cycle(D, Integer(2), False))
     refused(cycles.mean_distance().check)
 
 
-@pytest.mark.xfail(strict=True, reason="no size compared is not refused", raises=pytest.fail.Exception)
 def test_comparisons_with_no_cycle_are_refused():
     tails, walks = (step_of(f"{CUBE}.mean_distance", kind) for kind in (TailsCounted, CoverWalk))
     refused(replace(tails.proof, small=()).check, tails.before, tails.after)
     refused(replace(walks.proof, largest=1).check, walks.before, walks.after)
 
 
-@pytest.mark.xfail(strict=True, reason="the potential is not asked to be zero at home", raises=pytest.fail.Exception)
 def test_hyperplane_walk_refuses_one_hop_more_everywhere(monkeypatch):
     step = step_of(f"{DUAL}.mean_distance", buses.HyperplaneWalk)
     monkeypatch.setattr(buses.State, "hops_0", lambda state, delta, others: hops_0(state, delta, others) + 1)
     refused(step.check)
 
 
-@pytest.mark.xfail(strict=True, reason="both classes have the same definition", raises=pytest.fail.Exception)
 def test_hyperplane_walk_refuses_swapped_classes():
     first, second = (step_of(f"{DUAL}.visit_ratio.{name}", buses.HyperplaneWalk) for name in ("bus-0", "bus-other"))
     refused(first.proof.check, first.before, second.after)

@@ -78,7 +78,13 @@ def test_products_that_repeat_names_or_factors(text):
 def test_parts_of_a_product_do_not_matter_in_which_order(kind):
     """What does not depend on the order of the dimensions is the same for both orders."""
     one, other = f"{kind}(a) x ring(b)^2", f"ring(b)^2 x {kind}(a)"
-    for quantity in ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest", f"max_visit_ratio.{kind}(a)"):
+    for quantity in (
+        "mean_distance",
+        "diameter",
+        "distance_polynomial",
+        "shortest_paths.farthest",
+        f"max_visit_ratio.{kind}(a)",
+    ):
         first, second = product_lemma(one, quantity), product_lemma(other, quantity)
         for size in islice(first.domain.sizes(12), 12):
             assert first.value(size) == second.value(size)
@@ -86,7 +92,12 @@ def test_parts_of_a_product_do_not_matter_in_which_order(kind):
 
 def test_families_are_products():
     """A family's lemmas have the values of the product that it is."""
-    for family, text in {"toroid": "ring(w)^D", "torus": "oneway-ring(k)^n", "mesh": "line(k)^n", "hypercube": "clique(2)^n"}.items():
+    for family, text in {
+        "toroid": "ring(w)^D",
+        "torus": "oneway-ring(k)^n",
+        "mesh": "line(k)^n",
+        "hypercube": "clique(2)^n",
+    }.items():
         for quantity in ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest"):
             found = lemma(f"{family}.{quantity}")
             assert found.closed_form == lemma(f"{text}.{quantity}").closed_form
@@ -94,7 +105,9 @@ def test_families_are_products():
 
 def test_numbers_are_symbols_put_in():
     """A product with numbers has the values of the product with names."""
-    for kind, quantity in product(KINDS, ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest")):
+    for kind, quantity in product(
+        KINDS, ("mean_distance", "diameter", "distance_polynomial", "shortest_paths.farthest")
+    ):
         named = product_lemma(f"{kind}(w)^D x line(n)", quantity)
         for w, D, n in ((2, 1, 2), (3, 2, 2), (4, 2, 3), (5, 1, 7)):
             numbered = product_lemma(f"{kind}({w})^{D} x line({n})", quantity)
@@ -143,7 +156,10 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
         ("ring(1)", "character 6: nodes of a ring is 1, it must be at least 2"),
         ("ring(0)", "character 6: nodes of a ring is 0, it must be at least 2"),
         ("line(2) x ring(w)^0", "character 19: number of ring dimensions is 0, it must be at least 1"),
-        ("ring(2)^999999999", "character 9: number of ring dimensions is 999999999, formulas are derived for at most 100"),
+        (
+            "ring(2)^999999999",
+            "character 9: number of ring dimensions is 999999999, formulas are derived for at most 100",
+        ),
         ("clique(12345678)", "character 8: nodes of a clique is 12345678, formulas are derived for at most 1000"),
         ("ring(99999999999999999999)", "character 6: '99999999999999999999' is no whole number and no name"),
         ("ring(٣)", "character 6: '٣' is no whole number and no name"),
@@ -170,7 +186,10 @@ def test_errors_point_at_the_character(text, message):
     assert time.perf_counter() - begun < 1
 
 
-@pytest.mark.parametrize("text", ["ring(w)" * 100, "(" * 10_000, "x" * 1_000_000, "ring(w) x " * 50, "ring(" + "9" * 5000 + ")", " " * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    ["ring(w)" * 100, "(" * 10_000, "x" * 1_000_000, "ring(w) x " * 50, "ring(" + "9" * 5000 + ")", " " * 100_000],
+)
 def test_long_texts(text):
     begun = time.perf_counter()
     with pytest.raises(ProductError, match="at most 200 are read") as caught:
@@ -180,7 +199,12 @@ def test_long_texts(text):
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(st.text(max_size=30) | st.lists(st.sampled_from(["ring", "line", "(", ")", "^", " ", "x", "w", "0", "2", "-", "bus(w)", "²"]), max_size=9).map("".join))
+@given(
+    st.text(max_size=30)
+    | st.lists(
+        st.sampled_from(["ring", "line", "(", ")", "^", " ", "x", "w", "0", "2", "-", "bus(w)", "²"]), max_size=9
+    ).map("".join)
+)
 def test_any_text_is_read_or_refused(text):
     try:
         found = parse(text)
@@ -203,7 +227,14 @@ def test_names_and_classes():
     assert [c.name for c in found.classes] == ["ring(w)#0", "line(4)", "ring(w)#2", "bus(n)"]
     assert [p.minimum for p in found.parameters] == [2, 2]
     assert [p.minimum for p in parse("ring(w)^n").parameters] == [2, 1]
-    assert found.dimensions({"w": 3, "n": 2}) == [("ring", 3), ("ring", 3), ("line", 4), ("ring", 3), ("ring", 3), ("bus", 2)]
+    assert found.dimensions({"w": 3, "n": 2}) == [
+        ("ring", 3),
+        ("ring", 3),
+        ("line", 4),
+        ("ring", 3),
+        ("ring", 3),
+        ("bus", 2),
+    ]
     assert found.dimensions_of(2, {"w": 3, "n": 2}) == [3, 4]
     assert not found.alike and parse("ring(w) x bus(3)").alike
 

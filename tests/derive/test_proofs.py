@@ -86,8 +86,14 @@ WRONG_DISTANCES = {
     "one-way ring as a ring": replace(ONEWAY_RING, distance=RING.distance, offset=RING.offset, pieces=RING.pieces),
     "one-way ring, backwards": replace(ONEWAY_RING, distance=lambda n: Mod(a - b, n)),
     "line, squared": replace(LINE, distance=lambda n: (a - b) ** 2),
-    "line, doubled": replace(LINE, distance=lambda n: 2 * Abs(a - b), pieces=lambda n: [Region(r.conditions, 2 * r.value) for r in LINE.pieces(n)]),
-    "line, zero beside home": replace(LINE, pieces=lambda n: [Region((a <= b,), b - a), Region((a >= b + 1,), a - b - 1)]),
+    "line, doubled": replace(
+        LINE,
+        distance=lambda n: 2 * Abs(a - b),
+        pieces=lambda n: [Region(r.conditions, 2 * r.value) for r in LINE.pieces(n)],
+    ),
+    "line, zero beside home": replace(
+        LINE, pieces=lambda n: [Region((a <= b,), b - a), Region((a >= b + 1,), a - b - 1)]
+    ),
     "clique of two hops": replace(CLIQUE, distance=lambda n: 2 * Min(1, Mod(b - a, n)), offset=lambda n: 2 * Min(1, k)),
     "clique at home": replace(CLIQUE, pieces=lambda n: [Region((), ONE)]),
     "bus as a ring": replace(BUS, distance=RING.distance, offset=RING.offset, pieces=RING.pieces),
@@ -104,7 +110,9 @@ def test_wrong_distance_functions(kind):
 WRONG_HOPS = {
     "ring upwards only": replace(RING, moves=lambda n: RING.moves(n)[1:]),
     "ring downwards only": replace(RING, moves=lambda n: RING.moves(n)[:1]),
-    "ring with a chord": replace(RING, moves=lambda n: [*RING.moves(n), [Region((k <= n - 3,), k + 2), Region((k >= n - 2,), k + 2 - n)]]),
+    "ring with a chord": replace(
+        RING, moves=lambda n: [*RING.moves(n), [Region((k <= n - 3,), k + 2), Region((k >= n - 2,), k + 2 - n)]]
+    ),
     "ring that is open": replace(RING, moves=lambda n: [[r] for regions in RING.moves(n) for r in regions[:1]]),
     "line upwards only": replace(LINE, moves=lambda n: LINE.moves(n)[:1]),
     "line with jumps": replace(LINE, moves=lambda n: [*LINE.moves(n), [Region((a <= n - 3,), a + 2)]]),
@@ -159,7 +167,9 @@ WRONG_TIES = {
 def test_wrong_numbers_of_ties(kind):
     refused(certify_ties, kind)
     groups = (Group(kind, n, D),)
-    refused(PathsInterleave(groups).check, PathCount(at.source, at.destination), shortest_paths_between_farthest(groups))
+    refused(
+        PathsInterleave(groups).check, PathCount(at.source, at.destination), shortest_paths_between_farthest(groups)
+    )
 
 
 @pytest.mark.parametrize(
@@ -204,14 +214,21 @@ def test_hops_counted():
     refused(HopsCounted(RINGS, MIXED[0]).check, before, PairSum(MIXED[0].distance) / w, match="another network")
 
 
-@pytest.mark.parametrize("groups", [RINGS, MIXED, (Group(RING, w, ONE, "#0"), Group(LINE, n, D), Group(RING, w, Integer(3), "#2"))])
+@pytest.mark.parametrize(
+    "groups", [RINGS, MIXED, (Group(RING, w, ONE, "#0"), Group(LINE, n, D), Group(RING, w, Integer(3), "#2"))]
+)
 def test_over_factors(groups):
     nodes = node_count(groups)
     own = {g: pair_sum(g.kind.distance(g.size), g.size) for g in groups}
     before = PairSum(sp.Add(*(g.distance for g in groups)))
     after = nodes**2 * sp.Add(*(g.count * own[g] / g.size**2 for g in groups))
     OverFactors(groups).check(before, after)
-    for wrong in (after / nodes, 2 * after, after + 1, nodes**2 * sp.Add(*(own[g] / g.size**2 for g in groups)) + nodes):
+    for wrong in (
+        after / nodes,
+        2 * after,
+        after + 1,
+        nodes**2 * sp.Add(*(own[g] / g.size**2 for g in groups)) + nodes,
+    ):
         refused(OverFactors(groups).check, before, wrong)
     refused(OverFactors(groups).check, after, after, match="no sum over pairs")
     powers = [g.product(z ** g.kind.distance(g.size)) for g in groups]
@@ -233,7 +250,9 @@ def test_over_factors_wrong_multiplicity():
     (group,) = RINGS
     body = group.kind.distance(w)
     wrong = PairSum(at.DimensionSum(body, w, D + 1, sp.Symbol(group.label)))
-    refused(OverFactors(RINGS).check, wrong, w ** (2 * D) * (D + 1) * pair_sum(body, w) / w**2, match="not over dimensions")
+    refused(
+        OverFactors(RINGS).check, wrong, w ** (2 * D) * (D + 1) * pair_sum(body, w) / w**2, match="not over dimensions"
+    )
     split = PairSum(group.product(body, Integer(1)) * group.product(b, D - 1))
     OverFactors(RINGS).check(split, pair_sum(body, w) * pair_sum(b, w) ** (D - 1))
     refused(OverFactors(RINGS).check, split, pair_sum(body, w) * pair_sum(b, w) ** D)
@@ -247,7 +266,13 @@ def test_largest_distance():
     before = PairMax(sp.Add(*(g.distance for g in MIXED)))
     after = n - 1 + D * sp.floor(w / 2) + 2
     LargestDistance(MIXED).check(before, after)
-    for wrong in (after + 1, n + D * sp.floor(w / 2), n + 1 + D * w / 2, n + 1 + D * sp.ceiling(w / 2), n - 1 + D + sp.floor(w / 2) + 2):
+    for wrong in (
+        after + 1,
+        n + D * sp.floor(w / 2),
+        n + 1 + D * w / 2,
+        n + 1 + D * sp.ceiling(w / 2),
+        n - 1 + D + sp.floor(w / 2) + 2,
+    ):
         refused(LargestDistance(MIXED).check, before, wrong)
     refused(LargestDistance(MIXED[:2]).check, before, after)
 
@@ -256,7 +281,12 @@ def test_paths_interleave():
     count = PathCount(at.source, at.destination)
     after = shortest_paths_between_farthest(MIXED)
     PathsInterleave(MIXED).check(count, after)
-    for wrong in (after + 1, after / 2, factorial(n + 1 + D * sp.floor(w / 2)), after / Piecewise((2**D, EVEN), (1, True))):
+    for wrong in (
+        after + 1,
+        after / 2,
+        factorial(n + 1 + D * sp.floor(w / 2)),
+        after / Piecewise((2**D, EVEN), (1, True)),
+    ):
         refused(PathsInterleave(MIXED).check, count, wrong)
     refused(PathsInterleave(MIXED[1:]).check, count, after)
 
@@ -315,7 +345,9 @@ def test_wrong_reindexings(wrong):
 # Series.
 
 
-def power_coefficient(series: Series, power: sp.Expr, nodes: tuple = (3, 5)) -> tuple[PowerCoefficient, sp.Expr, sp.Expr]:
+def power_coefficient(
+    series: Series, power: sp.Expr, nodes: tuple = (3, 5)
+) -> tuple[PowerCoefficient, sp.Expr, sp.Expr]:
     index = parameter("i", 0)
     sizes = tuple({w: number, D: count, index: 7} for number, count in zip(nodes, (3, 2), strict=True))
     fields = {"series": series, "power": power, "scale": ONE, "index": index, "examples": sizes}
@@ -381,7 +413,13 @@ def test_square_completed():
     before = PositionMax(COEFFICIENT * p * (n - p), p, n - 1)
     proof = SquareCompleted(p, n, COEFFICIENT)
     proof.check(before, top(COEFFICIENT))
-    for wrong in (COEFFICIENT * n**2 / 4, COEFFICIENT * (n**2 - 1) / 4, top(2 * COEFFICIENT), top(COEFFICIENT) + 1, top(-COEFFICIENT)):
+    for wrong in (
+        COEFFICIENT * n**2 / 4,
+        COEFFICIENT * (n**2 - 1) / 4,
+        top(2 * COEFFICIENT),
+        top(COEFFICIENT) + 1,
+        top(-COEFFICIENT),
+    ):
         refused(proof.check, before, wrong, match="largest value is not")
     refused(proof.check, PositionMax(before.args[0], p, n), top(COEFFICIENT), match="other positions")
     refused(proof.check, PositionMax(before.args[0], w, n - 1), top(COEFFICIENT), match="no largest value")
@@ -390,12 +428,29 @@ def test_square_completed():
     refused(proof.check, before.args[0], top(COEFFICIENT))
 
 
-@pytest.mark.parametrize("c", [-ONE, -COEFFICIENT, 1 / (1 - n**D), w / 3 - 1, w / 2 - 1, 2 * w / 3 - 2, 5 - 5**D * 5, n - w, Integer(0), 2 - w, (w - 1) * (2 - w)])
+@pytest.mark.parametrize(
+    "c",
+    [
+        -ONE,
+        -COEFFICIENT,
+        1 / (1 - n**D),
+        w / 3 - 1,
+        w / 2 - 1,
+        2 * w / 3 - 2,
+        5 - 5**D * 5,
+        n - w,
+        Integer(0),
+        2 - w,
+        (w - 1) * (2 - w),
+    ],
+)
 def test_squares_need_a_positive_multiple(c):
     refused(SquareCompleted(p, n, c).check, PositionMax(c * p * (n - p), p, n - 1), top(c))
 
 
-@pytest.mark.parametrize("c", [ONE, w, 2 / w, 1 / (n**D * w - 1), 3 / (w**2 - w + 1), 2 / (n * (n**4 + 1) * (n - 1)), 2 / (5 * 5**D - 5)])
+@pytest.mark.parametrize(
+    "c", [ONE, w, 2 / w, 1 / (n**D * w - 1), 3 / (w**2 - w + 1), 2 / (n * (n**4 + 1) * (n - 1)), 2 / (5 * 5**D - 5)]
+)
 def test_positive_multiples(c):
     SquareCompleted(p, n, c).check(PositionMax(c * p * (n - p), p, n - 1), top(c))
 
@@ -465,7 +520,12 @@ def test_derived():
     for given in (inner, derivation((w + 1) ** 2 - 2 * w - 1, w**2)):
         start = PositionMax(given.start, p, n - 1)
         Derived(given).check(start, PositionMax(w**2, p, n - 1))
-    refused(Derived(derivation((w + 1) ** 2, w**2 + 2 * w + 1)).check, before, PositionMax(w**2 + 2 * w + 1, p, n - 1), match="does not occur")
+    refused(
+        Derived(derivation((w + 1) ** 2, w**2 + 2 * w + 1)).check,
+        before,
+        PositionMax(w**2 + 2 * w + 1, p, n - 1),
+        match="does not occur",
+    )
     refused(Derived(inner).check, before, PositionMax(w**3, p, n - 1), match="another result")
     refused(Derived(derivation(w**2, w**3)).check, before, PositionMax(w**3, p, n - 1), match="no identity")
 
@@ -490,7 +550,12 @@ def test_enumerated():
 
 # Whole derivations.
 
-KEYS = ["toroid.mean_distance", "mesh.max_visit_ratio.dimension", "torus.nodes_at_distance", "hypercube.shortest_paths.farthest"]
+KEYS = [
+    "toroid.mean_distance",
+    "mesh.max_visit_ratio.dimension",
+    "torus.nodes_at_distance",
+    "hypercube.shortest_paths.farthest",
+]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -559,7 +624,9 @@ def test_strength_shows_through_other_proofs():
     assert Derived(Derivation((Step(w, w + 1, "", weak),))).strength == "enumerated"
     assert Within(ByCases(((sp.true, Within(weak)),))).strength == "enumerated"
     assert Within(NormalForm()).strength == Derived(derivation(w, w)).strength == "proved"
-    found = enumerated(lemma("mesh.max_visit_ratio.dimension"), 0, lambda proof: Derived(Derivation((Step(w, w + 1, "", proof),))))
+    found = enumerated(
+        lemma("mesh.max_visit_ratio.dimension"), 0, lambda proof: Derived(Derivation((Step(w, w + 1, "", proof),)))
+    )
     assert found.strength == "enumerated"
     assert "enumeration" in enumerated(lemma("toroid.mean_distance"), 1).proof_kinds
 
