@@ -11,6 +11,7 @@ import sympy as sp
 
 from derive.counting import Group
 from derive.cyclic import CyclicShift, Reindexing
+from derive.factors import shows
 from derive.lemma import Derivation, Lemma, Step
 from derive.normal import conditions_of, decide, resolve
 from derive.notation import Inert, Quantity, a, b, k, pair_sum
@@ -94,6 +95,10 @@ class Derived(Proof):
             "another result was derived before",
         )
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for step in self.derivation.steps:
+            step.proof.check_domain(assumptions, parameters)
+
     def describe(self) -> list[str]:
         return [f"{len(self.derivation.steps)} steps derived before, re-checked here"]
 
@@ -118,6 +123,11 @@ class ByLemma(Proof):
             lemma.check()
             require(before.has(quantity_of(lemma)), f"{lemma.key} does not occur")
         require(before.xreplace(table) == after, "another result was derived before")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for lemma in self.lemmas:
+            for assumed in lemma.domain.assumptions():
+                require(shows(assumptions, assumed), f"{lemma.key} is derived for {lemma.domain.describe()} only")
 
     def describe(self) -> list[str]:
         return [f"{lemma.key}, re-checked here" for lemma in self.lemmas]

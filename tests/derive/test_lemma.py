@@ -10,9 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
+from derive.derivation import ByCases, ByLemma, Derived, Within, quantity_of
 from derive.evaluate import EvaluationError
-from derive.lemma import DomainError, Parameter, UnknownLemma, builders
-from derive.notation import parameter
+from derive.lemma import DomainError, Parameter, Step, UnknownLemma, builders
+from derive.notation import Coefficient, parameter
+from derive.proof import SumsClosed
+from derive.sums import close
 
 k, p = parameter("k"), parameter("p")
 LINE = Domain((Parameter("k", 2), Parameter("p", 1)), (p <= k - 1,))
@@ -217,20 +220,62 @@ def test_a_derivation_without_steps_proves_nothing():
         dataclasses.replace(found, derivation=Derivation(())).check()
 
 
-def test_what_a_closed_sum_assumes_is_part_of_the_domain():
-    """A sum closed for even w only proves nothing for all w."""
-    from derive.lemma import Step
-    from derive.proof import SumsClosed
-    from derive.sums import close
+def about(found: Lemma, *steps: Step) -> Lemma:
+    """A lemma with the domain of another, whose definition is where the steps begin."""
+    definition = dataclasses.replace(found.definition, expression=steps[0].before)
+    return dataclasses.replace(found, definition=definition, derivation=Derivation(steps))
 
+
+w, index = parameter("w"), sp.Symbol("k", integer=True)
+TOTAL = sp.Sum(sp.Min(index, w - index), (index, 0, w - 1))
+CLOSED = close(TOTAL, [w >= 2]), close(TOTAL, [w >= 2, sp.Eq(sp.Mod(w, 2), 0)]), close(TOTAL, [w >= 7])
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda step: step,
+        lambda step: Step(step.before + 1, step.after + 1, "", Derived(Derivation((step,)))),
+        lambda step: Step(Coefficient(step.before, w, w), Coefficient(step.after, w, w), "", Within(step.proof)),
+        lambda step: Step(
+            Coefficient(step.before, w, w), Coefficient(step.after, w, w), "", Within(Derived(Derivation((step,))))
+        ),
+    ],
+    ids=["itself", "derived", "within", "within derived"],
+)
+def test_what_a_closed_sum_assumes_is_part_of_the_domain(wrap):
+    """A sum closed for even w only, or from 7 on, proves nothing for all w, wherever in a derivation it stands."""
+    right, even, large = (wrap(Step(TOTAL, c.expression, "", SumsClosed((c,)))) for c in CLOSED)
     found = lemma("ring(w).diameter")
-    w, index = parameter("w"), sp.Symbol("k", integer=True)
-    total = sp.Sum(sp.Min(index, w - index), (index, 0, w - 1))
-    even = close(total, [w >= 2, sp.Eq(sp.Mod(w, 2), 0)])
-    derivation = Derivation((Step(total, even.expression, "", SumsClosed((even,))),))
-    wrong = dataclasses.replace(
-        found, definition=dataclasses.replace(found.definition, expression=total), derivation=derivation
-    )
-    assert wrong.value({"w": 3}) != 2
-    with pytest.raises(ProofError):
+    about(found, right).check()
+    for wrong in (even, large):
         wrong.check()
+        with pytest.raises(ProofError, match="is closed for"):
+            about(found, wrong).check()
+
+
+def test_each_case_is_within_the_domain():
+    plain = sp.Sum(index, (index, 0, w - 1))
+    for smallest in (2, 7):
+        closed = close(plain, [w >= smallest])
+        found = about(
+            lemma("ring(w).diameter"), Step(plain, closed.expression, "", ByCases(((sp.true, SumsClosed((closed,))),)))
+        )
+        if smallest == 2:
+            found.check()
+        else:
+            with pytest.raises(ProofError, match="closed for w >= 7 only"):
+                found.check()
+
+
+def test_an_earlier_lemma_covers_the_domain():
+    found = lemma("ring(w).diameter")
+    step = Step(quantity_of(found), found.closed_form, "", ByLemma((found,)))
+    about(found, step).check()
+    narrow = dataclasses.replace(found, domain=Domain((Parameter("w", 5),)))
+    wrong = Step(quantity_of(found), found.closed_form, "", ByLemma((narrow,)))
+    with pytest.raises(ProofError, match="derived for w >= 5 only"):
+        about(found, wrong).check()
+    other = dataclasses.replace(lemma("ring(w).mean_distance"), key=found.key)
+    with pytest.raises(ProofError):
+        about(found, dataclasses.replace(step, proof=ByLemma((other,)))).check()
