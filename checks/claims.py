@@ -116,9 +116,7 @@ def _lemma(claim: ClaimEntry) -> Lemma:
 
 
 def _shown(value: Fraction | Enclosure) -> str:
-    return (
-        str(value) if isinstance(value, Fraction) else f"between {float(value.low):.12g} and {float(value.high):.12g}"
-    )
+    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"
 
 
 def _sizes(found: Lemma, claim: ClaimEntry) -> Iterable[dict[str, int]]:

@@ -51,7 +51,7 @@ class Domain:
     >>> domain.describe(), domain.contains({"k": 4, "p": 3}), domain.contains({"k": 4, "p": 4})
     ('k >= 2, p >= 1, p <= k - 1', True, False)
     >>> list(domain.sizes(3))
-    [{'k': 2, 'p': 1}, {'k': 3, 'p': 1}, {'k': 3, 'p': 2}]
+    [{'k': 2, 'p': 1}, {'k': 3, 'p': 1}, {'k': 4, 'p': 1}]
     """
 
     parameters: tuple[Parameter, ...]

@@ -127,7 +127,7 @@ def parse(text: str) -> Product:
     >>> parse("ring(w)^D x disk(3)")
     Traceback (most recent call last):
         ...
-    derive.products.ProductError: 'ring(w)^D x disk(3)', character 13: no factor 'disk' (factors: line, ring, oneway-ring, clique, bus)
+    derive.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (factors: line, ring, oneway-ring, clique, bus)
     """
     if len(text) > 200:
         raise ProductError(f"a product of {len(text)} characters; at most 200 are read")

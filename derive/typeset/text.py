@@ -39,6 +39,9 @@ _CASES, _OR, _AND, _COMPARE, _ADD, _BIG, _MULTIPLY, _POWER, _ATOM = range(9)
 _OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
+_GRAMMAR_FUNCTIONS = frozenset({"floor", "ceil", "min", "max", "abs", "mod", "binomial", "factorial", "log"})
+
+
 class NotInGrammar(ValueError):
     """The expression has parts that the formula grammar has no words for."""
 
@@ -88,6 +91,8 @@ class _Text:
             case Power(base, exponent):
                 return _POWER, f"{self.at(base, _ATOM)}^{self.at(exponent, _ATOM)}"
             case Call(function, arguments):
+                if self.grammar and function not in _GRAMMAR_FUNCTIONS:
+                    raise NotInGrammar(f"the formula grammar has no function {function}")
                 return _ATOM, f"{function}({', '.join(self.at(x, _ADD) for x in arguments)})"
             case Cases():
                 return self.cases(node)

@@ -5,7 +5,6 @@ A planted fault must be refused by the proof of the step that it is planted in.
 
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -33,7 +32,7 @@ from derive.cycle_walks import (
     walk,
 )
 from derive.evaluate import evaluate
-from derive.notation import DeviceSum, PairSum, k, parameter
+from derive.notation import PairSum, k, parameter
 from derive.words import BoundedRuns
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")

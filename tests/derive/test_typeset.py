@@ -75,6 +75,10 @@ KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity
 @pytest.mark.parametrize("key", KEYS)
 def test_closed_forms_read_back_with_the_same_values(key):
     lemma = derive.lemma(key)
+    if any(hasattr(f, "at") for f in lemma.closed_form.atoms(sp.Function)):
+        with pytest.raises(NotInGrammar):
+            expression_text(lemma.closed_form, grammar=True)
+        return
     text = expression_text(lemma.closed_form, grammar=True)
     formula = parse_formula(text, names=lemma.domain.names)
     smallest = list(lemma.domain.sizes(12))

@@ -49,7 +49,7 @@ def test_dimension_order_differs_from_shortest_where_it_should():
     assert ordered.mean_distance == short.mean_distance and ordered.diameter == short.diameter
     assert any(ordered.visit_ratio(d) != short.visit_ratio(d) for d in range(net.device_count))
     assert "dimension 0 corrected first" in ordered.counting
-    assert routings() == ("shortest", "dimension-order")
+    assert routings()[:2] == ("shortest", "dimension-order")
 
 
 def test_dimension_order_in_numbers_beyond_64_bits(monkeypatch):
