@@ -40,6 +40,8 @@ def subject_keys(subject: str) -> list[str]:
 
     :raises InputError: for an unknown family, naming the nearest
     """
+    if not subject.strip():
+        raise InputError("the name of a family or product is empty")
     if "(" in subject:
         return [f"{subject}.{quantity}" for quantity in product_builders(subject)]
     found = keys(subject)
