@@ -227,6 +227,12 @@ def same_direction(width: int, dimensions: int) -> int:
     return sum(g % (dimensions - 1) == h % (dimensions - 1) for g in range(width) for h in range(width))
 
 
+def fewest_hyperplanes(width: int, dimensions: int) -> int:
+    """The least number of hyperplanes that a direction has, counted one by one."""
+    directions = dimensions - 1
+    return min(sum(h % directions == j for h in range(width)) for j in range(directions))
+
+
 def _rule(size: Size) -> search.Rule:
     def hops(node: Any) -> list[tuple[search.Node, str]]:
         x: tuple[int, ...] = node
@@ -345,14 +351,19 @@ class FewestHyperplanes(Proof):
     """The direction of the fewest hyperplanes has the busiest buses: each of the D - 1 directions carries the same hops.
 
     The digits are alike, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses; floor(w/(D-1)) is
-    the least number of hyperplanes of a direction, and hyperplanes of one direction may change places.
+    the least number of hyperplanes of a direction, and hyperplanes of one direction may change places. The least number is
+    compared with hyperplanes counted one by one.
     """
 
     kind: ClassVar[str] = "division with remainder"
+    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        q, r, n = sp.symbols("q r n", integer=True)
-        require(shows([n >= 1, r >= 0, r <= n - 1, q >= 0], q + 1 >= q), "the larger number is smaller")
+        for width in range(2, 12):
+            for dimensions in range(2, width + 2):
+                counted = fewest_hyperplanes(width, dimensions)
+                claimed = evaluate(floor(w / (D - 1)), {w: width, D: dimensions})
+                require(counted == claimed, f"another least number of hyperplanes at w={width} D={dimensions}")
         total = quantity_of(bus_other()) * w ** (D - 1)
         busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
         require(
@@ -379,7 +390,7 @@ def busiest_other() -> Lemma:
     write.normal(w * (w - 1) / ((w**D - 1) * floor(w / (D - 1))), "factors common to all terms are collected")
 
     def literal(size: Size) -> Fraction:
-        fewest = min(sum(h % (size["D"] - 1) == j for h in range(size["w"])) for j in range(size["D"] - 1))
+        fewest = fewest_hyperplanes(size["w"], size["D"])
         return average.definition.literal(size) * Fraction(size["w"], (size["D"] - 1) * fewest)
 
     words = "expected crossings by one message of the busiest bus outside dimension 0"
