@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 
 import derive
-from checks.formula import parse_formula
+from checks.formula import FormulaError, parse_formula
 from derive import notation
 from derive.evaluate import evaluate
 from derive.notation import parameter
@@ -136,4 +136,10 @@ def test_random_expressions_read_back_with_the_same_values(seed):
             value = evaluate(expr, {w: size["w"], D: size["D"]})
         except (ZeroDivisionError, ValueError):
             continue
-        assert Fraction(formula.evaluate(size)) == value, (expr, str(formula), size)
+        try:
+            found = formula.evaluate(size)
+        except FormulaError as error:
+            if "takes more than" not in str(error):  # a busy machine may run out of the time that a formula is given
+                raise
+            continue
+        assert Fraction(found) == value, (expr, str(formula), size)
