@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from graphs.errors import SizeError
 from graphs.limits import fits, refuse_too_large
 from graphs.product import Part, build, sizes
+from graphs.rings.structure import RingNetwork
 from graphs.structure import Network
 
 
@@ -41,11 +42,11 @@ class Family:
     parameters: tuple[Parameter, ...]
     classes: tuple[str, ...]
     summary: str
-    make: Callable[..., Network]
+    make: Callable[..., Network | RingNetwork]
     log_sizes: Callable[..., tuple[float, float]]
     default_sizes: tuple[Mapping[str, int], ...] = ()
 
-    def build(self, **parameters: Any) -> Network:
+    def build(self, **parameters: Any) -> Network | RingNetwork:
         """The network of this size; SizeError says what is legal."""
         values = self.check(parameters)
         refuse_too_large(self.name, values, *self.log_sizes(**values), advice=self._advice(values))

@@ -9,10 +9,11 @@ from graphs.errors import SizeError, UnknownFamily
 from graphs.families import families
 from graphs.grammar import looks_like_product, parse_product
 from graphs.product import build
+from graphs.rings.structure import RingNetwork
 from graphs.structure import Network
 
 
-def network(name: str, **parameters: Any) -> Network:
+def network(name: str, **parameters: Any) -> Network | RingNetwork:
     """The explicit network of a family at one size, or of a product.
 
     Parameters

@@ -1,0 +1,52 @@
+"""Shuffle: the single-stage shuffle-exchange network of rings (Johnson and Goodman 1991, section 3.2).
+
+Nodes are the words of r digits to the base f. A link shifts a digit in: (z_1, ..., z_r) to (z_2, ..., z_r, d). The ring goes on
+with the digit that fell out, so it is the rotations of the word (z_1, ..., z_r, d), and its size divides r + 1. The sum
+of the r+1 digits modulo f is the same along a ring and different for the links of a node: it is the number of the link.
+"""
+
+from math import log10
+
+import numpy as np
+
+from graphs.family import Family, Parameter
+from graphs.product import HUGE
+from graphs.rings.structure import RingNetwork
+
+NAME = "shuffle"
+CLASSES = ("link",)
+
+
+def make(f: int, r: int) -> RingNetwork:
+    """The explicit network, without asking whether it is too large."""
+    node = np.arange(f**r, dtype=np.int32)
+    digits = sum((node // f**i % f for i in range(r)), start=np.zeros_like(node))
+    entering = (np.arange(f, dtype=np.int32) - digits[:, None]) % f
+    successor = (node % f ** (r - 1) * f)[:, None] + entering
+    return RingNetwork(
+        family=NAME,
+        parameters={"f": f, "r": r},
+        successor=successor.astype(np.int32),
+        class_names=CLASSES,
+        link_class=np.zeros(successor.shape, dtype=np.int8),
+        processors=np.ones(len(node), dtype=np.int64),
+        labels=lambda z: tuple(int(z) // f ** (r - 1 - i) % f for i in range(r)),
+        stage=np.zeros_like(node),
+    )
+
+
+def log_sizes(f: int, r: int) -> tuple[float, float]:
+    """log10 of the number of nodes and of links."""
+    one = log10(min(f, HUGE))
+    return min(r, HUGE) * one, (min(r, HUGE) + 1) * one
+
+
+FAMILY = Family(
+    name=NAME,
+    parameters=(Parameter("f", 2, "links of each node"), Parameter("r", 1, "digits of a node's word")),
+    classes=CLASSES,
+    summary="shuffle-exchange network of rings of at most r+1 nodes: f^r nodes, words of r digits",
+    make=make,
+    log_sizes=log_sizes,
+    default_sizes=tuple({"f": f, "r": r} for f, r in ((2, 1), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 4), (3, 3))),
+)
