@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -17,7 +15,9 @@ from checks.enclosure import Enclosure, order
 from checks.equal import same_for_all_sizes
 from checks.formula import parse_formula
 from checks.inputs import InputError, nearest
+from checks.judgement import verdict_of
 from checks.measured import measured_value
+from checks.papers import chosen_papers
 from checks.sizes import grid, parse_sizes
 from checks.verify import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes, find
 from derive.lemma import Claim, Lemma, Size, Verdict
@@ -26,13 +26,6 @@ from derive.proof import ENUMERATED
 MOST_SIZES = 48
 SEARCHED = 4000
 Progress = Callable[[str], None] | None
-
-
-def papers() -> dict[str, tuple[Claim, ...]]:
-    """The claims of each paper by BibTeX key, found in derive/claims."""
-    package = importlib.import_module("derive.claims")
-    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
-    return {name: importlib.import_module(f"derive.claims.{name}").CLAIMS for name in names}
 
 
 def entry_of(claim: Claim) -> ClaimEntry:
@@ -224,15 +217,16 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[V
 
 
 def errata(paper: str = "", every: bool = False, progress: Progress = None) -> list[Verdict]:
-    """The claims of the papers that fail; with ``every`` all claims with their verdicts.
+    """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
 
-    :raises InputError: for a paper whose claims are not recorded
+    :raises InputError: for a paper of which nothing is recorded
     """
-    known = papers()
-    if paper and paper not in known:
-        raise InputError(
-            f"no claims of a paper {paper!r} are recorded{nearest(paper, known)}; papers: {', '.join(known)}"
-        )
-    claims = [claim for name, recorded in known.items() if paper in ("", name) for claim in recorded]
-    verdicts = judge_all(map(entry_of, claims), progress)
+    verdicts = []
+    for each in chosen_papers(paper):
+        found = judge_all(map(entry_of, each.claims), progress)
+        for statement in each.statements:
+            if progress:
+                progress(statement.key)
+            found.append(verdict_of(statement, each.judges[statement.key]))
+        verdicts += each.in_order(found)
     return [v for v in verdicts if every or v.verdict == "fails"]

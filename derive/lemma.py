@@ -270,6 +270,22 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Statement:
+    """What somebody states in words, to be judged by a judge of its own (:mod:`checks.statements`).
+
+    ``words`` are those of the source, ``reading`` says how they were understood, and ``says`` has the values and formulas
+    that they contain, each as text by a name: what a judge compares with what it computes.
+    """
+
+    key: str
+    words: str
+    source: str
+    locator: str
+    reading: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Verdict:
     """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass."""
 

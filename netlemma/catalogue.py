@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from checks.claims import papers
+from checks.papers import papers
 from checks.verify import find
 from derive.lemma import Lemma, keys, lemma
 from derive.typeset import expression_text
@@ -50,8 +50,19 @@ def catalogue() -> dict[str, Any]:
                 "formula": claim.formula,
                 "where": claim.where,
             }
-            for claims in papers().values()
-            for claim in claims
+            for paper in papers().values()
+            for claim in paper.claims
+        ],
+        "statements": [
+            {
+                "key": statement.key,
+                "source": statement.source,
+                "locator": statement.locator,
+                "words": statement.words,
+                "reading": statement.reading,
+            }
+            for paper in papers().values()
+            for statement in paper.statements
         ],
         "models": [],
     }
@@ -83,4 +94,6 @@ def print_catalogue(found: dict[str, Any]) -> None:
     )
     rows = [(c["source"], c["locator"], c["key"], c["formula"], c["where"]) for c in found["claims"]]
     print_table("Claims (netlemma errata --all judges them)", ("source", "locator", "key", "formula", "where"), rows)
+    said = [(s["source"], s["locator"], s["key"], s["words"]) for s in found["statements"]]
+    print_table("Statements (judged by errata, too)", ("source", "locator", "key", "words"), said)
     print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')

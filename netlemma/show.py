@@ -57,6 +57,8 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
             size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
             values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
             why = f"at {size}: {values}" + _correction(v)
+        if words := v.evidence.get("words"):
+            why = f'"{words}": {why}'
         rows.append(
             (
                 v.key,
@@ -73,7 +75,7 @@ def _correction(verdict: Any) -> str:
     """The right formula, or where to read it if it is long."""
     if not verdict.correction:
         return ""
-    if len(verdict.correction) <= LONGEST_CORRECTION:
+    if len(verdict.correction) <= LONGEST_CORRECTION or "lemma" not in verdict.evidence:
         return f"; right: {verdict.correction}"
     family, _, quantity = verdict.evidence["lemma"].partition(".")
     return f'; right: see netlemma derive "{family}" {quantity}'

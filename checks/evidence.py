@@ -1,0 +1,90 @@
+"""What judges of statements share: printed formulas against counted values and against expressions, and findings put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+import sympy
+
+from checks.enclosure import Enclosure, order
+from checks.equal import same_for_all_sizes
+from checks.formula import parse_formula
+from checks.judgement import Judgement, fails, holds, unknown
+from derive.lemma import Domain, Size
+
+
+def compare(
+    printed: str,
+    true: Callable[[Size], int | Fraction],
+    sizes: Iterable[Size],
+    domain: Domain,
+    closed: sympy.Expr | None = None,
+    because: str = "",
+    condition: sympy.Basic | bool = True,
+) -> Judgement:
+    """A printed formula against true values, smallest size first, and against an expression at all sizes.
+
+    Parameters
+    ----------
+    printed : the formula, in the grammar of users' formulas.
+    true : what is computed or counted at a size.
+    sizes : the sizes to compare at, the smallest first.
+    domain, condition : the sizes that the statement speaks of.
+    closed, because : an expression that is right at all of them, and why; without it the verdict is at best unknown.
+
+    >>> from derive.lemma import Parameter
+    >>> domain = Domain((Parameter("K", 2),))
+    >>> K = domain.parameters[0].symbol
+    >>> compare("K/2", lambda size: size["K"] // 2, [{"K": 2}, {"K": 3}], domain).counterexample
+    {'size': {'K': 3}, 'claimed': '3/2', 'true': '1'}
+    >>> compare("2*K/2", lambda size: size["K"], [{"K": 2}], domain, K, "one link after each node").proof
+    'equal for all sizes: one link after each node'
+    """
+    formula = parse_formula(printed, domain.names)
+    tried: list[Size] = []
+    for size in sizes:
+        claimed, value = formula.evaluate(size), Fraction(true(size))
+        agreement = order(claimed, value)
+        if agreement is None:
+            return unknown(f"{printed} is not rational at {dict(size)}", tried)
+        if agreement:
+            shown = claimed if isinstance(claimed, Fraction) else _middle(claimed)
+            return fails(size, shown, value, _text(closed), tried)
+        tried.append(size)
+    if closed is not None and same_for_all_sizes(
+        formula.to_sympy({p.name: p.symbol for p in domain.parameters}),
+        closed,
+        {p.symbol: p.minimum for p in domain.parameters},
+        sympy.And(*domain.relations, condition),
+    ):
+        return holds(f"equal for all sizes: {because}", tried)
+    return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+
+
+def together(*findings: Judgement) -> Judgement:
+    """What several findings say of one statement: it fails if a part fails, and holds if every part holds.
+
+    >>> together(holds("a reason"), holds("a reason"), holds("another")).proof
+    'a reason; another'
+    >>> together(holds("a reason"), fails({}, 1, 2)).verdict
+    'fails'
+    """
+    for verdict in ("fails", "unknown"):
+        for found in findings:
+            if found.verdict == verdict:
+                return found
+    sizes = {tuple(sorted(size.items())): size for found in findings for size in found.sizes}
+    proofs = dict.fromkeys(str(found.proof) for found in findings)
+    evidence = {name: value for found in findings for name, value in found.evidence.items()}
+    return holds("; ".join(proofs), sizes.values(), **evidence)
+
+
+def _middle(value: Enclosure) -> str:
+    return f"about {float(value.lo):.12g}"
+
+
+def _text(closed: sympy.Expr | None) -> str | None:
+    from derive.typeset import expression_text
+
+    return None if closed is None else expression_text(closed)

@@ -1,0 +1,5 @@
+"""Judges of what Reed 1982 says in words."""
+
+from checks.statements.reed1982 import counts
+
+JUDGES = {**counts.JUDGES}
