@@ -17,12 +17,13 @@ import numpy as np
 
 from checks.class_lemmas import NetworkLemmas, network_lemmas
 from checks.connections import connections, connections_of_product
+from checks.inputs import InputError
 from checks.measured import network_of
 from checks.service_times import ServiceTimes
 from derive.bounds import PROCESSOR, Demand, limited
 from derive.lemma import Size
 from derive.products import parse
-from graphs import Network, SizeError, families, measure, network
+from graphs import Network, RingFamily, SizeError, families, measure, network
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
 MOST_DIGITS = 2000
@@ -51,7 +52,8 @@ class Visits:
 def parameters_of(subject: str) -> dict[str, int]:
     """The parameters of a family or product and the least value of each.
 
-    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read
+    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read; InputError: for a family
+        of point-to-point rings
 
     >>> parameters_of("toroid"), parameters_of("ring(w)^D")
     ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
@@ -60,6 +62,11 @@ def parameters_of(subject: str) -> dict[str, int]:
         return {p.name: p.minimum for p in parse(subject).parameters}
     if subject not in families():
         network(subject)  # says what it is not
+    if isinstance(families()[subject], RingFamily):
+        raise InputError(
+            f"{subject} is made of point-to-point rings, which have send and echo loads and no service demands; "
+            f"take netlemma measure {subject}, or a family of links or buses"
+        )
     return {p.name: p.minimum for p in families()[subject].parameters}
 
 

@@ -21,15 +21,18 @@ NETWORKS_KEPT = 256
 
 
 def network_of(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
-    """The explicit network of a family, or of a product whose text names its sizes."""
-    from graphs import families, network
+    """The explicit network of a family, or of a product whose text names its sizes.
+
+    :raises NetworkError: for a network of rings
+    """
+    from graphs import device_network, families
 
     if subject in families():
-        return network(subject, **dict(size))
+        return device_network(subject, **dict(size))
     from derive.products import parse
 
     parts = [f"{kind}({n})" for kind, n in parse(subject).dimensions(dict(size))]
-    return network(" x ".join(parts))
+    return device_network(" x ".join(parts))
 
 
 _network = lru_cache(NETWORKS_KEPT)(network_of)

@@ -17,7 +17,7 @@ from derive.lemma import Size
 from derive.limits import limits
 from derive.size_limits import size_limit
 from derive.squeeze import upper_bound
-from graphs import families, measure, network
+from graphs import device_network, families, measure
 
 FAR = (10**6, 10**6 + 1)
 MEASURED_SIZES = 4
@@ -138,7 +138,7 @@ def _has_buses(found: NetworkLemmas) -> bool:
     subject = found.distance.measured.subject
     if subject not in families():
         return False
-    net = network(subject, **families()[subject].default_sizes[0])
+    net = device_network(subject, **families()[subject].default_sizes[0])
     return any(c.kind == "bus" for c in net.device_classes)
 
 

@@ -78,6 +78,24 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     return parameters
 
 
+def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
+    """Parameters of one network, of which each is one whole number, or a list of them with commas.
+
+    Raises SizeError: as :func:`parse_parameters`.
+
+    >>> parse_network(["f=3", "r=3,4,5"])
+    {'f': 3, 'r': (3, 4, 5)}
+    """
+    parameters: dict[str, int | tuple[int, ...]] = {}
+    for argument in arguments:
+        name, text = _assignment(argument.strip(), parameters, None, "w=4")
+        if len(text) > LONGEST_TEXT:
+            raise SizeError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
+        values = tuple(_whole(name, value, text, f"{name}=4") for value in text.split(","))
+        parameters[name] = values if len(values) > 1 else values[0]
+    return parameters
+
+
 def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
     """All sizes made from the values, those with a small sum first, so that the first to fail is a small one.
 

@@ -6,10 +6,11 @@ Nothing here knows a formula: :mod:`derive` has those, and :mod:`checks` compare
 from graphs.devices import Device, DeviceClass
 from graphs.errors import NetworkError, ProductError, RoutingError, SizeError, SymmetryError, UnknownFamily
 from graphs.families import families
-from graphs.family import Family, Parameter, product_family
+from graphs.family import Family, Parameter, RingFamily, product_family
 from graphs.measure import ClassLoad, Measurement, measure
-from graphs.network import network
+from graphs.network import device_network, network, ring_network
 from graphs.profile import Profile, profile
+from graphs.rings import RingNetwork
 from graphs.routing import Routing, routings
 from graphs.structure import Network, from_devices
 
@@ -24,16 +25,20 @@ __all__ = [
     "Parameter",
     "ProductError",
     "Profile",
+    "RingFamily",
+    "RingNetwork",
     "Routing",
     "RoutingError",
     "SizeError",
     "SymmetryError",
     "UnknownFamily",
+    "device_network",
     "families",
     "from_devices",
     "measure",
     "network",
     "product_family",
     "profile",
+    "ring_network",
     "routings",
 ]

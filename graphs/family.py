@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from graphs.errors import SizeError
 from graphs.limits import fits, refuse_too_large
 from graphs.product import Part, build, sizes
 from graphs.rings.structure import RingNetwork
 from graphs.structure import Network
+
+Built = TypeVar("Built", bound=Network | RingNetwork)
 
 
 class Parameter(NamedTuple):
@@ -24,8 +26,8 @@ class Parameter(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Family:
-    """Networks with the same construction.
+class Family(Generic[Built]):
+    """Networks with the same construction, all of devices (:class:`Network`) or all of rings (:class:`RingFamily`).
 
     Parameters
     ----------
@@ -42,17 +44,17 @@ class Family:
     parameters: tuple[Parameter, ...]
     classes: tuple[str, ...]
     summary: str
-    make: Callable[..., Network | RingNetwork]
+    make: Callable[..., Built]
     log_sizes: Callable[..., tuple[float, float]]
     default_sizes: tuple[Mapping[str, int], ...] = ()
 
-    def build(self, **parameters: Any) -> Network | RingNetwork:
+    def build(self, **parameters: Any) -> Built:
         """The network of this size; SizeError says what is legal."""
         values = self.check(parameters)
         refuse_too_large(self.name, values, *self.log_sizes(**values), advice=self._advice(values))
         return self.make(**values)
 
-    def check(self, given: Mapping[str, Any]) -> dict[str, int]:
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters as integers in the order of the family, or SizeError."""
         names = [p.name for p in self.parameters]
         domain = ", ".join(f"{p.name}>={p.minimum}" for p in self.parameters) or "no parameters"
@@ -76,10 +78,12 @@ class Family:
                 )
         return values
 
-    def _advice(self, values: dict[str, int]) -> str:
+    def _advice(self, values: dict[str, Any]) -> str:
         """How large each parameter may be with the others as they are."""
         hints = []
         for p in self.parameters:
+            if not all(isinstance(v, int) for v in values.values()):
+                return ""  # a list of sizes
             others = {k: v for k, v in values.items() if k != p.name}
             low, high = p.minimum - 1, values[p.name]
             while high - low > 1:  # low fits (or is below the domain), high does not
@@ -91,6 +95,10 @@ class Family:
         return ", e.g. " + " or ".join(hints) if hints else ""
 
 
+class RingFamily(Family[RingNetwork]):
+    """Networks of point-to-point rings with the same construction: they have ring loads, and no visit ratios."""
+
+
 def product_family(
     name: str,
     parameters: tuple[Parameter, ...],
@@ -98,7 +106,7 @@ def product_family(
     summary: str,
     default_sizes: Sequence[Mapping[str, int]],
     class_name: str = "",
-) -> Family:
+) -> Family[Network]:
     """A family of Cartesian products: ``factors`` gives (factor, size, exponent) from the parameters.
 
     All devices are in the class ``class_name``; without it, there is one class for each dimension.

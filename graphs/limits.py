@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import log10
+from typing import Any
 
 from graphs.errors import SizeError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
+SHOWN = 20  # sizes of a list that are written out
 LIMIT = f"at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
 
 
@@ -21,10 +24,26 @@ def about(log: float) -> str:
     return f"{round(10**log):,}" if log < 12 else f"10^{log:.0f}"
 
 
+def title(what: str, parameters: Mapping[str, Any]) -> str:
+    """A network's name with its sizes as they are typed; numbers too long to read are given by their magnitude.
+
+    >>> title("multicube", {"r": (3, 4, 5)})
+    'multicube r=3,4,5'
+    """
+    return " ".join([what, *(f"{name}={_typed(value)}" for name, value in parameters.items())])
+
+
+def _typed(value: int | tuple[int, ...]) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(_typed, value[:SHOWN])) + (f",... ({len(value)} sizes)" if len(value) > SHOWN else "")
+    return str(value) if value < 10**18 else about(log10(value))
+
+
 def refuse_too_large(
-    what: str, parameters: dict[str, int], log_nodes: float, log_hops: float, advice: str = ""
+    what: str, parameters: Mapping[str, Any], log_nodes: float, log_hops: float, advice: str = ""
 ) -> None:
     """Raise SizeError if the network would have too many nodes or hops."""
     if not fits(log_nodes, log_hops):
-        title = " ".join([what, *(f"{k}={v if v < 10**18 else about(log10(v))}" for k, v in parameters.items())])
-        raise SizeError(f"{title} has about {about(log_nodes)} nodes and {about(log_hops)} hops: {LIMIT}{advice}")
+        raise SizeError(
+            f"{title(what, parameters)} has about {about(log_nodes)} nodes and {about(log_hops)} hops: {LIMIT}{advice}"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from graphs.errors import SizeError, UnknownFamily
+from graphs.errors import NetworkError, SizeError, UnknownFamily
 from graphs.families import families
 from graphs.grammar import looks_like_product, parse_product
 from graphs.product import build
@@ -45,3 +45,36 @@ def network(name: str, **parameters: Any) -> Network | RingNetwork:
     near = get_close_matches(name.lower(), known, 1)
     hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
     raise UnknownFamily(f"no family is called {name!r}: {hint} Families: {', '.join(known)}")
+
+
+def device_network(name: str, **parameters: Any) -> Network:
+    """The same where messages visit devices: links and buses.
+
+    :raises NetworkError: for a network of rings, which has no visit ratios
+
+    >>> device_network("ring", K=5).device_count
+    5
+    """
+    net = network(name, **parameters)
+    if isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{name} is made of point-to-point rings, whose links carry send and echo packets and have no visit ratios: "
+            f"netlemma measure {net.title} shows their loads"
+        )
+    return net
+
+
+def ring_network(name: str, **parameters: Any) -> RingNetwork:
+    """The same where packets travel on rings.
+
+    :raises NetworkError: for a network of devices
+
+    >>> ring_network("clock").ring_count
+    2
+    """
+    net = network(name, **parameters)
+    if not isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{name} is not made of point-to-point rings, so there are no send and echo packets to count"
+        )
+    return net

@@ -104,11 +104,11 @@ def measure(
     Example: netlemma measure toroid w=4 D=3
     """
     from checks.sizes import parse_parameters
+    from graphs import device_network
     from graphs import measure as measure_network
-    from graphs import network
     from netlemma.show import print_table, progress
 
-    net = network(subject, **parse_parameters(parameters or []))
+    net = device_network(subject, **parse_parameters(parameters or []))
     with progress() as say:
         found = measure_network(net, routing, progress=lambda done, every: say(f"{done} of {every} sources"))
     if json:

@@ -5,7 +5,7 @@ A packet from node 2 to node 7 may not take the inner ring from 3 to 6: it would
 
 import numpy as np
 
-from graphs.family import Family
+from graphs.family import RingFamily
 from graphs.rings.structure import RingNetwork
 from graphs.rings.written import from_rings
 
@@ -18,7 +18,7 @@ def make() -> RingNetwork:
     return from_rings(NAME, RINGS, labels=[(hour,) for hour in range(12)])
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(),
     classes=("link",),

@@ -8,7 +8,7 @@ from math import log10
 
 import numpy as np
 
-from graphs.family import Family, Parameter
+from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
 from graphs.rings.structure import RingNetwork
 
@@ -31,7 +31,7 @@ def make(f: int) -> RingNetwork:
     )
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(Parameter("f", 2, "nodes, and links of each node"),),
     classes=CLASSES,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphs.family import Family, Parameter
+from graphs.family import Parameter, RingFamily
 from graphs.rings.fly import fabric, labels, log_sizes
 from graphs.rings.structure import RingNetwork
 
@@ -26,7 +26,7 @@ def make(f: int, r: int) -> RingNetwork:
     )
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(
         Parameter("f", 2, "links of each node"),

@@ -26,7 +26,7 @@ NAME = "dual-bus-hypercube"
 
 
 @dataclass(frozen=True)
-class _DualBus(Family):
+class _DualBus(Family[Network]):
     """The family, whose two parameters bound each other."""
 
     def check(self, given: Mapping[str, Any]) -> dict[str, int]:

@@ -7,7 +7,7 @@ middle nodes are AB, BC, CD, DA.
 
 import numpy as np
 
-from graphs.family import Family
+from graphs.family import RingFamily
 from graphs.rings.structure import RingNetwork
 from graphs.rings.written import from_rings
 
@@ -27,7 +27,7 @@ def make() -> RingNetwork:
     return from_rings(NAME, rings, labels=[(node,) for node in range(len(NODES))])
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(),
     classes=("link",),

@@ -5,7 +5,7 @@ The straight links of the fabric are the primary ones; the secondary links, with
 
 import numpy as np
 
-from graphs.family import Family, Parameter
+from graphs.family import Parameter, RingFamily
 from graphs.rings.fly import fabric, labels, log_sizes
 from graphs.rings.structure import RingNetwork
 
@@ -31,7 +31,7 @@ def make(f: int, r: int) -> RingNetwork:
     )
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(
         Parameter("f", 3, "links of each node"),

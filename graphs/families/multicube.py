@@ -1,10 +1,16 @@
-"""Multicube: an r-ary f-cube, each dimension made of one-way rings (Johnson and Goodman 1991, section 3.1)."""
+"""Multicube: an r-ary f-cube, each dimension made of one-way rings (Johnson and Goodman 1991, section 3.1).
 
+Rings may have one size r in all dimensions, or a list of sizes, one for each dimension.
+"""
+
+from collections.abc import Mapping, Sequence
 from math import log10
+from typing import Any
 
 import numpy as np
 
-from graphs.family import Family, Parameter
+from graphs.errors import SizeError
+from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
 from graphs.rings.structure import RingNetwork
 
@@ -12,18 +18,32 @@ NAME = "multicube"
 CLASSES = ("ring",)
 
 
-def make(f: int, r: int) -> RingNetwork:
-    """The explicit network with f rings of r nodes at each node, without asking whether it is too large."""
-    return unequal((r,) * f, {"f": f, "r": r})
+class _Multicube(RingFamily):
+    """The family, of which r may be one size or a list of them."""
+
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        r = given.get("r")
+        if not isinstance(r, Sequence) or isinstance(r, str):
+            return super().check(given)
+        sizes = tuple(super(_Multicube, self).check({**given, "f": max(2, len(r)), "r": size})["r"] for size in r)
+        if len(sizes) < 2:
+            raise SizeError(f"{self.name} has at least 2 dimensions: r={','.join(map(str, r))} gives {len(r)} sizes")
+        if "f" in given and super().check({**given, "r": 2})["f"] != len(sizes):
+            raise SizeError(
+                f"{self.name} f={given['f']} has {given['f']} dimensions, but r={','.join(map(str, r))} gives "
+                f"{len(sizes)} sizes: leave f out, or give one size for each dimension"
+            )
+        return {"f": len(sizes), "r": sizes}
 
 
-def unequal(sizes: tuple[int, ...], parameters: dict[str, int]) -> RingNetwork:
-    """The multicube with rings of ``sizes[d]`` nodes in dimension d; link d leads along dimension d."""
+def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
+    """The explicit network with f rings at each node, link d along dimension d, without asking whether it is too large."""
+    sizes = (r,) * f if isinstance(r, int) else r
     node = np.arange(int(np.prod(sizes)), dtype=np.int32).reshape(sizes)
-    successor = np.stack([np.roll(node, -1, axis=d).ravel() for d in range(len(sizes))], axis=-1)
+    successor = np.stack([np.roll(node, -1, axis=d).ravel() for d in range(f)], axis=-1)
     return RingNetwork(
         family=NAME,
-        parameters=parameters,
+        parameters={"f": f, "r": r},
         successor=successor,
         class_names=CLASSES,
         link_class=np.zeros(successor.shape, dtype=np.int8),
@@ -33,13 +53,16 @@ def unequal(sizes: tuple[int, ...], parameters: dict[str, int]) -> RingNetwork:
     )
 
 
-def log_sizes(f: int, r: int) -> tuple[float, float]:
+def log_sizes(f: int, r: int | tuple[int, ...]) -> tuple[float, float]:
     """log10 of the number of nodes and of links."""
-    nodes = min(f, HUGE) * log10(min(r, HUGE))
+    if isinstance(r, int):
+        nodes = min(f, HUGE) * log10(min(r, HUGE))
+    else:
+        nodes = sum(log10(min(size, HUGE)) for size in r)
     return nodes, nodes + log10(min(f, HUGE))
 
 
-FAMILY = Family(
+FAMILY = _Multicube(
     name=NAME,
     parameters=(Parameter("f", 2, "dimensions, and links of each node"), Parameter("r", 2, "nodes of each ring")),
     classes=CLASSES,

@@ -9,7 +9,7 @@ from math import log10
 
 import numpy as np
 
-from graphs.family import Family, Parameter
+from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
 from graphs.rings.structure import RingNetwork
 
@@ -41,7 +41,7 @@ def log_sizes(f: int, r: int) -> tuple[float, float]:
     return min(r, HUGE) * one, (min(r, HUGE) + 1) * one
 
 
-FAMILY = Family(
+FAMILY = RingFamily(
     name=NAME,
     parameters=(Parameter("f", 2, "links of each node"), Parameter("r", 1, "digits of a node's word")),
     classes=CLASSES,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from graphs.devices import Label
 from graphs.errors import NetworkError
+from graphs.limits import title
 
 ABSENT = -1
 
@@ -43,7 +45,7 @@ class RingNetwork:
     """
 
     family: str
-    parameters: dict[str, int]
+    parameters: dict[str, Any]
     successor: np.ndarray
     class_names: tuple[str, ...]
     link_class: np.ndarray
@@ -111,7 +113,7 @@ class RingNetwork:
     @property
     def title(self) -> str:
         """Family and sizes as they are typed, e.g. ``livefly f=4 r=3``."""
-        return " ".join([self.family, *(f"{k}={v}" for k, v in self.parameters.items())])
+        return title(self.family, self.parameters)
 
     def __repr__(self) -> str:
         return f"<RingNetwork {self.title}: {self.node_count} nodes, {self.ring_count} rings>"

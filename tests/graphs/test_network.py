@@ -10,7 +10,19 @@ import networkx as nx
 import pytest
 
 import graphs
-from graphs import NetworkError, ProductError, SizeError, UnknownFamily, families, from_devices, network
+from graphs import (
+    NetworkError,
+    ProductError,
+    RingFamily,
+    RingNetwork,
+    SizeError,
+    UnknownFamily,
+    device_network,
+    families,
+    from_devices,
+    network,
+    ring_network,
+)
 
 
 @pytest.mark.parametrize(
@@ -57,17 +69,27 @@ def test_devices():
 
 @pytest.mark.parametrize(("name", "family"), families().items())
 def test_families_build_their_smallest_size(name, family):
-    assert len(family.default_sizes) >= 10
+    assert len(family.default_sizes) >= (5 if family.parameters else 1)
     smallest = {p.name: p.minimum for p in family.parameters}
     assert smallest in [dict(s) for s in family.default_sizes]
     net = network(name, **smallest)
-    assert net.parameters == smallest and net.family == name and net.node_count >= 2
-    assert "<table>" in net._repr_html_() and name in repr(net)
+    assert net.parameters == smallest and net.family == name and net.node_count >= 2 and name in repr(net)
+    assert isinstance(net, RingNetwork) == isinstance(family, RingFamily)
+    assert isinstance(net, RingNetwork) or "<table>" in net._repr_html_()
     for p in family.parameters:
         with pytest.raises(SizeError, match=f"must be at least {p.minimum}"):
             network(name, **{**smallest, p.name: p.minimum - 1})
         with pytest.raises(SizeError, match=f"needs {p.name}"):
             network(name, **{k: v for k, v in smallest.items() if k != p.name})
+
+
+def test_networks_of_the_wrong_kind_are_refused_in_one_line():
+    for name, family in families().items():
+        smallest = {p.name: p.minimum for p in family.parameters}
+        wanted, other = (device_network, ring_network)[:: 1 if isinstance(family, RingFamily) else -1]
+        with pytest.raises(NetworkError, match=f"^{name} is (not )?made of point-to-point rings[^\n]*$"):
+            wanted(name, **smallest)
+        assert other(name, **smallest).node_count == network(name, **smallest).node_count
 
 
 def test_counts_by_family():
