@@ -1,0 +1,61 @@
+"""Routings on channels, built from combinators and found by name: modules of this folder list theirs in ``ROUTINGS``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from inspect import signature
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from graphs.channels import ChannelRouting
+from graphs.errors import RoutingError
+from graphs.structure import Network
+
+__all__ = ["channel_routing", "channel_routings"]
+
+
+@cache
+def channel_routings() -> Mapping[str, Callable[..., ChannelRouting]]:
+    """Every routing that has a name, as a function of the network and its options.
+
+    >>> "duato" in channel_routings()
+    True
+    """
+    found: dict[str, Callable[..., ChannelRouting]] = {}
+    for module in iter_modules(__path__):
+        found |= getattr(import_module(f"{__name__}.{module.name}"), "ROUTINGS", {})
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def channel_routing(net: Network, name: str, vcs: int | None = None, **options: object) -> ChannelRouting:
+    """The routing of this name on a network.
+
+    Parameters
+    ----------
+    vcs : virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
+    options : what else the routing takes, see its function in :func:`channel_routings`.
+
+    Raises
+    ------
+    RoutingError : no such routing, no such option, or the network is not one for it.
+
+    >>> from graphs import network
+    >>> channel_routing(network("toroid", w=4, D=2), "dimension-order", vcs=2).title
+    'dimension-order with 2 virtual channels on toroid w=4 D=2'
+    """
+    known = channel_routings()
+    if name not in known:
+        near = get_close_matches(name, known, 1)
+        hint = f": did you mean {near[0]}?" if near else ""
+        raise RoutingError(f"no routing on channels is called {name!r}{hint}; routings: {', '.join(known)}")
+    legal = [p for p in signature(known[name]).parameters if p != "net"]
+    given = options if vcs is None else {"vcs": vcs, **options}
+    for option in given:
+        if option not in legal:
+            raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
+    if vcs is not None and vcs < 1:
+        raise RoutingError(f"vcs={vcs}: a hop needs at least 1 virtual channel")
+    return known[name](net, **given)

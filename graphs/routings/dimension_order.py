@@ -1,0 +1,49 @@
+"""Dimension order: one coordinate after the other, on rings with virtual channels that change where it wraps around."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.channels import ChannelRouting
+from graphs.errors import RoutingError
+from graphs.routing import Choice
+from graphs.routings.dimensions import dimensions
+from graphs.routings.hops import alike, alone, on_channels
+from graphs.routings.virtual import rule_named, words
+from graphs.structure import Network
+
+TIES = ("up", "equal")
+
+
+def dimension_order(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "up") -> ChannelRouting:
+    """Dimension 0 first, then 1, and so on, each along a shortest path inside it.
+
+    Parameters
+    ----------
+    net : a Cartesian product.
+    vcs : virtual channels of each hop.
+    rule : which of them a packet takes, see :mod:`graphs.routings.virtual`.
+    ties : half-way around a ring, "up" (the digit rises) or "equal" (either).
+
+    >>> from graphs import network
+    >>> routing = dimension_order(network("toroid", w=4, D=2), vcs=2)
+    >>> routing.kind, routing.next_channels(0, None, 5, None)
+    ('deterministic', [(0, Fraction(1, 1))])
+    """
+    if ties not in TIES:
+        raise RoutingError(f"ties={ties!r}: half-way around a ring packets go {' or '.join(TIES)}")
+    dims = dimensions(net)
+    pick = alone if ties == "up" else alike
+
+    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
+        return next((pick(h) for h in dims.nearer(node, destination) if h), [])
+
+    halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
+    kind = "deterministic" if ties == "up" and (vcs == 1 or halves) else "oblivious"
+    half = "the digit rises" if ties == "up" else "either way"
+    around = f" (half-way around a ring {half})" if dims.any_ring else ""
+    text = f"dimension 0 first, then 1, and so on, by shortest ways{around}; {words(rule, vcs)}"
+    return on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
+
+
+ROUTINGS = {"dimension-order": dimension_order}

@@ -1,0 +1,65 @@
+"""Duato's protocol: adaptive channels that any shortest path may use, beside escape channels with a routing of their own."""
+
+from __future__ import annotations
+
+from graphs.channels import ChannelChoice, ChannelRouting, Label
+from graphs.errors import RoutingError
+from graphs.routings.dimension_order import dimension_order
+from graphs.routings.dimensions import dimensions
+from graphs.routings.layers import layers
+from graphs.routings.shortest import shortest_adaptive
+from graphs.structure import Network
+
+
+def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, back: bool = True) -> ChannelRouting:
+    """Packets take adaptive channels or the escape channels; with ``back`` they may return to adaptive ones from those.
+
+    A packet that comes from an adaptive channel takes the escape channels that it would take at a source.
+    """
+    lower, upper = layers([escape, adaptive])
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        choices = lower.next_channels(node, came_by, destination, label)
+        if back or came_by is None or not lower.holds(came_by):
+            choices = upper.next_channels(node, came_by, destination, label) + choices
+        return choices
+
+    again = "back to adaptive ones at any time" if back else "never back"
+    text = f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; escape channels below, {again}: {escape.description}"
+    return ChannelRouting(
+        name, escape.network, "adaptive", next_channels, upper.vcs, escape=lower.holds, description=text
+    )
+
+
+def duato(
+    net: Network, vcs: int = 0, escape: int | None = None, adaptive: int | None = None, rule: str = "dally-seitz"
+) -> ChannelRouting:
+    """Duato's protocol over dimension order (Duato 1993, 1995).
+
+    Parameters
+    ----------
+    vcs : virtual channels of each hop, by default one more than the escape channels.
+    escape, adaptive : how many of them are escape channels (by default 2 on rings, 1 elsewhere) and how many are not.
+    rule : which escape channel a packet takes on a ring. It must not depend on the channel by which the packet came:
+        with "dateline", one that leaves the escape channels and returns has forgotten that it crossed.
+
+    >>> from graphs import network
+    >>> routing = duato(network("toroid", w=4, D=2))
+    >>> routing.vcs, [c % 3 for c, _ in routing.next_channels(0, None, 5, None)]
+    (3, [2, 2, 1])
+    """
+    if escape is None:
+        escape = vcs - adaptive if vcs and adaptive is not None else 2 if dimensions(net).any_ring else 1
+    if adaptive is None:
+        adaptive = vcs - escape if vcs else 1
+    if min(escape, adaptive) < 1 or vcs not in (0, escape + adaptive):
+        count = f"vcs={vcs}" if vcs else "no vcs"
+        raise RoutingError(
+            f"duato on {net.title} has {count}, {escape} escape and {adaptive} adaptive channels: "
+            "it needs at least one of each, and vcs is their sum"
+        )
+    way_out = dimension_order(net, escape, rule)
+    return with_escape(way_out, shortest_adaptive(net, adaptive), "duato")
+
+
+ROUTINGS = {"duato": duato}

@@ -1,0 +1,55 @@
+"""A routing on channels made of a relation on hops and a rule for virtual channels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from graphs.channels import ChannelChoice, ChannelRouting, Label
+from graphs.routing import Choice, Routing, named
+from graphs.routings.virtual import Rule, rule_named, words
+from graphs.structure import Network
+
+HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop by which the packet came, destination
+
+
+def on_channels(
+    name: str, net: Network, kind: str, hops: HopRelation, rule: Rule, vcs: int, description: str
+) -> ChannelRouting:
+    """The routing that takes the hops of a relation, on each one every virtual channel that the rule allows alike."""
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        found = []
+        for hop, weight in hops(node, None if came_by is None else came_by // vcs, destination):
+            allowed = rule(hop, came_by, destination)
+            found += [(int(hop) * vcs + vc, Fraction(weight) / len(allowed)) for vc in allowed]
+        return found
+
+    return ChannelRouting(name, net, kind, next_channels, vcs, description=description)
+
+
+def alone(hops: Sequence[int]) -> list[Choice]:
+    """The first of some hops, surely."""
+    return [(hops[0], Fraction(1))] if hops else []
+
+
+def alike(hops: Sequence[int]) -> list[Choice]:
+    """Each of some hops with the same weight."""
+    return [(hop, Fraction(1, len(hops))) for hop in hops]
+
+
+def from_routing(net: Network, routing: Routing | str, vcs: int = 1, rule: str = "none") -> ChannelRouting:
+    """A routing on hops, with virtual channels by a rule; where it has several choices one is drawn by weight.
+
+    >>> from graphs import network
+    >>> from graphs.routes import follow
+    >>> follow(from_routing(network("ring", K=4), "shortest")).state_count
+    16
+    """
+    routing = named(routing)
+
+    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
+        return routing.next_hops(net, node, came_by, destination)
+
+    text = f"{routing.counting}; {words(rule, vcs)}"
+    return on_channels(routing.name, net, "oblivious", hops, rule_named(net, rule, vcs), vcs, text)

@@ -1,0 +1,49 @@
+"""Shortest paths in any network: the first one, one drawn at random, or whichever is free."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.channels import ChannelRouting
+from graphs.errors import RoutingError
+from graphs.routing import Choice, shortest_relation
+from graphs.routings.hops import alone, on_channels
+from graphs.routings.virtual import rule_named, words
+from graphs.structure import Network
+
+
+def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str) -> ChannelRouting:
+    if vcs < 1:
+        raise RoutingError(f"{name} on {net.title} has vcs={vcs}: a hop needs at least 1 virtual channel")
+
+    first = name == "shortest-first"
+
+    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
+        found = shortest_relation(net, node, came_by, destination)
+        return alone([hop for hop, _ in found]) if first else found
+
+    return on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
+
+
+def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
+    """Every shortest path equally likely; a packet waits for the hop that was drawn."""
+    return _shortest(net, "shortest", "oblivious", vcs, rule, "every shortest path equally likely")
+
+
+def shortest_adaptive(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
+    """Any shortest path, by whichever hop is free."""
+    return _shortest(net, "shortest-adaptive", "adaptive", vcs, rule, "any shortest path")
+
+
+def shortest_first(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
+    """One shortest path: at each node the first hop that leads nearer; its virtual channel is drawn if there are several.
+
+    >>> from graphs import network
+    >>> shortest_first(network("ring", K=4)).next_channels(0, None, 2, None)
+    [(0, Fraction(1, 1))]
+    """
+    kind = "deterministic" if vcs == 1 else "oblivious"
+    return _shortest(net, "shortest-first", kind, vcs, rule, "at each node the first hop that leads nearer")
+
+
+ROUTINGS = {"shortest": shortest, "shortest-adaptive": shortest_adaptive, "shortest-first": shortest_first}

@@ -1,0 +1,82 @@
+"""Routings given as data: a table of forwarding entries, or the routes themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from graphs.channels import ChannelChoice, ChannelRouting, Label, no_label
+from graphs.errors import RoutingError
+from graphs.structure import Network
+
+Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
+
+
+def from_table(
+    net: Network,
+    table: Mapping[tuple[int, ...] | tuple[int, int, Label], int],
+    *,
+    vcs: int = 1,
+    name: str = "table",
+    labels: Callable[[int, int], Sequence[Label]] = no_label,
+    terminals: tuple[int, ...] | None = None,
+) -> ChannelRouting:
+    """The routing of a table (node, destination) -> channel, or (node, destination, label) -> channel.
+
+    >>> from graphs import network
+    >>> from graphs.routes import follow
+    >>> net = network("torus", k=3, n=1)
+    >>> around = {(a, b): a for a in range(3) for b in range(3) if a != b}
+    >>> follow(from_table(net, around)).packet_count
+    6
+    """
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        channel = table.get((node, destination, label), table.get((node, destination)))
+        return [] if channel is None else [(channel, Fraction(1))]
+
+    text = "as a table says"
+    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, terminals, description=text)
+
+
+def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: str = "routes") -> ChannelRouting:
+    """The routing of explicit routes; between two nodes there may be none, one or several.
+
+    Packets carry the number of their route. Routes that are no path from their source to their destination are refused.
+
+    >>> from graphs import network
+    >>> from graphs.routes import follow
+    >>> net = network("torus", k=3, n=1)
+    >>> follow(from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])])).packet_count
+    2
+    """
+    numbers: dict[tuple[int, int], list[int]] = {}
+    after: list[dict[int | None, int]] = []
+    for number, (source, destination, channels) in enumerate(routes):
+        node = source
+        for channel in channels:
+            if not 0 <= channel < net.hop_count * vcs or int(net.origin[channel // vcs]) != node:
+                raise RoutingError(
+                    f"route {number} of {name} goes on by channel {channel} at node {net.labels(node)}: "
+                    "it does not start there"
+                )
+            node = int(net.target[channel // vcs])
+        if node != destination:
+            raise RoutingError(
+                f"route {number} of {name} from {net.labels(source)} to {net.labels(destination)} ends at "
+                f"{net.labels(node)}"
+            )
+        if len(set(channels)) < len(channels):
+            raise RoutingError(f"route {number} of {name} takes a channel twice")
+        numbers.setdefault((source, destination), []).append(number)
+        after.append(dict(zip([None, *channels], channels, strict=False)))
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        assert isinstance(label, int)
+        channel = after[label].get(came_by)
+        return [] if channel is None else [(channel, Fraction(1))]
+
+    def labels(source: int, destination: int) -> Sequence[Label]:
+        return numbers.get((source, destination), [])
+
+    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, description="as the routes say")

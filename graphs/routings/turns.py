@@ -1,0 +1,144 @@
+"""Turn models on meshes: shortest paths by whichever hop is free, without the turns that would close circles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+
+from graphs.channels import ALL, ChannelChoice, ChannelRouting, Label
+from graphs.errors import RoutingError
+from graphs.routings.dimensions import Dimensions, dimensions
+from graphs.structure import Network
+
+Direction = tuple[int, bool]  # dimension, whether its digit rises
+Turn = tuple[Direction, Direction]
+COMPASS = {"west": (0, False), "east": (0, True), "south": (1, False), "north": (1, True)}
+
+
+def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, description: str) -> ChannelRouting:
+    """Shortest paths without forbidden turns: a hop is taken only if the directions that are still needed behind it can
+    follow one after the other without one.
+    """
+    dims = mesh_dimensions(net, name)
+
+    @cache
+    def passable(came: Direction | None, needed: frozenset[Direction]) -> bool:
+        """Whether the directions needed can follow one after the other without a forbidden turn."""
+        return not needed or any((came, d) not in forbidden and passable(d, needed - {d}) for d in needed)
+
+    def allowed(came: Direction | None, node: int, destination: int) -> list[int]:
+        near = [h for hops in dims.nearer(node, destination) for h in hops]
+        needed = {(dims.dimension[h], dims.up[h]): h for h in near}
+        found = []
+        for d, h in needed.items():
+            last = dims.digits[int(net.target[h])][d[0]] == dims.digits[destination][d[0]]
+            rest = frozenset(needed) - {d} if last else frozenset(needed)
+            if (came, d) not in forbidden and passable(d, rest):
+                found.append(h)
+        return found
+
+    return _adaptive(net, name, dims, allowed, vcs, description)
+
+
+def mesh_dimensions(net: Network, name: str) -> Dimensions:
+    """The dimensions of a mesh; anything else is refused."""
+    dims = dimensions(net)
+    if any(f.name != "line" for f in dims.factors):
+        raise RoutingError(f"{name} is a routing of meshes (products of lines), {net.title} is none")
+    return dims
+
+
+def _adaptive(
+    net: Network,
+    name: str,
+    dims: Dimensions,
+    allowed: Callable[[Direction | None, int, int], list[int]],
+    vcs: int,
+    description: str,
+) -> ChannelRouting:
+    """The adaptive routing from the hops that are allowed after the direction in which a packet came."""
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        hop = None if came_by is None else came_by // vcs
+        came = None if hop is None else (dims.dimension[hop], dims.up[hop])
+        return [(h * vcs + vc, ALL) for h in allowed(came, node, destination) for vc in range(vcs)]
+
+    lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
+    return ChannelRouting(name, net, "adaptive", next_channels, vcs, description=description + lanes)
+
+
+def _between(dimension_count: int, early: set[Direction]) -> set[Turn]:
+    """The turns from late directions to early ones."""
+    directions = set(product(range(dimension_count), (False, True)))
+    return set(product(directions - early, early))
+
+
+def _turn(text: str) -> Turn:
+    """A turn as users write it: "north-west" is from north to west."""
+    names = text.split("-")
+    if len(names) != 2 or any(name not in COMPASS for name in names):
+        raise RoutingError(f"allow={text!r} is no turn: write two of {', '.join(COMPASS)}, e.g. north-west")
+    return COMPASS[names[0]], COMPASS[names[1]]
+
+
+def _two_phases(net: Network, name: str, early: set[Direction], vcs: int, allow: str, text: str) -> ChannelRouting:
+    """A turn model that forbids the turns from late to early directions, but for those that are allowed nevertheless."""
+    extra = {_turn(t) for t in allow.split(",") if t}
+    forbidden = _between(len(mesh_dimensions(net, name).factors), early)
+    if extra - forbidden:
+        raise RoutingError(f"allow={allow!r}: {name} forbids no such turn")
+    also = f", and turns {allow} though the model forbids them" if allow else ""
+    return turn_model(net, name, forbidden - extra, vcs, f"shortest paths, {text}{also}")
+
+
+def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
+    """First west (dimension 0 falling; with n dimensions, all but the last one falling), then the rest (Glass and Ni 1992).
+
+    ``allow`` names turns that are allowed nevertheless, e.g. "north-west": then packets can close a circle.
+
+    >>> from graphs import network
+    >>> net = network("mesh", k=3, n=2)
+    >>> [west_first(net).channel_name(c) for c, _ in west_first(net).next_channels(6, None, 1, None)]
+    ['(2,0)->(1,0)']
+    """
+    early = {(d, False) for d in range(max(1, len(mesh_dimensions(net, "west-first").factors) - 1))}
+    return _two_phases(net, "west-first", early, vcs, allow, "west first (all dimensions but the last one falling)")
+
+
+def north_last(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
+    """Last of all north (dimension 1 rising; with n dimensions, all but the first one rising) (Glass and Ni 1992)."""
+    n = len(mesh_dimensions(net, "north-last").factors)
+    early = {(d, False) for d in range(n)} | {(0, True)}
+    return _two_phases(net, "north-last", early, vcs, allow, "north last (all dimensions but the first one rising)")
+
+
+def negative_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
+    """First all falling dimensions, then the rising ones (Glass and Ni 1992)."""
+    early = {(d, False) for d in range(len(mesh_dimensions(net, "negative-first").factors))}
+    return _two_phases(net, "negative-first", early, vcs, allow, "falling digits first")
+
+
+def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
+    """Chiu's odd-even turn model (2000): no turn from east to north or south in even columns, none to west in odd ones."""
+    dims = mesh_dimensions(net, "odd-even")
+    if len(dims.factors) != 2:
+        raise RoutingError(f"odd-even is a routing of two-dimensional meshes, {net.title} has {len(dims.factors)}")
+
+    def allowed(came: Direction | None, node: int, destination: int) -> list[int]:
+        along, across = dims.nearer(node, destination)
+        column, goal = dims.digits[node][0], dims.digits[destination][0]
+        if column == goal:
+            return across
+        if column > goal:
+            return along + (across if column % 2 == 0 else [])
+        if not across:
+            return along
+        turn = across if column % 2 or came is None or came[0] == 1 else []
+        return turn + (along if goal % 2 or goal - column != 1 else [])
+
+    text = "shortest paths, no turn from east in even columns, none to west in odd ones"
+    return _adaptive(net, "odd-even", dims, allowed, vcs, text)
+
+
+ROUTINGS = {"west-first": west_first, "north-last": north_last, "negative-first": negative_first, "odd-even": odd_even}

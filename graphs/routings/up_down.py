@@ -1,0 +1,105 @@
+"""Up*/down*: towards the root of a tree first, then away from it, on any network."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from graphs.channels import ChannelRouting
+from graphs.errors import RoutingError
+from graphs.routing import Choice
+from graphs.routings.hops import alike, alone, on_channels
+from graphs.routings.virtual import any_channel, words
+from graphs.structure import Network
+
+
+class UpDown:
+    """Which hops go up, and how far it is to a destination for a packet that may still go up or only down.
+
+    A hop goes up if its end is nearer to the root, or as near and of lower number (Schroeder et al. 1991).
+    """
+
+    def __init__(self, net: Network, root: int) -> None:
+        level = np.full(net.node_count, -1)
+        level[root] = 0
+        queue = deque([root])
+        while queue:
+            u = queue.popleft()
+            for v in net.target[net.indptr[u] : net.indptr[u + 1]]:
+                if level[v] < 0:
+                    level[v] = level[u] + 1
+                    queue.append(int(v))
+        ends = (net.origin, net.target)
+        rank = level * net.node_count + np.arange(net.node_count)
+        self.network = net
+        self.up = [bool(x) for x in rank[ends[1]] < rank[ends[0]]]
+        self.before: list[list[int]] = [[] for _ in range(net.node_count)]
+        for hop, v in enumerate(net.target.tolist()):
+            self.before[v].append(hop)
+        self.distance = lru_cache(maxsize=4096)(self._distance)
+
+    def _distance(self, destination: int) -> dict[tuple[int, bool], int]:
+        """Hops to the destination from (node, whether the packet may go up)."""
+        far = {(destination, True): 0, (destination, False): 0}
+        queue = deque(far)
+        while queue:
+            state = queue.popleft()
+            node, may = state
+            for hop in self.before[node]:
+                # an up hop keeps the freedom to go up, a down hop ends it; whoever may go up may also go down
+                earlier = (
+                    [(True, True)] if self.up[hop] and may else [] if self.up[hop] else [(True, False), (False, False)]
+                )
+                for was, now in earlier:
+                    key = (int(self.network.origin[hop]), was)
+                    if now == may and key not in far:
+                        far[key] = far[state] + 1
+                        queue.append(key)
+        return far
+
+    def hops(self, node: int, came_by: int | None, destination: int) -> list[int]:
+        """The hops that begin a shortest legal way."""
+        may, far = came_by is None or self.up[came_by], self.distance(destination)
+        here = far.get((node, may))
+        if here is None:
+            return []
+        row = range(int(self.network.indptr[node]), int(self.network.indptr[node + 1]))
+        return [
+            h for h in row if (may or not self.up[h]) and far.get((int(self.network.target[h]), self.up[h])) == here - 1
+        ]
+
+
+def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> ChannelRouting:
+    if not 0 <= root < net.node_count:
+        raise RoutingError(f"root={root}: nodes of {net.title} have numbers 0 to {net.node_count - 1}")
+    tree, pick = UpDown(net, root), alone if kind == "deterministic" else alike
+
+    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
+        return pick(tree.hops(node, came_by, destination))
+
+    which = "the first shortest way" if kind == "deterministic" else "any shortest way"
+    text = f"{which} that goes up and then down the breadth-first tree of node {net.labels(root)}; {words('none', vcs)}"
+    kind = "oblivious" if kind == "deterministic" and vcs > 1 else kind
+    return on_channels(name, net, kind, hops, any_channel(net, vcs), vcs, text)
+
+
+def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
+    """Up*/down* by one way for each destination: at each node the first hop of a shortest legal way.
+
+    >>> from graphs import network
+    >>> routing = up_down(network("ring", K=4))
+    >>> [routing.channel_name(c) for c, _ in routing.next_channels(2, None, 1, None)]
+    ['(2)->(1)']
+    """
+    return _up_down(net, "up-down", "deterministic", vcs, root)
+
+
+def up_down_adaptive(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
+    """Up*/down* by whichever hop of a shortest legal way is free."""
+    return _up_down(net, "up-down-adaptive", "adaptive", vcs, root)
+
+
+ROUTINGS = {"up-down": up_down, "up-down-adaptive": up_down_adaptive}

@@ -1,0 +1,51 @@
+"""Valiant's routing: by way of a node drawn at random, with virtual channels of their own before it and behind it."""
+
+from __future__ import annotations
+
+from graphs.channels import ChannelChoice, ChannelRouting, Label
+from graphs.errors import RoutingError
+from graphs.routings.dimension_order import dimension_order
+from graphs.routings.dimensions import dimensions
+from graphs.routings.layers import layers
+from graphs.structure import Network
+
+
+def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> ChannelRouting:
+    """Packets go by the first routing to the node that is their label, and by the second one to their destination.
+
+    A packet that meets its destination on the way stays there.
+    """
+    net = first.network
+    before, behind = layers([first, second])
+    kind = "adaptive" if "adaptive" in (first.kind, second.kind) else "oblivious"
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
+        assert isinstance(label, int)
+        if node != label and (came_by is None or before.holds(came_by)):
+            return before.next_channels(node, came_by, label, None)
+        return behind.next_channels(node, came_by, destination, None)
+
+    text = f"by way of any node; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
+    nodes = tuple(range(net.node_count))
+    return ChannelRouting(name, net, kind, next_channels, before.vcs, lambda *_: nodes, description=text)
+
+
+def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRouting:
+    """Valiant's routing over dimension order (Valiant and Brebner 1981).
+
+    Parameters
+    ----------
+    vcs : an even number, half of it for each phase; by default the fewest that are enough, 4 on rings and 2 elsewhere.
+
+    >>> from graphs import network
+    >>> valiant(network("mesh", k=3, n=2)).vcs
+    2
+    """
+    vcs = vcs or (4 if dimensions(net).any_ring else 2)
+    if vcs % 2:
+        raise RoutingError(f"valiant has vcs={vcs}: it needs an even number, half of it for each of its two phases")
+    half = dimension_order(net, vcs // 2, rule)
+    return by_way_of(half, half, "valiant")
+
+
+ROUTINGS = {"valiant": valiant}
