@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.inputs import InputError, nearest, shown
+from checks.inputs import InputError, nearest, positive_number, shown
 from derive.bounds import PROCESSOR
-
-MOST_DIGITS = 40
-_NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?|-?\.[0-9]+")
 
 
 def service_time(text: str, what: str) -> Fraction:
@@ -26,13 +22,7 @@ def service_time(text: str, what: str) -> Fraction:
         ...
     checks.inputs.InputError: --s-pe is '0'; a service time must be positive
     """
-    text = text.strip()
-    if not _NUMBER.fullmatch(text) or len(text) > MOST_DIGITS or re.search(r"/0+\Z", text):
-        raise InputError(f"{what} is {shown(text)}; a service time is a number such as 2, 3/2 or 0.5")
-    value = Fraction(text)
-    if value <= 0:
-        raise InputError(f"{what} is {shown(text)}; a service time must be positive")
-    return value
+    return positive_number(text, what, "a service time")
 
 
 @dataclass(frozen=True)

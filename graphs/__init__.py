@@ -10,7 +10,7 @@ from graphs.family import Family, Parameter, RingFamily, product_family
 from graphs.measure import ClassLoad, Measurement, measure
 from graphs.network import device_network, network, ring_network
 from graphs.profile import Profile, profile
-from graphs.rings import RingNetwork
+from graphs.rings import RingMeasurement, RingNetwork
 from graphs.routing import Routing, routings
 from graphs.structure import Network, from_devices
 
@@ -26,6 +26,7 @@ __all__ = [
     "ProductError",
     "Profile",
     "RingFamily",
+    "RingMeasurement",
     "RingNetwork",
     "Routing",
     "RoutingError",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from graphs.dimension_order import dimension_order_loads
-from graphs.errors import NetworkError
+from graphs.errors import NetworkError, RoutingError
 from graphs.loads import Loads, shortest_loads
 from graphs.relations import relation_loads
+from graphs.rings.measure import RingMeasurement, measure_rings
+from graphs.rings.structure import RingNetwork
 from graphs.routing import DIMENSION_ORDER, SHORTEST, Routing, named
 from graphs.sources import Progress
 from graphs.structure import Network
@@ -81,15 +83,32 @@ class Measurement:
         }
 
 
+@overload
 def measure(
-    net: Network, routing: str | Routing = "shortest", symmetry: bool = True, progress: Progress = None
-) -> Measurement:
+    net: Network, routing: str | Routing | None = None, symmetry: bool = True, progress: Progress = None
+) -> Measurement: ...
+
+
+@overload
+def measure(
+    net: RingNetwork, routing: str | None = None, symmetry: bool = True, progress: Progress = None
+) -> RingMeasurement: ...
+
+
+def measure(
+    net: Network | RingNetwork,
+    routing: str | Routing | None = None,
+    symmetry: bool = True,
+    progress: Progress = None,
+) -> Measurement | RingMeasurement:
     """Mean distance, diameter and visit ratios of an explicit network.
+
+    A network of rings is measured by :func:`graphs.rings.measure.measure_rings`.
 
     Parameters
     ----------
     net : the network, see :func:`graphs.network`.
-    routing : a name of :func:`graphs.routing.routings`, or any routing relation.
+    routing : a name of :func:`graphs.routing.routings` (shortest paths if none is given), or any routing relation.
     symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
         checked first.
     progress : called now and then with (sources followed, sources in all).
@@ -105,7 +124,11 @@ def measure(
     >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio
     (Fraction(64, 21), 6, Fraction(1, 63))
     """
-    rule = named(routing)
+    if isinstance(net, RingNetwork):
+        if isinstance(routing, Routing):
+            raise RoutingError(f"{net.title} is made of rings: its routings are named, and a relation of hops is none")
+        return measure_rings(net, routing, symmetry, progress)
+    rule = named(SHORTEST if routing is None else routing)
     if net.node_count < 2 or not net.device_count:
         size = f"{net.node_count} nodes and {net.device_count} devices"
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from netlemma.bounds_command import WordsAfterVersus, bounds
+from netlemma.measure_command import measure
 
 app = typer.Typer(
     name="netlemma",
@@ -90,36 +91,6 @@ def derive(
         print(text)
     else:
         _write(output, text + "\n")
-
-
-@app.command()
-def measure(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')],
-    parameters: Parameters = None,
-    routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
-    json: Json = False,
-) -> None:
-    """Measure an explicit network exactly: distances and visit ratios.
-
-    Example: netlemma measure toroid w=4 D=3
-    """
-    from checks.sizes import parse_parameters
-    from graphs import device_network
-    from graphs import measure as measure_network
-    from netlemma.show import print_table, progress
-
-    net = device_network(subject, **parse_parameters(parameters or []))
-    with progress() as say:
-        found = measure_network(net, routing, progress=lambda done, every: say(f"{done} of {every} sources"))
-    if json:
-        _print_json(found.as_json())
-        return
-    size = " ".join(f"{name}={value}" for name, value in found.parameters.items())
-    print(f"{found.family} {size}".rstrip() + f": {found.nodes} nodes, {found.routing} routing")
-    print(f"mean distance {found.mean_distance} = {float(found.mean_distance):.6g}, diameter {found.diameter}")
-    rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
-    print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
-    print(found.counting)
 
 
 @app.command()
@@ -206,6 +177,7 @@ def figure(
     run(name, output, listed, json)
 
 
+app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes
+from graphs.rings.fly import fabric, labels, log_sizes, round_and_row
 from graphs.rings.structure import RingNetwork
 
 NAME = "deadfly"
@@ -22,6 +22,7 @@ def make(f: int, r: int) -> RingNetwork:
         link_class=(shift != 0).astype(np.int8),
         processors=np.ones(len(successor), dtype=np.int64),
         labels=labels(f, r),
+        concise=round_and_row(successor, f, r),
         stage=stage,
     )
 

@@ -6,7 +6,7 @@ The straight links of the fabric are the primary ones; the secondary links, with
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes
+from graphs.rings.fly import fabric, labels, log_sizes, three_phases
 from graphs.rings.structure import RingNetwork
 
 NAME = "livefly"
@@ -27,6 +27,7 @@ def make(f: int, r: int) -> RingNetwork:
         link_class=np.column_stack([np.where(shift != 0, 2, 0), np.ones_like(node)]).astype(np.int8),
         processors=np.ones(len(node), dtype=np.int64),
         labels=labels(f - 1, r),
+        concise=three_phases(through, f - 1, r),
         stage=node // rows,
     )
 

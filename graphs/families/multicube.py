@@ -12,6 +12,7 @@ import numpy as np
 from graphs.errors import SizeError
 from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
+from graphs.rings.concise import Concise, Rule
 from graphs.rings.structure import RingNetwork
 
 NAME = "multicube"
@@ -49,8 +50,20 @@ def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
         link_class=np.zeros(successor.shape, dtype=np.int8),
         processors=np.ones(node.size, dtype=np.int64),
         labels=lambda n: tuple(int(i) for i in np.unravel_index(int(n), sizes)),
+        concise=Concise("dimension after dimension, the highest link number first", _dimension_order(sizes)),
         stage=np.zeros(node.size, dtype=np.int32),
     )
+
+
+def _dimension_order(sizes: tuple[int, ...]) -> Rule:
+    """The rule that corrects the last dimension first, then the one before it, and so on."""
+    places = [int(np.prod(sizes[d + 1 :])) for d in range(len(sizes))]
+
+    def next_link(source: int, node: int, target: int, last: int | None) -> int:
+        wrong = (d for d, place in enumerate(places) if (node // place - target // place) % sizes[d])
+        return max(wrong)
+
+    return next_link
 
 
 def log_sizes(f: int, r: int | tuple[int, ...]) -> tuple[float, float]:

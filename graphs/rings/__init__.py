@@ -4,6 +4,7 @@ The model is that of R. E. Johnson and J. R. Goodman, "Interconnect Topologies w
 packet leaves each ring that it visits somewhere, and its echo covers the rest of that ring.
 """
 
+from graphs.rings.measure import RingClass, RingMeasurement
 from graphs.rings.structure import RingNetwork
 
-__all__ = ["RingNetwork"]
+__all__ = ["RingClass", "RingMeasurement", "RingNetwork"]

@@ -19,6 +19,7 @@ import numpy as np
 
 from graphs.devices import Label
 from graphs.product import HUGE
+from graphs.rings.concise import Concise
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
@@ -33,6 +34,51 @@ def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
     digit = x // place % g
     moved = x[:, None] + ((digit[:, None] + shift) % g - digit[:, None]) * place[:, None]
     return (s[:, None] + 1) % r * rows + moved, shift
+
+
+def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
+    """The routing of the fabric: at stage s set digit s as the target has it, and stop as soon as the target is reached.
+
+    After one round at most, all digits are those of the target, and the packet goes on along the target's row.
+    """
+    set_digit = _digit_setter(successor, g, r)
+    return Concise(
+        "at stage s the link that sets digit s to the target's, until the target is reached",
+        lambda source, node, target, last: set_digit(node, target),
+    )
+
+
+def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
+    """The routing of the livefly, whose link g leads along the row.
+
+    By it to stage 0 (or to the target, on the same row); one round, in which the target may be reached; by it to the target.
+    """
+    set_digit = _digit_setter(successor, g, r)
+    rows = g**r
+
+    def next_link(source: int, node: int, target: int, last: int | None) -> int:
+        one_row = source % rows == target % rows
+        on_the_way_to_or_from_stage_0 = last in (None, g) and node >= rows
+        round_over = node < rows and node % rows == target % rows
+        return g if one_row or on_the_way_to_or_from_stage_0 or round_over else set_digit(node, target)
+
+    return Concise(
+        "by secondary links to stage 0; one round, setting digit s at stage s; by secondary links to the target; the round "
+        "is left out on the target's row, and ends where the target is reached",
+        next_link,
+    )
+
+
+def _digit_setter(successor: np.ndarray, g: int, r: int) -> Callable[[int, int], int]:
+    """Function from (node, target) to the link of the fabric that sets the digit of the node's stage to the target's."""
+    rows = g**r
+
+    def set_digit(node: int, target: int) -> int:
+        place = g ** (r - 1 - node // rows)
+        wanted = target % rows // place % g
+        return next(link for link in range(g) if successor[node, link] % rows // place % g == wanted)
+
+    return set_digit
 
 
 def labels(g: int, r: int) -> Callable[[int], Label]:

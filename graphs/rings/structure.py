@@ -12,6 +12,7 @@ import numpy as np
 from graphs.devices import Label
 from graphs.errors import NetworkError
 from graphs.limits import title
+from graphs.rings.concise import Concise
 
 ABSENT = -1
 
@@ -32,7 +33,8 @@ class RingNetwork:
     processors : int64 array (N,), how many processors each node has.
     labels : function from node number to its coordinates.
     stage : int32 array (N,), the position of a node that its class of links may depend on (0 where there is none).
-    symmetries : function that gives pairs (permutation of the nodes) said to map rings to rings; checked before use.
+    concise : the routing that the construction brings with it, if there is one.
+    symmetries : function that gives permutations of the nodes said to map rings to rings; checked before use.
 
     Raises
     ------
@@ -52,6 +54,7 @@ class RingNetwork:
     processors: np.ndarray
     labels: Callable[[int], Label]
     stage: np.ndarray
+    concise: Concise | None = None
     symmetries: Callable[[], Sequence[np.ndarray]] | None = None
 
     def __post_init__(self) -> None:

@@ -1,0 +1,105 @@
+"""Ring mappings of users: files that say where each link of each node leads.
+
+A JSON object with ``successor``, a list with one list for each node: the number of the node that each of its links leads
+to, or null where the node lacks that link. ``name`` is optional. Every node has one processor.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphs.errors import NetworkError
+from graphs.limits import MAX_NODES
+from graphs.rings.structure import ABSENT, RingNetwork
+
+MOST_BYTES = 20_000_000
+LONGEST_NAME = 100
+EXAMPLE = '{"successor": [[1, 0], [2, null], [0, null]]}'
+
+
+def read_mapping(path: str | Path) -> RingNetwork:
+    """The network of a file.
+
+    Raises
+    ------
+    NetworkError : the file cannot be read, is larger than 20 MB, or is no mapping whose rings close.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise NetworkError(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise NetworkError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
+    try:
+        return parse_mapping(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise NetworkError(f"{path} is no text in UTF-8") from None
+    except NetworkError as error:
+        raise NetworkError(f"{path}: {error}") from None
+
+
+def parse_mapping(text: str) -> RingNetwork:
+    """The network that a text in JSON describes.
+
+    :raises NetworkError: it is no mapping whose rings close
+
+    >>> parse_mapping(EXAMPLE)
+    <RingNetwork mapping: 3 nodes, 2 rings>
+    >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    graphs.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
+    """
+    try:
+        found = json.loads(text, parse_constant=_refuse, parse_float=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise NetworkError(
+            f"not JSON that can be read ({str(error) or 'nested too deeply'}); a mapping is {EXAMPLE}"
+        ) from None
+    rows = found.get("successor") if isinstance(found, dict) else None
+    if not isinstance(rows, list) or not rows:
+        raise NetworkError(f"no list of nodes called successor; a mapping is {EXAMPLE}")
+    unknown = sorted(set(found) - {"successor", "name"})
+    if unknown:
+        raise NetworkError(f"{unknown[0][:LONGEST_NAME]!r} is not known; a mapping has successor and, if wanted, name")
+    name = found.get("name", "mapping")
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+        raise NetworkError(f"the name of a mapping is a text of 1 to {LONGEST_NAME} characters on one line")
+    if len(rows) > MAX_NODES:
+        raise NetworkError(f"{len(rows):,} nodes; at most {MAX_NODES:,} can be built")
+    return _network(name, rows)
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is no whole number")
+
+
+def _network(name: str, rows: list[Any]) -> RingNetwork:
+    width = len(rows[0]) if isinstance(rows[0], list) else 0
+    for node, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) != width or not row:
+            raise NetworkError(f"node {node} is no list of {width or 'one or more'} links: every node has the same number "
+                               "of them, null where there is none")  # fmt: skip
+        for link, to in enumerate(row):
+            if to is not None and (type(to) is not int or not 0 <= to < len(rows)):
+                raise NetworkError(
+                    f"link {link} of node {node} leads to {str(to)[:20]}; nodes are 0 to {len(rows) - 1}"
+                )
+    successor = np.array([[ABSENT if to is None else to for to in row] for row in rows], dtype=np.int32)
+    if not (successor != ABSENT).any():
+        raise NetworkError("no node has a link")
+    return RingNetwork(
+        family=name,
+        parameters={},
+        successor=successor,
+        class_names=("link",),
+        link_class=np.zeros(successor.shape, dtype=np.int8),
+        processors=np.ones(len(rows), dtype=np.int64),
+        labels=lambda node: (node,),
+        stage=np.zeros(len(rows), dtype=np.int32),
+    )

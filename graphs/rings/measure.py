@@ -1,0 +1,196 @@
+"""Measuring a network of rings: distance, ring hops, loads of links and queues, latency and throughput."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from graphs.errors import NetworkError
+from graphs.rings.counts import Progress, RingCounts, count_plainly
+from graphs.rings.routing import routing as routing_of
+from graphs.rings.structure import ABSENT, RingNetwork
+
+COUNTING = (
+    "one packet for each of the N^2 ordered pairs of processors, none crossing anything between processors of one node; "
+    "send = packets crossing a link, echo = echoes crossing it (packet and echo together cover each ring that the packet "
+    "visits), hot queue = packets entering rings at a node, from its processors or from other rings; "
+)
+HOP_PENALTY = Fraction(4)
+SIZE_RATIO = Fraction(1, 5)
+SEND_BYTES = Fraction(50)
+IDLE_BYTES = Fraction(2)
+
+
+@dataclass(frozen=True)
+class RingClass:
+    """The links of one class: how many, and how many there are of each load (send, echo), the largest first."""
+
+    name: str
+    devices: int
+    loads: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class RingMeasurement:
+    """What was measured on one explicit network of rings; every value is exact.
+
+    Parameters
+    ----------
+    nodes : processors N.
+    distance, ring_hops : the most links that a packet crosses, and the most rings that one visits.
+    total_distance : links crossed by all packets together.
+    hot_queue, mean_queue : the most packets that enter rings at one node, and their mean over all nodes of the network.
+    rings : how many rings have how many nodes, as (nodes, rings).
+    counts : the load of every link.
+    symmetric : whether checked symmetries were used.
+    """
+
+    family: str
+    parameters: dict[str, Any]
+    routing: str
+    counting: str
+    nodes: int
+    distance: int
+    ring_hops: int
+    total_distance: int
+    hot_queue: int
+    mean_queue: Fraction
+    classes: tuple[RingClass, ...]
+    rings: tuple[tuple[int, int], ...]
+    symmetric: bool
+    counts: RingCounts = field(repr=False, compare=False)
+
+    @property
+    def mean_distance(self) -> Fraction:
+        """Links that a packet crosses, in the mean over all N^2 pairs."""
+        return Fraction(self.total_distance, self.nodes**2)
+
+    def latency(self, hop_penalty: Fraction | int = HOP_PENALTY) -> Fraction:
+        """(c - 1) ring hops + distance, a change of rings taking c times as long as passing through a node.
+
+        The two greatest values are combined, as in figure 11 of the paper, even if no packet has both.
+        """
+        return (hop_penalty - 1) * self.ring_hops + Fraction(self.distance)
+
+    def hot_link(self, size_ratio: Fraction | int = SIZE_RATIO) -> Fraction:
+        """The greatest load of a link in packets of the mean size of a send packet: send + e echo.
+
+        ``size_ratio`` e is the size of an echo over that of a send packet: the paper's 10 bytes over 50 are 1/5.
+        """
+        return max(send + size_ratio * Fraction(echo) for each in self.classes for send, echo, _ in each.loads)
+
+    def throughput(
+        self,
+        size_ratio: Fraction | int = SIZE_RATIO,
+        send_bytes: Fraction | int = SEND_BYTES,
+        idle_bytes: Fraction | int = IDLE_BYTES,
+        link_rate: Fraction | int = 1,
+    ) -> Fraction:
+        """The rate at which each processor can send, as the hot link limits it, in the unit of ``link_rate``.
+
+        While each processor sends N - 1 packets, the hot link carries its load (section 4.2 of the paper).
+
+        Parameters
+        ----------
+        size_ratio : the size of an echo over that of a send packet.
+        send_bytes, idle_bytes : what a send packet takes of a link on average, in bytes, and the idle symbol in that,
+            which no processor sends.
+        link_rate : of every link, e.g. in gigabytes per second.
+
+        Raises
+        ------
+        NetworkError : no packet crosses any link.
+        """
+        hot = self.hot_link(size_ratio)
+        if not hot:
+            raise NetworkError(f"{self.family}: no packet crosses any link, so nothing limits the throughput")
+        sent = (self.nodes - 1) * (1 - Fraction(idle_bytes) / Fraction(send_bytes))
+        return sent / hot * link_rate
+
+    def as_json(
+        self,
+        size_ratio: Fraction | int = SIZE_RATIO,
+        hop_penalty: Fraction | int = HOP_PENALTY,
+        send_bytes: Fraction | int = SEND_BYTES,
+        idle_bytes: Fraction | int = IDLE_BYTES,
+    ) -> dict[str, Any]:
+        """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
+        rate = self.throughput(size_ratio, send_bytes, idle_bytes)
+        return {
+            "family": self.family,
+            "parameters": {k: list(v) if isinstance(v, tuple) else v for k, v in self.parameters.items()},
+            "routing": self.routing,
+            "counting": self.counting,
+            "nodes": self.nodes,
+            "distance": self.distance,
+            "ring_hops": self.ring_hops,
+            "mean_distance": str(self.mean_distance),
+            "total_distance": self.total_distance,
+            "latency": {"hop_penalty": str(hop_penalty), "links": str(self.latency(hop_penalty))},
+            "hot_link": {"size_ratio": str(size_ratio), "send_packets": str(self.hot_link(size_ratio))},
+            "throughput": {"send_bytes": str(send_bytes), "idle_bytes": str(idle_bytes), "rate": str(rate)},
+            "hot_queue": {"max": str(self.hot_queue), "mean": str(self.mean_queue)},
+            "rings": [list(row) for row in self.rings],
+            "classes": [
+                {"name": c.name, "devices": c.devices, "loads": [list(row) for row in c.loads]} for c in self.classes
+            ],
+        }
+
+
+def measure_rings(
+    net: RingNetwork, routing: str | None = None, symmetry: bool = True, progress: Progress = None
+) -> RingMeasurement:
+    """What packets between all ordered pairs of processors load.
+
+    Parameters
+    ----------
+    routing : ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise where there is one.
+    symmetry : whether to use the symmetries that the construction suggests; each is checked first.
+    progress : called now and then with (targets or sources done, all of them).
+
+    Raises
+    ------
+    RoutingError : no such routing; a packet has no route, or one that visits a ring twice.
+    SymmetryError : a suggested symmetry is none.
+
+    >>> from graphs import ring_network
+    >>> m = measure_rings(ring_network("multicube", f=2, r=3))
+    >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
+    (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
+    """
+    by = routing_of(net, routing)
+    counts = count_plainly(net, by, progress)
+    queues = counts.entries.sum(axis=1).tolist()
+    sizes, how_many = np.unique(net.ring_sizes, return_counts=True)
+    return RingMeasurement(
+        family=net.family,
+        parameters=dict(net.parameters),
+        routing=by.name,
+        counting=COUNTING + by.words,
+        nodes=net.processor_count,
+        distance=len(counts.pairs_at_distance) - 1,
+        ring_hops=len(counts.pairs_at_rings) - 1,
+        total_distance=sum(i * n for i, n in enumerate(counts.pairs_at_distance)),
+        hot_queue=max(queues),
+        mean_queue=Fraction(sum(queues), net.node_count),
+        classes=_classes(net, counts),
+        rings=tuple(zip(sizes.tolist(), how_many.tolist(), strict=True)),
+        symmetric=False,
+        counts=counts,
+    )
+
+
+def _classes(net: RingNetwork, counts: RingCounts) -> tuple[RingClass, ...]:
+    there = net.successor != ABSENT
+    result = []
+    for number, (name, devices) in enumerate(net.classes):
+        chosen = there & (net.link_class == number)
+        pairs, times = np.unique(
+            np.column_stack([counts.send[chosen], counts.echo[chosen]]), axis=0, return_counts=True
+        )
+        rows = [(int(send), int(echo), int(n)) for (send, echo), n in zip(pairs, times, strict=True)]
+        result.append(RingClass(name, devices, tuple(sorted(rows, reverse=True))))
+    return tuple(result)

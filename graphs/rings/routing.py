@@ -1,0 +1,126 @@
+"""Routes of packets through a network of rings, link by link, and the rings that they visit.
+
+A packet that takes the link by which it came goes on along its ring; any other link brings it to another ring. A
+packet may not visit a ring twice: neither node that let it in could tell the two echoes apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from graphs.errors import RoutingError
+from graphs.rings.concise import Rule
+from graphs.rings.general import GENERAL_WORDS, GeneralRouter
+from graphs.rings.structure import ABSENT, RingNetwork
+
+CONCISE, GENERAL = "concise", "general"
+Hop = tuple[int, int]
+
+
+class Visit(NamedTuple):
+    """One ring on a packet's way: its number, the node where the packet enters it, and the one where it leaves it."""
+
+    ring: int
+    entry: int
+    exit: int
+
+
+@dataclass(frozen=True)
+class RingRouting:
+    """A routing of one network: ``next_link(source, node, target, last_link)`` is the link that a packet takes next.
+
+    ``last_link`` is None at the source; nothing is asked at the target. ``words`` says how routes are chosen.
+    """
+
+    name: str
+    words: str
+    next_link: Rule
+
+
+def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
+    """A routing by name.
+
+    Parameters
+    ----------
+    name : ``concise``, the rule that the construction brings with it, or ``general``, the shortest of the routes that visit no
+        ring twice. Without a name, concise where there is one.
+
+    Raises
+    ------
+    RoutingError : there is no routing of that name, or the network has no concise one.
+
+    >>> from graphs import ring_network
+    >>> net = ring_network("clock")
+    >>> route(net, routing(net, "general"), 2, 7)
+    [(2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
+    """
+    if name is None:
+        name = GENERAL if net.concise is None else CONCISE
+    if name == CONCISE and net.concise is not None:
+        return RingRouting(CONCISE, net.concise.words, net.concise.next_link)
+    if name == GENERAL:
+        return RingRouting(GENERAL, GENERAL_WORDS, GeneralRouter(net).next_link)
+    known = [CONCISE, GENERAL] if net.concise is not None else [GENERAL]
+    raise RoutingError(f"{net.title} has no routing called {name!r}: it has {' and '.join(known)}")
+
+
+def route(net: RingNetwork, by: RingRouting, source: int, target: int) -> list[Hop]:
+    """The links (node, link) that a packet from source to target crosses, in order.
+
+    Raises
+    ------
+    RoutingError : the routing gives a link that is not there, never arrives, or visits a ring twice.
+
+    >>> from graphs import ring_network
+    >>> net = ring_network("multicube", f=2, r=3)
+    >>> route(net, routing(net), 3, 2)
+    [(3, 1), (4, 1), (5, 0), (8, 0)]
+    """
+    hops: list[Hop] = []
+    node, last = source, None
+    while node != target:
+        last = by.next_link(source, node, target, last)
+        if not 0 <= last < net.fanout or net.successor[node, last] == ABSENT:
+            raise RoutingError(f"{net.title}: {by.name} routing sends {_packet(source, target)} by link {last} of node "
+                               f"{node}, which has no such link")  # fmt: skip
+        hops.append((node, last))
+        node = int(net.successor[node, last])
+        if len(hops) > net.successor.size:
+            raise RoutingError(f"{net.title}: {by.name} routing never delivers {_packet(source, target)}")
+    visits(net, hops)
+    return hops
+
+
+def visits(net: RingNetwork, hops: list[Hop]) -> list[Visit]:
+    """The rings that a route visits, in order.
+
+    Raises
+    ------
+    RoutingError : the route visits a ring twice.
+
+    >>> from graphs import ring_network
+    >>> visits(ring_network("clock"), [(2, 0), (3, 1), (6, 0)])
+    Traceback (most recent call last):
+        ...
+    graphs.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
+    """
+    found: list[Visit] = []
+    for node, link in hops:
+        ring, after = int(net.ring[node, link]), int(net.successor[node, link])
+        if found and found[-1].ring == ring:
+            found[-1] = found[-1]._replace(exit=after)
+            continue
+        for earlier in found:
+            if earlier.ring == ring:
+                last = int(net.successor[hops[-1]])
+                raise RoutingError(
+                    f"{net.title}: the route from node {hops[0][0]} to node {last} visits ring {ring} twice, from node "
+                    f"{earlier.entry} and from node {node}"
+                )
+        found.append(Visit(ring, node, after))
+    return found
+
+
+def _packet(source: int, target: int) -> str:
+    return f"the packet from node {source} to node {target}"

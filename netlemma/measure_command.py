@@ -1,0 +1,125 @@
+"""``netlemma measure``: options, and what is printed. The measuring is done by :mod:`graphs`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+MOST_LOADS = 12  # rows of a class in the table; JSON has all
+
+
+def measure(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
+    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
+    routing: Annotated[
+        str, typer.Option("--routing", help="shortest or dimension-order; of rings: concise or general.")
+    ] = "",
+    mapping: Annotated[Optional[Path], typer.Option("--mapping", help="Rings of a JSON file instead.")] = None,  # noqa: UP045
+    size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
+    hop_penalty: Annotated[str, typer.Option("--hop-penalty", help="Of rings: a change of rings / a node.")] = "",
+    send_bytes: Annotated[str, typer.Option("--send-bytes", help="Of rings: a send packet, idle included.")] = "",
+    idle_bytes: Annotated[str, typer.Option("--idle-bytes", help="Of rings: the idle symbol in that.")] = "",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
+
+    Example: netlemma measure toroid w=4 D=3
+    """
+    from checks.inputs import InputError
+    from checks.sizes import parse_network
+    from graphs import RingMeasurement, network
+    from graphs import measure as measure_network
+    from graphs.rings.mapping import read_mapping
+    from netlemma.show import print_json, progress
+
+    if (mapping is None) == (not subject):
+        raise InputError("name a family or a product, or give a file with --mapping (and not both)")
+    net = read_mapping(mapping) if mapping is not None else network(subject, **parse_network(parameters or []))
+    options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
+    given = [name for name, text in options.items() if text]
+    with progress() as say:
+        found = measure_network(net, routing or None, progress=lambda done, every: say(f"{done} of {every}"))
+    if isinstance(found, RingMeasurement):
+        shown = _as_packets(found, options)
+    elif given:
+        raise InputError(f"--{given[0].replace('_', '-')} goes with networks of rings, and {net.title} is none")
+    else:
+        shown = {**found.as_json()}
+    if json:
+        print_json(shown)
+    elif isinstance(found, RingMeasurement):
+        _print_rings(shown)
+    else:
+        _print_devices(found)
+
+
+def _as_packets(found: Any, options: dict[str, str]) -> dict[str, Any]:
+    """The measurement of rings with the sizes of packets that the options say."""
+    from checks.inputs import InputError, positive_number
+    from graphs.rings.measure import HOP_PENALTY, IDLE_BYTES, SEND_BYTES, SIZE_RATIO
+
+    usual = {
+        "size_ratio": SIZE_RATIO,
+        "hop_penalty": HOP_PENALTY,
+        "send_bytes": SEND_BYTES,
+        "idle_bytes": IDLE_BYTES,
+    }
+    what = {"size_ratio": "a ratio of sizes", "hop_penalty": "a hop penalty"}
+    values = {
+        name: positive_number(text, f"--{name.replace('_', '-')}", what.get(name, "a number of bytes"), zero=True)
+        if text
+        else usual[name]
+        for name, text in options.items()
+    }
+    if values["hop_penalty"] < 1:
+        raise InputError("--hop-penalty is less than 1, but to change rings takes no less time than not to")
+    if values["idle_bytes"] >= values["send_bytes"]:
+        raise InputError("--send-bytes counts the idle symbol, so it is more than --idle-bytes")
+    return found.as_json(**values)
+
+
+def _print_devices(found: Any) -> None:
+    from netlemma.show import print_table
+
+    size = " ".join(f"{name}={value}" for name, value in found.parameters.items())
+    print(f"{found.family} {size}".rstrip() + f": {found.nodes} nodes, {found.routing} routing")
+    print(f"mean distance {found.mean_distance} = {float(found.mean_distance):.6g}, diameter {found.diameter}")
+    rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
+    print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
+    print(found.counting)
+
+
+def _print_rings(shown: dict[str, Any]) -> None:
+    """What :meth:`graphs.RingMeasurement.as_json` has, for people."""
+    from netlemma.show import print_table
+
+    def typed(value: Any) -> str:
+        return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    size = " ".join(f"{name}={typed(value)}" for name, value in shown["parameters"].items())
+    rings = ", ".join(f"{count} of {nodes}" for nodes, count in shown["rings"])
+    print(f"{shown['family']} {size}".rstrip() + f": {shown['nodes']} processors, {shown['routing']} routing")
+    print(f"rings: {rings} {'nodes' if shown['rings'] else ''}")
+    print(f"distance {shown['distance']} (mean {_decimal(shown['mean_distance'])}), ring hops {shown['ring_hops']}, "
+          f"latency {shown['latency']['links']} at hop penalty {shown['latency']['hop_penalty']}")  # fmt: skip
+    hot, out = shown["hot_link"], shown["throughput"]
+    print(f"hot link {_decimal(hot['send_packets'])} send packets at echo/send size {hot['size_ratio']}: throughput "
+          f"{_decimal(out['rate'])} of a link's rate")  # fmt: skip
+    print(f"hot queue {shown['hot_queue']['max']} (mean {_decimal(shown['hot_queue']['mean'])})")
+    rows: list[tuple[object, ...]] = []
+    for each in shown["classes"]:
+        loads = each["loads"]
+        rows += [(each["name"], *load) for load in loads[:MOST_LOADS]]
+        if len(loads) > MOST_LOADS:
+            rows.append((each["name"], f"and {len(loads) - MOST_LOADS} more", "(--json has all)", ""))
+    print_table("", ("class", "send", "echo", "links"), rows)
+    print(shown["counting"])
+
+
+def _decimal(text: str) -> str:
+    """A rational, and its decimal value if it is none of the whole numbers."""
+    from fractions import Fraction
+
+    return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
