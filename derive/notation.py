@@ -12,6 +12,9 @@ source, destination, device, word = sp.symbols("s t e x")
 a, b, k = sp.symbols("a b k", integer=True)
 distance = sp.Function("d")(source, destination)
 crossings = sp.Function("c")(device, source, destination)
+entries = sp.Function("q")(device, source, destination)
+echoes = sp.Function("echo")(device, source, destination)
+rings = sp.Function("h")(source, destination)
 
 
 class Inert(sp.Expr):
@@ -59,6 +62,41 @@ class Quantity(Inert):
 
 class DeviceSum(Inert):
     """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class, ``DeviceSum(body, name)`` of the one named."""
+
+    @property
+    def body(self) -> sp.Expr:
+        return self.args[0]
+
+
+class LinkSum(Inert):
+    """``LinkSum(body, R)``: the sum of ``body`` over all links e of the ring R, or ``LinkSum(body, N, s)``: over the links that
+    leave a node N of stage s."""
+
+    @property
+    def links(self) -> str:
+        """The name of the set of links."""
+        return "_".join(map(str, self.args[1:]))
+
+
+class WordPairs(Inert):
+    """``WordPairs(n, (m, c), ...)``: pairs of words over n digits, whose digits (a, b) at m places satisfy the condition c, ..."""
+
+    @property
+    def radix(self) -> sp.Expr:
+        return self.args[0]
+
+    @property
+    def places(self) -> tuple[tuple[sp.Expr, sp.Basic], ...]:
+        """How many places, and what the digits there satisfy."""
+        return tuple((part.args[0], part.args[1]) for part in self.args[1:])
+
+
+class RangeMax(Inert):
+    """``RangeMax(body, (i, 0, m), ...)``: the largest value of ``body`` over the ranges of the indices."""
+
+
+class DeviceMax(Inert):
+    """``DeviceMax(body)``: the largest value of ``body`` over all devices e of one class."""
 
     @property
     def body(self) -> sp.Expr:

@@ -38,6 +38,7 @@ from derive.typeset.tree import (
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
     **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
+    **{"Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd"},
 }
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
@@ -141,6 +142,13 @@ class _Writer:
                 return Big("max", Relation(ends, "in", SetName("V")), None, self.write(expr.body))
             case notation.DeviceSum():
                 return self._over(notation.device, "C", self.write(expr.body))
+            case notation.LinkSum():
+                return self._over(notation.device, expr.links, self.write(expr.args[0]))
+            case notation.WordPairs():
+                return Call("pairs", (_times([self.places(*part) for part in expr.places]),))
+            case notation.DeviceMax():
+                most = Relation(Name(self.names(notation.device)), "in", SetName("C"))
+                return Big("max", most, None, self.write(expr.body))
             case notation.WordSum():
                 return self._over(notation.word, "W", self.write(expr.args[0]))
             case notation.DimensionSum():
@@ -155,10 +163,24 @@ class _Writer:
         if isinstance(expr, notation.PositionMax):
             body, position, upper = map(self.write, expr.args)
             return Big("max", Relation(Number("1"), "<=", Relation(position, "<=", upper)), None, body)
+        if isinstance(expr, notation.RangeMax):
+            body = self.write(expr.args[0])
+            for index, lower, upper in expr.args[1:]:
+                low, name, high = map(self.write, (lower, index, upper))
+                body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
+            return body
         return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))
 
+    def places(self, count: sp.Expr, condition: sp.Basic) -> Node:
+        """What the digits satisfy at so many places, as an indicator to that power."""
+        holds = Cases(
+            ((Number("1"), conditions.written(condition, self.write)), (Number("0"), Words("otherwise"))), True
+        )
+        return holds if count == 1 else Power(holds, self.write(count))
+
     def _over(self, element: sp.Symbol, of: str, body: Node) -> Node:
-        return Big("sum", Relation(Name(self.names(element)), "in", SetName(of)), None, body)
+        whole = SetName(of) if len(of) == 1 else Name(of)
+        return Big("sum", Relation(Name(self.names(element)), "in", whole), None, body)
 
     def over_dimensions(self, kind: str, expr: sp.Expr) -> Node:
         """Over the dimensions j of one factor, as a range of numbers or as a named group."""

@@ -1,0 +1,82 @@
+"""Words counted by the pattern of their equal letters, which gives polynomials in the number f of letters.
+
+The pattern of a word renames its letters 0, 1, 2, ... in the order in which they first occur. What depends only on which letters
+are equal is the same for all words of a pattern, and a pattern of j letters is that of f (f-1) ... (f-j+1) words. So a
+count of words of fixed length is a polynomial in f that holds for every f, by finitely many patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+Pattern = tuple[int, ...]
+radix = sp.Symbol("f", integer=True, positive=True)
+
+
+def patterns(n: int) -> Iterator[Pattern]:
+    """The patterns of all words of n letters.
+
+    >>> list(patterns(3))
+    [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2)]
+    """
+    word = [0] * n
+    used = [0] * (n + 1)  # used[i]: letters before place i
+    place = 0
+    fresh = [0] * n
+    while place >= 0:
+        if place == n:
+            yield tuple(word)
+            place -= 1
+        elif fresh[place] <= used[place]:
+            word[place] = fresh[place]
+            used[place + 1] = max(used[place], word[place] + 1)
+            fresh[place] += 1
+            place += 1
+            if place < n:
+                fresh[place] = 0
+        else:
+            place -= 1
+
+
+def pattern(word: Pattern) -> Pattern:
+    """The pattern of a word.
+
+    >>> pattern((4, 2, 4, 7))
+    (0, 1, 0, 2)
+    """
+    names: dict[int, int] = {}
+    return tuple(names.setdefault(letter, len(names)) for letter in word)
+
+
+def letters(word: Pattern) -> int:
+    """How many letters a pattern has."""
+    return max(word, default=-1) + 1
+
+
+@dataclass
+class Count:
+    """A number of words, by how many letters they have besides ``known`` ones: a polynomial in f.
+
+    >>> count = Count(1)
+    >>> count.add(2); count.add(3, 5)
+    >>> count.polynomial().as_expr()
+    5*f**2 - 14*f + 9
+    """
+
+    known: int = 0
+    by_letters: dict[int, int] = field(default_factory=dict)
+
+    def add(self, all_letters: int, times: int = 1) -> None:
+        """Count the words of a pattern of so many letters, the known ones among them."""
+        self.by_letters[all_letters] = self.by_letters.get(all_letters, 0) + times
+
+    def polynomial(self) -> sp.Poly:
+        """The number of words, for every f >= ``known``."""
+        total, ways = sp.Poly(0, radix), sp.Poly(1, radix)
+        for j in range(self.known, max(self.by_letters, default=0) + 1):
+            total += self.by_letters.get(j, 0) * ways
+            ways *= sp.Poly(radix - j, radix)
+        return total

@@ -1,0 +1,143 @@
+"""Packets in the shuffle of rings, counted by patterns of equal digits.
+
+A packet of distance k from x to y crosses the k links that are the windows of r + 1 digits of the word of r + k digits that begins
+with x and ends with y. The word has the distance k if no longer end of x is a beginning of y; that, which windows are
+rotations of each other, and where rings change depends only on which digits are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+import sympy as sp
+
+from derive.letter_patterns import Count, Pattern, letters, pattern, patterns, radix
+from derive.necklaces import rotations
+from derive.proof import ProofError
+
+Polynomials = dict[Pattern, sp.Poly]
+LONGEST = 5  # digits of a node's word up to which no shortest route visits a ring twice
+
+
+@dataclass(frozen=True)
+class Patterned:
+    """Traffic at words of r digits, for every f: polynomials by the pattern of a link or node, and totals."""
+
+    send: Polynomials
+    echo: Polynomials
+    total: Polynomials
+    entries: Polynomials
+    length: sp.Poly
+    visits: sp.Poly
+    fewest_letters: dict[str, dict[int, int]]
+
+    @property
+    def loads(self) -> dict[str, Polynomials]:
+        """Each load by its name."""
+        return {"hot_send": self.send, "hot_echo": self.echo, "hot_total": self.total, "hot_queue": self.entries}
+
+    @property
+    def sums(self) -> dict[str, sp.Poly]:
+        """Each sum over all pairs by its name."""
+        return {"length": self.length, "visits": self.visits}
+
+
+def overlap(x: Pattern, y: Pattern) -> int:
+    """The longest end of x that is a beginning of y.
+
+    >>> overlap((0, 1, 0, 1), (0, 1, 0, 0))
+    2
+    """
+    return next(m for m in range(len(x), -1, -1) if x[len(x) - m :] == y[:m])
+
+
+def shortest_words(r: int, k: int) -> list[Pattern]:
+    """The patterns of words of r + k digits whose last r are at distance k from the first r."""
+    return [word for word in patterns(r + k) if overlap(word[:r], word[k:]) == r - k]
+
+
+def rings_of(word: Pattern, r: int) -> list[Pattern]:
+    """The rings visited, in turn: the windows of a word, each by its least rotation, runs as one."""
+    windows = (word[i : i + r + 1] for i in range(len(word) - r))
+    return [name for name, _ in groupby(min(rotations(window)) for window in windows)]
+
+
+@cache
+def patterned(r: int) -> Patterned:
+    """Count all packets by patterns.
+
+    :raises ProofError: if a shortest route visits a ring twice
+    """
+    send: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
+    starts: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
+    entries: dict[Pattern, Count] = {node: Count(letters(node)) for node in patterns(r)}
+    length, visits = Count(), Count()
+    fewest: dict[str, dict[int, int]] = {"length": {0: 1}, "visits": {0: 1}}
+    for k in range(1, r + 1):
+        for word in shortest_words(r, k):
+            used, rings = letters(word), rings_of(word, r)
+            if len(set(rings)) < len(rings):
+                raise ProofError(f"the shortest route along {word} visits a ring twice")
+            length.add(used, k)
+            visits.add(used, len(rings))
+            for name, value in (("length", k), ("visits", len(rings))):
+                fewest[name][value] = min(used, fewest[name].get(value, used))
+            for i in range(k):
+                link = pattern(word[i : i + r + 1])
+                send[link].add(used)
+                if i == 0 or word[i - 1] != word[i + r]:
+                    starts[link].add(used)
+                    entries[pattern(link[:-1])].add(used)
+    sent = {link: count.polynomial() for link, count in send.items()}
+    entering = {link: count.polynomial() for link, count in starts.items()}
+    total = {link: _on_ring(link, entering) for link in sent}
+    return Patterned(
+        send=sent,
+        echo={link: total[link] - sent[link] for link in sent},
+        total=total,
+        entries={node: count.polynomial() for node, count in entries.items()},
+        length=length.polynomial(),
+        visits=visits.polynomial(),
+        fewest_letters=fewest,
+    )
+
+
+def _on_ring(link: Pattern, entering: Polynomials) -> sp.Poly:
+    """Packets that visit the ring of a link: those that enter it at one of its nodes."""
+    return sum((entering[pattern(other)] for other in set(rotations(link))), sp.Poly(0, radix))
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest of several loads for every f >= 2: ``small[f]`` below ``first``, ``polynomial`` from there on.
+
+    ``where`` are the patterns that have it there.
+    """
+
+    small: dict[int, int]
+    first: int
+    polynomial: sp.Poly
+    where: tuple[Pattern, ...]
+
+
+def largest(loads: Polynomials) -> Largest:
+    """The largest load, decided for every f.
+
+    From some f on every pattern exists and one polynomial is the largest: the differences from it have no negative
+    coefficient as polynomials in f - first. Below, loads are compared one by one, of the patterns with f letters at most.
+    """
+    top = max(loads.values(), key=lambda p: p.all_coeffs() and (p.degree(), p.all_coeffs()))
+    first = max(2, *map(letters, loads))
+    while not all(_never_negative(top - load, first) for load in set(loads.values())):
+        first += 1
+    small = {f: max(int(p(f)) for w, p in loads.items() if letters(w) <= f) for f in range(2, first)}
+    while first > 2 and small.get(first - 1) == top(first - 1):
+        first -= 1
+        del small[first]
+    return Largest(small, first, top, tuple(w for w, p in loads.items() if p == top))
+
+
+def _never_negative(difference: sp.Poly, first: int) -> bool:
+    return all(c >= 0 for c in difference.compose(sp.Poly(radix + first, radix)).all_coeffs())
