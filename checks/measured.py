@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from checks.measured_rings import RING_QUANTITIES
 from derive.evaluate import evaluate
 from derive.lemma import Lemma, Measured, Size
 
@@ -157,4 +158,5 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
+    **RING_QUANTITIES,
 }
