@@ -1,0 +1,119 @@
+"""Deadlocked configurations found by a SAT solver: packets on disjoint channels, each blocked by the others.
+
+Every way in which packets can hold channels and wait is a truth assignment, so if there is none the solver shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from checks.inputs import InputError
+from graphs.configuration import Packet
+from graphs.ranks import Ranks
+from graphs.states import States
+
+
+class Configurations:
+    """The search for configurations among the states that elimination left.
+
+    Literals say that a packet with its head in a state waits for a set (``heads``), or that a packet goes on from one
+    state to another with its body (``bodies``, in wormhole routing).
+    """
+
+    def __init__(self, states: States, ranks: Ranks, wormhole: bool) -> None:
+        self.states = states
+        self.solver = _solver()
+        self.count = 0
+        self.heads: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.bodies: dict[int, tuple[int, int]] = {}
+        self._write(ranks, wormhole)
+
+    def _new(self) -> int:
+        self.count += 1
+        return self.count
+
+    def _write(self, ranks: Ranks, wormhole: bool) -> None:
+        states, add = self.states, self.solver.add_clause
+        channel = states.channel
+        here = {s: self._new() for s in sorted(ranks.stuck)}  # the channel of the state is held by a packet in it
+        used = {c: self._new() for c in sorted(ranks.held)}
+        into: dict[int, list[int]] = {s: [] for s in here}
+        for s in here:
+            roles = []
+            for waits in states.waits(s):
+                if all(channel[t] in ranks.held for t in waits):
+                    head = self._new()
+                    self.heads[head] = (s, waits)
+                    roles.append(head)
+                    for t in waits:
+                        add([-head, used[channel[t]]])
+            for t in states.after[s] if wormhole else ():
+                if t in here:
+                    body = self._new()
+                    self.bodies[body] = (s, t)
+                    roles.append(body)
+                    into[t].append(body)
+                    add([-body, here[t]])
+            add([-here[s], *roles])
+            for role in roles:
+                add([-role, here[s]])
+            self._at_most_one(roles)
+        for bodies in into.values():
+            self._at_most_one(bodies)
+        for c, u in used.items():
+            there = [here[s] for s in states.at[c] if s in here]
+            add([-u, *there])
+            self._at_most_one(there)
+        add(list(self.heads))
+
+    def _at_most_one(self, literals: list[int]) -> None:
+        """Pairwise if they are few, else by a chain of marks: from the first that is true on."""
+        if len(literals) <= 5:
+            for a, b in combinations(literals, 2):
+                self.solver.add_clause([-a, -b])
+            return
+        mark = None
+        for literal in literals:
+            if mark is not None:
+                self.solver.add_clause([-mark, -literal])
+            after = self._new()
+            self.solver.add_clause([-literal, after])
+            if mark is not None:
+                self.solver.add_clause([-mark, after])
+            mark = after
+
+    def __iter__(self) -> Iterator[list[Packet]]:
+        """Deadlocks, as long as there are any that :meth:`forbid` did not take away."""
+        while self.solver.solve():
+            true = {literal for literal in self.solver.get_model() if literal > 0}
+            came = {t: s for literal, (s, t) in self.bodies.items() if literal in true}
+            found = []
+            for literal, (head, waits) in self.heads.items():
+                if literal in true:
+                    held = [head]
+                    while held[0] in came:
+                        held.insert(0, came[held[0]])
+                    found.append(Packet(tuple(held), waits))
+            yield found
+
+    def forbid(self, packets: Iterable[Packet]) -> None:
+        """Leave out all configurations that have these packets, alone or with longer tails."""
+        wanted = {(p.held[-1], p.waits) for p in packets}
+        joined = {pair for p in packets for pair in zip(p.held, p.held[1:], strict=False)}
+        clause = [-literal for literal, head in self.heads.items() if head in wanted]
+        clause += [-literal for literal, body in self.bodies.items() if body in joined]
+        self.solver.add_clause(clause)
+
+    def close(self) -> None:
+        """Free the memory of the solver."""
+        self.solver.delete()
+
+
+def _solver() -> Any:
+    try:
+        from pysat.solvers import Solver
+    except ImportError:
+        raise InputError("deciding this needs python-sat: install netlemma[solvers]") from None
+    return Solver(name="cadical153")

@@ -1,0 +1,94 @@
+"""Configurations: packets that hold channels and wait for channels; a deadlock if all that they wait for is held by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from graphs.placement import Step, enter, way_in
+from graphs.states import States
+
+
+class Packet(NamedTuple):
+    """A packet that holds channels, given as states from its tail to its head, and waits for all channels of a set."""
+
+    held: tuple[int, ...]
+    waits: tuple[int, ...]
+
+
+def is_deadlock(states: States, packets: Sequence[Packet]) -> bool:
+    """Whether the packets hold different channels along ways of theirs, and wait for nothing but channels that they hold.
+
+    >>> from graphs import network
+    >>> from graphs.routes import follow
+    >>> from graphs.routings import channel_routing
+    >>> from graphs.states import states
+    >>> around = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
+    >>> packets = [Packet((0,), (1,)), Packet((3,), (2,)), Packet((4,), (5,))]
+    >>> is_deadlock(around, packets), is_deadlock(around, packets[:2])
+    (True, False)
+    """
+    held = [states.channel[s] for p in packets for s in p.held]
+    return (
+        bool(packets)
+        and len(set(held)) == len(held)
+        and all(t in states.after[s] for p in packets for s, t in zip(p.held, p.held[1:], strict=False))
+        and all(p.waits in states.waits(p.held[-1]) for p in packets)
+        and {states.channel[t] for p in packets for t in p.waits} <= set(held)
+    )
+
+
+def shrink(states: States, packets: Iterable[Packet]) -> list[Packet]:
+    """A deadlock among some packets of a deadlock, from which no packet can be left out; tails that nobody wants are cut.
+
+    What is left can be reached if all of it could.
+    """
+    kept = dict(enumerate(packets))
+    for number in list(kept):
+        if number in kept:
+            rest = _stuck(states, {i: p for i, p in kept.items() if i != number})
+            kept = rest or kept
+    wanted = {states.channel[t] for p in kept.values() for t in p.waits}
+    trimmed = []
+    for p in kept.values():
+        tail = next(i for i, s in enumerate(p.held) if states.channel[s] in wanted)
+        trimmed.append(Packet(p.held[tail:], p.waits))
+    return trimmed
+
+
+def _stuck(states: States, packets: dict[int, Packet]) -> dict[int, Packet]:
+    """The packets that still wait for one another alone."""
+    while True:
+        held = {states.channel[s] for p in packets.values() for s in p.held}
+        stuck = {i: p for i, p in packets.items() if all(states.channel[t] in held for t in p.waits)}
+        if len(stuck) == len(packets):
+            return stuck
+        packets = stuck
+
+
+def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Step]] | None:
+    """One packet for each channel, so that they can come to their places one after the other; None if they cannot.
+
+    Parameters
+    ----------
+    candidates : for each channel the packets that could hold it alone, blocked by packets in all the other ones.
+
+    The last packet to come is looked for first: its way must avoid all other channels; then the last but one, and so
+    on. A channel that can be last may be taken first, since those taken leave more room to the others.
+    """
+    left = set(candidates)
+    found: list[tuple[Packet, list[int]]] = []
+    while left:
+        taken = []
+        for c in sorted(left):
+            for packet in candidates[c]:
+                way = way_in(states, packet.held[0], left - {c})
+                if way is not None:
+                    found.append((packet, way))
+                    taken.append(c)
+                    break
+            left -= set(taken[-1:])
+        if not taken:
+            return None
+    found.reverse()
+    return [p for p, _ in found], [step for i, (_, way) in enumerate(found) for step in enter(states, i, way)]
