@@ -39,7 +39,7 @@ def compare(
     >>> compare("K/2", lambda size: size["K"] // 2, [{"K": 2}, {"K": 3}], domain).counterexample
     {'size': {'K': 3}, 'claimed': '3/2', 'true': '1'}
     >>> compare("2*K/2", lambda size: size["K"], [{"K": 2}], domain, K, "one link after each node").proof
-    'equal for all sizes: one link after each node'
+    'one link after each node; the same for all sizes, and compared at 1'
     """
     formula = parse_formula(printed, domain.names)
     tried: list[Size] = []
@@ -58,7 +58,7 @@ def compare(
         {p.symbol: p.minimum for p in domain.parameters},
         sympy.And(*domain.relations, condition),
     ):
-        return holds(f"equal for all sizes: {because}", tried)
+        return holds(f"{because}; the same for all sizes, and compared at {len(tried)}", tried)
     return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
 
 

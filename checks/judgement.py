@@ -62,14 +62,18 @@ def fails(
     true: object,
     correction: str | None = None,
     sizes: Iterable[Size] = (),
+    network: str = "",
     **evidence: object,
 ) -> Judgement:
     """The statement fails at ``size``, the smallest found; it held at ``sizes``.
 
+    ``network`` is named where the statement does not say which it is about.
+
     >>> fails({"w": 3, "D": 2}, claimed=6, true=4).counterexample
     {'size': {'w': 3, 'D': 2}, 'claimed': '6', 'true': '4'}
     """
-    counterexample = {"size": dict(size), "claimed": str(claimed), "true": str(true)}
+    counterexample = {"size": dict(size), **({"network": network} if network else {})}
+    counterexample |= {"claimed": str(claimed), "true": str(true)}
     return Judgement("fails", None, _plain(sizes), counterexample, correction, evidence=evidence)
 
 

@@ -1,5 +1,5 @@
 """Judges of what Reed 1982 says in words."""
 
-from checks.statements.reed1982 import counts
+from checks.statements.reed1982 import construction, counts, queueing
 
-JUDGES = {**counts.JUDGES}
+JUDGES = {**construction.JUDGES, **counts.JUDGES, **queueing.JUDGES}

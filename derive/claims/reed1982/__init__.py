@@ -1,7 +1,7 @@
 """Reed, "Estimating the Performance of Multi-microcomputer Networks" (1982)."""
 
+from derive.claims.reed1982 import construction, counts, queueing
 from derive.claims.reed1982.formulas import CLAIMS
-from derive.claims.reed1982.statements import STATEMENTS
 
 SECTIONS = (
     "text, Introduction",
@@ -22,5 +22,8 @@ SECTIONS = (
     "Table II",
     "Figure",
 )
+
+
+STATEMENTS = construction.STATEMENTS + counts.STATEMENTS + queueing.STATEMENTS
 
 __all__ = ["CLAIMS", "SECTIONS", "STATEMENTS"]
