@@ -1,4 +1,8 @@
-"""Lemmas against explicit networks: closed form, literal definition and measurement, size by size."""
+"""Lemmas against explicit networks: closed form, literal definition and measurement, size by size.
+
+The sizes are small. A long finite sum that is also computed by tables is compared with them term by term, in each case of
+the closed form, even if it begins where networks are too large to be measured.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
+from sympy import Basic, Piecewise
+
 from checks.inputs import InputError, nearest
 from checks.measured import measured_value
 from checks.sizes import grid
-from derive.evaluate import EvaluationError
+from derive.evaluate import EvaluationError, holds
 from derive.lemma import Domain, Lemma, Size, Verdict, keys, lemma
 from derive.products import product_builders
 from derive.proof import ENUMERATED, ProofError
@@ -18,11 +24,15 @@ SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
-LARGEST_TERM_BY_TERM = 400  # nodes, where a long finite sum is also evaluated as it is written
+LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
+LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
+LARGEST_LONG = 2100
+SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 EXTRA_VALUES = 10
 
-FAST_ROUTINGS = ("shortest", "dimension-order")
+TERM_BY_TERM = "closed form term by term"
+FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 
 Progress = Callable[[str], None] | None
 
@@ -78,7 +88,8 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     if found.measured.routings[0] not in FAST_ROUTINGS:
         largest = LARGEST_RELATION
     chosen = []
-    for size in networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest):
+    usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
+    for size in (*usual, *_long_sizes(found, networks, extras, usual, most)):
         values = product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras))
         candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
         chosen += list(islice(filter(found.domain.contains, candidates), EXTRA_VALUES))
@@ -87,6 +98,57 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
 
 def _nodes(found: Lemma, size: Size, extras: Sequence) -> int:
     return found.definition.nodes({**size, **{p.name: p.minimum for p in extras}})
+
+
+def _long_sizes(
+    found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size], most: int
+) -> Iterator[dict[str, int]]:
+    """For a long finite sum, which has terms of other kinds at larger sizes: one parameter larger than in the usual sizes,
+    the others as small as can be, until it has taken enough values."""
+    if found.fast is None or most < SIZES or found.measured.routings[0] not in FAST_ROUTINGS:
+        return
+    smallest = {p.name: p.minimum for p in networks.parameters}
+    for p in networks.parameters:
+        reached = max((size[p.name] for size in usual), default=p.minimum)
+        for value in range(reached + 1, p.minimum + LEAST_VALUES):
+            size = {**smallest, p.name: value}
+            if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_LONG:
+                yield size
+
+
+def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
+    """Sizes for the cases of a closed form in which it is not compared term by term at any of ``sizes``.
+
+    Each is the first size in such a case, together with the size before it, so that the edge between them is seen.
+
+    >>> found = lemma("cube-connected-cycles.bottleneck")
+    >>> case_sizes(found, default_sizes(found))
+    [{'D': 21}, {'D': 22}]
+    """
+    symbols = {p.name: p.symbol for p in found.domain.parameters}
+    cases = [c for c in found.closed_form.atoms(Piecewise) if _conditions(c) <= set(symbols.values())]
+    if found.fast is None or not cases:
+        return []
+
+    def reached(size: Size) -> set[tuple[Piecewise, int]]:
+        point = {symbols[name]: value for name, value in size.items()}
+        return {(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases}
+
+    seen = set().union(*(reached(size) for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM))
+    chosen: list[dict[str, int]] = []
+    previous: dict[str, int] | None = None
+    for size in found.domain.sizes(SCANNED_FOR_CASES):
+        if new := reached(size) - seen:
+            seen |= new
+            if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
+                chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]
+        previous = size
+    return chosen
+
+
+def _conditions(cases: Piecewise) -> set[Basic]:
+    """The symbols that decide which case holds."""
+    return set().union(*(when.free_symbols for _, when in cases.args))
 
 
 def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> list[dict[str, int]]:
@@ -113,13 +175,9 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
 
     :raises Disagreement: with the values
     """
-    try:
-        value = found.value(size)
-    except (ZeroDivisionError, EvaluationError) as error:
-        raise Disagreement(size, {"closed form": f"no value: {error}"}) from None
+    value = _value(found.value, size)
     if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
-        _agree(size, value, "closed form term by term", found.closed_value(size))
-        yield "closed form term by term"
+        yield from compare_formulas(found, size)
     if found.definition.work(size) <= LARGEST_LITERAL:
         _agree(size, value, "definition", found.definition.literal(size))
         yield "definition"
@@ -129,13 +187,30 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
         yield f"measured ({routing})"
 
 
+def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:
+    """Compare the closed form, evaluated as it is written, with the tables that compute it, at any size.
+
+    :raises Disagreement: with the values
+    """
+    _agree(size, _value(found.value, size), TERM_BY_TERM, _value(found.closed_value, size))
+    yield TERM_BY_TERM
+
+
+def _value(side: Callable[[Size], Fraction], size: Size) -> Fraction:
+    try:
+        return side(size)
+    except (ZeroDivisionError, EvaluationError) as error:
+        raise Disagreement(size, {"closed form": f"no value: {error}"}) from None
+
+
 def _agree(size: Size, value: Fraction, side: str, other: Fraction) -> None:
     if value != other:
         raise Disagreement(size, {"closed form": str(value), side: str(other)})
 
 
 def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
-    """Re-run the proof of a lemma and compare its three sides at the sizes.
+    """Re-run the proof of a lemma and compare its three sides at the sizes (if none are given, at the default ones and
+    one in each further case of the closed form).
 
     Returns
     -------
@@ -146,8 +221,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     agreed: dict[str, int] = {}
     counterexample = None
     try:
-        for size in sizes if sizes is not None else default_sizes(found):
-            for side in compare(found, size):
+        for comparison, size in _comparisons(found, sizes):
+            for side in comparison(found, size):
                 agreed[side] = agreed.get(side, 0) + 1
             tried.append(dict(size))
     except Disagreement as disagreement:
@@ -165,6 +240,13 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
         key=found.key, source="netlemma", locator=f"derivation of {len(found.derivation.steps)} steps", reading=found.domain.describe(),
         verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, remark=remark, evidence=agreed,
     )  # fmt: skip
+
+
+def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
+    usual = list(default_sizes(found) if sizes is None else sizes)
+    yield from ((compare, size) for size in usual)
+    if sizes is None:
+        yield from ((compare_formulas, size) for size in case_sizes(found, usual))
 
 
 def verify(
@@ -187,7 +269,7 @@ def verify(
         if progress:
             progress(key)
         found = lemma(key)
-        verdicts.append(verify_lemma(found, chosen_sizes(found, sizes)))
+        verdicts.append(verify_lemma(found, None if sizes is None else chosen_sizes(found, sizes)))
     return verdicts
 
 

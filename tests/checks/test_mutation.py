@@ -1,7 +1,8 @@
-"""No closed form can be changed and still verify: every single mutant of each lemma on products is refused, or proved equal.
+"""No closed form can be changed and still verify: every single mutant of each lemma is refused, or proved equal.
 
-The true values come from explicit networks. A mutant that has all of them must be equal to the closed form by a proof, or
-stand in EQUIVALENT below with the reason.
+The true values come from explicit networks, and where a case of a long finite sum begins at networks that are too large, from
+the tables that verify compares it with. A mutant that has all of them must be equal to the closed form by a proof, or stand
+in EQUIVALENT below with the reason.
 """
 
 from collections import Counter
@@ -15,14 +16,25 @@ import sympy as sp
 
 from checks.equal import same_for_all_sizes
 from checks.measured import measured_value
-from checks.verify import Disagreement, compare, default_sizes, verify_lemma
+from checks.verify import (
+    LARGEST_TERM_BY_TERM,
+    TERM_BY_TERM,
+    Disagreement,
+    case_sizes,
+    compare,
+    compare_formulas,
+    default_sizes,
+    verify_lemma,
+)
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.evaluate import EvaluationError, evaluate, holds
 from derive.normal import equal
 
+from .equivalence import proved_equal, the_changed_sums
 from .mutants import mutants
 
 LARGEST = 1100  # nodes of the networks that mutants are compared with; the default sizes of the hypercube go beyond
+SMALL = 200  # nodes of networks where all mutants are evaluated
 PRODUCTS = [
     f"{product}.{quantity}"
     for product in ("line(a) x ring(b)^2", "clique(c)^2 x bus(4)")
@@ -35,6 +47,7 @@ PRODUCTS = [
 ]
 
 FAMILIES = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
+FAMILIES += ("dual-bus-hypercube", "cube-connected-cycles", "r-ary-m-cube")
 KEYS = [*(key for family in FAMILIES for key in keys(family)), *PRODUCTS]
 OTHERS = [key for key in keys() if key not in KEYS]
 
@@ -63,15 +76,45 @@ EQUIVALENT = {
 def measured(key: str) -> list[tuple[dict, Fraction]]:
     """The value at each default size (of networks that are not large), counted on graphs; the closed form has no part in it."""
     found = lemma(key)
-    sizes = [size for size in default_sizes(found) if found.definition.nodes(size) <= LARGEST]
+    largest = LARGEST if found.fast is None else LARGEST_TERM_BY_TERM
+    sizes = [size for size in default_sizes(found) if found.definition.nodes(size) <= largest]
     return [(size, measured_value(found, size, found.measured.routings[0])) for size in sizes]
 
 
+@cache
+def known(key: str) -> list[tuple[dict, Fraction]]:
+    """The measured values, and those of the tables where further cases of the closed form begin."""
+    found = lemma(key)
+    return measured(key) + [(size, found.value(size)) for size in case_sizes(found, default_sizes(found))]
+
+
 def value(found: Lemma, formula: sp.Basic, size: dict) -> Fraction | None:
+    """The value of a formula, each of its sums computed once for all the mutants that leave it as it is."""
+    point = {p.symbol: size[p.name] for p in found.domain.parameters}
     try:
-        return evaluate(formula, {p.symbol: size[p.name] for p in found.domain.parameters})
+        if found.fast is None:
+            return evaluate(formula, point)
+        if isinstance(formula, sp.Piecewise):
+            formula = next(part for part, when in formula.args if holds(when, point))
+        named, names = named_sums(formula)
+        return evaluate(named, point | {name: sum_value(s, tuple(point.items())) for name, s in names.items()})
     except (EvaluationError, ZeroDivisionError):
         return None
+
+
+@cache
+def named_sums(formula: sp.Basic) -> tuple[sp.Basic, dict[sp.Symbol, sp.Sum]]:
+    """A formula with names for its sums, those that have no other sum's index in them."""
+    names = {sp.Symbol(f"sum {NUMBERS.setdefault(total, len(NUMBERS))}"): total for total in formula.atoms(sp.Sum)}
+    return formula.xreplace({total: name for name, total in names.items()}), names
+
+
+NUMBERS: dict[sp.Sum, int] = {}
+
+
+@cache
+def sum_value(total: sp.Sum, point: tuple) -> Fraction:
+    return evaluate(total, dict(point))
 
 
 def with_closed_form(found: Lemma, formula: sp.Basic) -> Lemma:
@@ -81,11 +124,16 @@ def with_closed_form(found: Lemma, formula: sp.Basic) -> Lemma:
 
 @cache
 def sorted_out(key: str) -> tuple[list, list]:
-    """The mutants of a lemma: those with another value somewhere, and the first such size; those with none."""
+    """The mutants of a lemma: those with another value somewhere, and the first such size; those with none.
+
+    One that is proved to be equal is compared at small sizes only, where it would show a wrong proof.
+    """
     found = lemma(key)
     killed, left = [], []
     for what, mutant in mutants(found.closed_form):
-        size = next((size for size, true in measured(key) if value(found, mutant, size) != true), None)
+        size = first_difference(key, mutant, small=True)
+        if size is None and not is_proved_equal(key, mutant):
+            size = first_difference(key, mutant, small=False)
         if size is None:
             left.append((what, mutant))
         else:
@@ -93,11 +141,18 @@ def sorted_out(key: str) -> tuple[list, list]:
     return killed, left
 
 
+def first_difference(key: str, formula: sp.Basic, small: bool) -> dict | None:
+    """The first size, small or with another case of the closed form, at which a formula in its place has another value."""
+    found, larger = lemma(key), [size for size, _ in measured(key) if lemma(key).definition.nodes(size) > SMALL]
+    chosen = [(size, true) for size, true in known(key) if (size not in larger) == small]
+    return next((size for size, true in chosen if value(found, formula, size) != true), None)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_closed_form_has_the_measured_values(key):
     found = lemma(key)
-    assert all(value(found, found.closed_form, size) == true for size, true in measured(key))
-    assert len(measured(key)) >= 10
+    assert all(value(found, found.closed_form, size) == true for size, true in known(key))
+    assert len(measured(key)) >= (7 if key.startswith("cube-connected-cycles") else 10)  # of 2 to 896 nodes
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -107,19 +162,27 @@ def test_every_mutant_is_refused_or_equal(key):
     assert len(killed) >= 7
     for what, mutant, size in killed:
         with pytest.raises((Disagreement, EvaluationError, ZeroDivisionError)):
-            list(compare(with_closed_form(found, mutant), size))
+            list(comparison(found, size)(with_closed_form(found, mutant), size))
             pytest.fail(f"{what} of {key} agrees at {size}")
     for what, mutant in left:
         assert is_equivalent(found, what, mutant), f"{key} survives: {what}: {mutant}"
 
 
+def comparison(found: Lemma, size: dict):
+    """What verify compares at a size."""
+    return compare if any(size == small for small, _ in measured(found.key)) else compare_formulas
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_no_mutant_has_a_proof(key):
-    """The last step of the derivation, made to end in the mutant, does not re-check (evenly chosen, where there are many)."""
+    """The last step of the derivation, made to end in the mutant, does not re-check (evenly chosen, where there are many).
+
+    Fewer are chosen of lemmas whose proofs search small networks.
+    """
     found = lemma(key)
     last = found.derivation.steps[-1]
     killed = sorted_out(key)[0]
-    for what, mutant, _ in islice(killed, 0, None, 1 + len(killed) // 40):
+    for what, mutant, _ in islice(killed, 0, None, 1 + len(killed) // (40 if found.strength == "proved" else 5)):
         with pytest.raises(ProofError):
             replace(last, after=mutant).check()
             pytest.fail(f"{what} of {key} has a proof")
@@ -134,26 +197,31 @@ def test_verify_reports_mutants(key):
         changed = with_closed_form(found, mutant)
         with pytest.raises(ProofError, match="step"):
             changed.check()
-        verdict = verify_lemma(changed, [size])
+        verdict = verify_lemma(changed, [size] if comparison(found, size) is compare else None)
         assert verdict.verdict == "fails", what
         assert verdict.proof is None
         assert verdict.counterexample["size"] == size
-        assert Fraction(verdict.counterexample["closed form"]) == value(found, mutant, size)
+        told = verdict.counterexample["closed form" if found.fast is None else TERM_BY_TERM]
+        assert Fraction(told) == value(found, mutant, size)
 
 
 def is_equivalent(found: Lemma, what: str, mutant: sp.Basic) -> bool:
     parameters = {p.symbol: p.minimum for p in found.domain.parameters}
-    if equal(found.closed_form, mutant) or same_summands(found.closed_form, mutant):
+    if is_proved_equal(found.key, mutant):
         return True
     if (found.key, what.partition(":")[0]) in EQUIVALENT:
         return takes_in_only_zeros(found, mutant)
     return bool(same_for_all_sizes(mutant, found.closed_form, parameters, sp.And(*found.domain.relations)))
 
 
-def the_changed_sums(one: sp.Basic, other: sp.Basic) -> list[tuple[sp.Sum, sp.Sum]]:
-    """The pairs of sums in which two formulas differ, if they differ in one sum only."""
-    old, new = (a.atoms(sp.Sum) - b.atoms(sp.Sum) for a, b in ((one, other), (other, one)))
-    return [(o, n) for o in old for n in new if len(old) == len(new) == 1 and one.xreplace({o: n}) == other]
+@cache
+def is_proved_equal(key: str, mutant: sp.Basic) -> bool:
+    found, closed = lemma(key), lemma(key).closed_form
+    return (
+        proved_equal(closed, mutant, found.domain.assumptions())
+        or equal(closed, mutant)
+        or same_summands(closed, mutant)
+    )
 
 
 def same_summands(one: sp.Basic, other: sp.Basic) -> bool:
@@ -207,10 +275,68 @@ def terms(total: sp.Sum, size: dict) -> Counter:
     return _terms(total, tuple(size.items()))
 
 
+def needed_reasons(listed) -> set:
+    """The survivors of the lemmas in a list of reasons that no proof settles."""
+    return {
+        (key, what.partition(":")[0])
+        for key in {key for key, _ in listed}
+        for what, mutant in sorted_out(key)[1]
+        if not is_proved_equal(key, mutant)
+    }
+
+
 def test_reasons_are_all_needed():
     """An entry of the list that no mutant needs any more must go."""
-    needed = {(key, what.partition(":")[0]) for key in KEYS for what, _ in sorted_out(key)[1]}
-    assert set(EQUIVALENT) <= needed
+    assert set(EQUIVALENT) == needed_reasons(EQUIVALENT)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        ("torus.nodes_at_distance", "upper limit of i"),  # no such index
+        ("torus.mean_distance", "upper limit of l"),  # a lemma without sums
+        ("toroid.nodes_at_distance", "upper limit of t"),
+        ("cube-connected-cycles.mean_distance", "upper limit of t"),  # survivors, and all of them proved equal
+        ("dual-bus-hypercube.mean_distance", "w -> w - 1"),
+        ("r-ary-m-cube.mean_distance", "lower limit of k"),  # every one has another value somewhere
+    ],
+)
+def test_reasons_for_nothing_are_noticed(entry):
+    """Planted: an entry that no survivor needs."""
+    assert entry not in needed_reasons({*EQUIVALENT, entry})
+
+
+def test_a_reason_does_not_save_a_mutant_that_takes_in_more(monkeypatch):
+    """Planted: a reason for mutants that are not equal; its terms are looked at one by one."""
+    found = lemma("torus.nodes_at_distance")
+    wrong = [(what, mutant) for what, mutant, _ in sorted_out(found.key)[0] if what.startswith("upper limit")]
+    assert wrong
+    for what, mutant in wrong:
+        monkeypatch.setitem(EQUIVALENT, (found.key, what.partition(":")[0]), UPPER)
+        assert not is_equivalent(found, what, mutant), what
+
+
+PROVERS = ("mean_distance", "visit_ratio.ring", "bottleneck", "visit_ratio.bus-0", "visit_ratio.column")
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS[: -len(PRODUCTS)] if key.partition(".")[2] in PROVERS])
+def test_no_proof_for_mutants_with_other_values(key):
+    """The rules show nothing of a mutant with another value (of many of the column links' mutants, every seventh)."""
+    found, killed = lemma(key), sorted_out(key)[0]
+    for what, mutant, size in killed[:: 7 if len(killed) > 500 else 1]:
+        assert not proved_equal(found.closed_form, mutant, found.domain.assumptions()), f"{what} at {size}"
+
+
+def test_a_mutant_without_a_value_is_not_proved_equal():
+    """One term more, whose number of words is zero and in which 0^g has no value, is no term that is zero."""
+    found = lemma("r-ary-m-cube.visit_ratio.column")
+    (total,) = (s for s in found.closed_form.atoms(sp.Sum) if len(s.limits) == 5)
+    for position in (1, 3):
+        index, _, upper = total.limits[position]
+        limits = [(index, -1, upper) if n == position else old for n, old in enumerate(total.limits)]
+        wrong = found.closed_form.xreplace({total: sp.Sum(total.function, *limits)})
+        assert value(found, wrong, {"R": 2, "M": 3}) is None
+        assert not proved_equal(found.closed_form, wrong, found.domain.assumptions())
 
 
 def test_mutants_are_what_they_should_be():

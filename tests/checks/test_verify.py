@@ -11,6 +11,7 @@ from checks.measured import measured_value, network_of
 from checks.verify import (
     LARGEST_USUAL,
     Disagreement,
+    case_sizes,
     chosen_sizes,
     compare,
     default_sizes,
@@ -39,10 +40,56 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     assert sizes[0] == {p.name: p.minimum for p in found.domain.parameters}
     assert all(map(found.domain.contains, sizes))
     assert len({tuple(size.items()) for size in sizes}) == len(sizes)
+    if found.fast is not None:
+        sizes = [size for size in sizes if found.definition.nodes(size) <= LARGEST_USUAL or len(size) == 1]
     networks = list(dict.fromkeys(tuple(size[name] for name in found.measured.network) for size in sizes))
     assert [sum(network) for network in networks] == sorted(sum(network) for network in networks)
     if len(found.domain.parameters) > 1:
         assert all(found.definition.nodes(size) <= LARGEST_USUAL for size in sizes)
+
+
+def test_long_sums_are_compared_at_more_values_of_each_parameter():
+    """M = 8 is the first size where the factor M/2 - 2 of the two ways home is neither 0 nor 1."""
+    sizes = default_sizes(lemma("r-ary-m-cube.visit_ratio.column"))
+    assert {size["M"] for size in sizes} == set(range(1, 9))
+    assert {size["R"] for size in sizes} == set(range(2, 10))
+    assert {"R": 2, "M": 8} in sizes and {"R": 3, "M": 8} not in sizes
+    assert default_sizes(lemma("r-ary-m-cube.visit_ratio.column"), 3) == sizes[:3]
+
+
+def test_each_case_of_a_closed_form_is_reached():
+    """Ring links are the bottleneck from D = 22 on, far beyond the networks that are measured."""
+    found = lemma("cube-connected-cycles.bottleneck")
+    sizes = default_sizes(found)
+    assert max(size["D"] for size in sizes) < 21
+    assert case_sizes(found, sizes) == [{"D": 21}, {"D": 22}]
+    assert case_sizes(found, [{"D": 21}, {"D": 22}]) == [{"D": 21}, {"D": 22}]  # too large to be compared as networks
+    assert not case_sizes(lemma("cube-connected-cycles.mean_distance"), sizes)
+    assert not any(case_sizes(lemma(key), default_sizes(lemma(key))) for key in keys() if key != found.key)
+    verdict = verify_lemma(found)
+    assert verdict.verdict == "holds"
+    assert verdict.sizes == (*sizes, {"D": 21}, {"D": 22})
+    assert (verdict.evidence["measured (shortest)"], verdict.evidence["closed form term by term"]) == (16, 10)
+
+
+@pytest.mark.parametrize("first", [20, 21, 23, 24, 40])
+def test_a_case_that_begins_elsewhere_fails(first):
+    """Planted: the choice of class moved; the tables take the larger of both and know no such number."""
+    found = lemma("cube-connected-cycles.bottleneck")
+    (cube, _), (ring, _) = found.closed_form.args
+    (D,) = (p.symbol for p in found.domain.parameters)
+    verdict = verify_lemma(ending_in(found, sp.Piecewise((cube, first > D), (ring, True))))
+    assert verdict.verdict == "fails"
+    assert verdict.counterexample["size"] == {"D": first if first < 22 else first - 1}
+
+
+def test_a_fault_in_a_case_beyond_the_networks_fails():
+    found = lemma("cube-connected-cycles.bottleneck")
+    (cube, when), (ring, _) = found.closed_form.args
+    verdict = verify_lemma(ending_in(found, sp.Piecewise((cube, when), (ring * (1 + ring), True))))
+    assert verdict.verdict == "fails"
+    assert verdict.counterexample["size"] == {"D": 22}
+    assert set(verdict.counterexample) == {"size", "closed form", "closed form term by term"}
 
 
 def test_default_sizes_of_what_is_not_a_size_of_the_network():
