@@ -94,6 +94,11 @@ class WordPairs(Inert):
 class RangeMax(Inert):
     """``RangeMax(body, (i, 0, m), ...)``: the largest value of ``body`` over the ranges of the indices."""
 
+    @property
+    def ranges(self) -> tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]:
+        """The indices with their lowest and highest values."""
+        return tuple((part.args[0], part.args[1], part.args[2]) for part in self.args[1:])
+
 
 class DeviceMax(Inert):
     """``DeviceMax(body)``: the largest value of ``body`` over all devices e of one class."""

@@ -190,4 +190,6 @@ def is_plain_base(node: Node) -> bool:
     """Whether an exponent may stand on the node without parentheses."""
     if isinstance(node, Call):
         return node.function in ("floor", "ceil", "abs", "binomial")
+    if isinstance(node, Cases):
+        return node.indicator is not None
     return isinstance(node, Name | Number)

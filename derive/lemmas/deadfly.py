@@ -1,0 +1,242 @@
+"""Deadfly of r f^r nodes (Johnson and Goodman 1991): links, rings and queues, all ordered pairs of nodes.
+
+A packet sets digits stage by stage until it is at its target. Let u be the number of stages from the source's to the target's,
+0 <= u < r, and K the number of hops after which the row is the target's. The packet is at its target after u hops if aligned <= u, and
+after u + r hops if not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from derive import notation as at
+from derive.derivation import COLLECTED, Writer
+from derive.fabric import (
+    Crossings,
+    Hops,
+    Leg,
+    aligned,
+    at_hop,
+    certify_legs,
+    certify_options,
+    certify_rings,
+    certify_rows,
+    k,
+    options,
+)
+from derive.lemma import Lemma, Parameter, Size
+from derive.literal_flies import fly
+from derive.literal_rings import Measurements
+from derive.notation import RangeMax
+from derive.packets import Case, Fly, Part, Visit, entering_at
+from derive.ring_lemmas import RingFamily
+from derive.ways import (
+    ALL_LINKS,
+    LONGEST,
+    MOST_RINGS,
+    LargestInRange,
+    Way,
+    WaysOfPackets,
+    certify_alternation,
+    largest,
+    lengths,
+    rings_of_leg,
+    total_links,
+)
+
+f, r = at.parameter("f", 2), at.parameter("r")
+u = sp.Symbol("u", integer=True)
+_DOMAIN = (f >= 2, r >= 1)
+_INDICES = (u >= 0, u <= r - 1, aligned >= 0, aligned <= r)
+_LEGS = (Leg((aligned <= u,), sp.Integer(0), u - 1), Leg((aligned >= u + 1,), sp.Integer(0), u + r - 1))
+_ARRIVALS = ((k <= r - 1, sp.Eq(k, u), aligned <= k), (k >= r, sp.Eq(k, u + r)))
+_SMALL = tuple({f: fanout, r: stages} for fanout, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (2, 3)))
+_VISITS = (
+    Visit((r >= 1,), r, 2 * r),
+    Visit((*_INDICES, aligned <= u), u - aligned, r),
+    Visit((*_INDICES, aligned >= u + 1), u + r - aligned, r),
+)
+_FOLLOWED = (
+    "hop k of a packet whose target is u stages on, so that it is over after u or u + r hops; pairs(...) counts pairs of words whose "
+    "digits a, b satisfy the conditions at so many places, v being the digits of the node, w of the next node, p before on the ring"
+)
+
+
+def _followed(size: Size) -> Measurements:
+    return fly("deadfly", size["f"], size["r"])
+
+
+FAMILY = RingFamily(
+    "deadfly",
+    (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring")),
+    lambda size: size["r"] * size["f"] ** size["r"],
+    _followed,
+)
+
+
+def _rule() -> None:
+    """A packet stops at its target and nowhere else; what a hop over a link needs of the digits."""
+    certify_rows(r)
+    certify_rings(r)
+    certify_legs(_LEGS, _ARRIVALS, [*_DOMAIN, *_INDICES])
+    for long in (False, True):
+        for entering in (False, True):
+            certify_options(options(r, long, entering), r, long, entering)
+
+
+def crossing(long: bool) -> Crossings:
+    """Packets over a link: in the round, and on a short ring after it."""
+    found = options(r, long, entering=False)
+    round_ = (k, 0, r - 1)
+    if long:
+        hops: tuple[Hops, ...] = (Hops(((u, 0, r - 1), round_), k, at_hop(found, 0, k)),)
+    else:
+        hops = (
+            Hops(((u, k + 1, r - 1), round_), k, at_hop(found, 0, k)),
+            Hops(((u, 0, k), round_), k, at_hop(found, 0, k), differ=u),
+            Hops(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(found, 1, k), differ=u),
+        )
+    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops)
+
+
+def entering(long: bool) -> Crossings:
+    """Packets that enter a ring by a link."""
+    found = options(r, long, entering=True)
+    zero = sp.Integer(0)
+    start, later = at_hop(found, 0, zero), at_hop(found, 1, k)
+    if long:
+        hops: tuple[Hops, ...] = (
+            Hops(((u, 0, r - 1),), zero, start),
+            Hops(((u, 0, r - 1), (k, 1, r - 1)), k, later),
+        )
+    else:
+        hops = (
+            Hops((), zero, start, differ=zero, fixed=(sp.Eq(u, 0),)),
+            Hops(((u, 1, r - 1),), zero, start),
+            Hops(((u, 0, k - 1), (k, 1, r - 1)), k, later),
+            Hops(((k, 1, r - 1),), k, later, differ=k, fixed=(sp.Eq(u, k),)),
+            Hops(((u, k + 1, r - 1), (k, 1, r - 1)), k, later),
+            Hops(((u, 1, r - 1),), r, at_hop(found, 2, r)),
+        )
+    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops)
+
+
+_FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL, _FOLLOWED)
+_RANGES = ((u, sp.Integer(0), r - 1), (aligned, sp.Integer(0), r))
+_WAYS = (
+    Way(_RANGES[:1], sp.Integer(0), u, u, r),
+    Way(_RANGES[:1], u + 1, r, u + r, r),
+)
+
+
+def _all_alike(*parts: Part) -> tuple[Case, ...]:
+    return ((sp.true, parts),)
+
+
+def _sent(long: bool) -> Writer:
+    write = _FLY.sent("long" if long else "short", _all_alike(Part(sp.S.One, crossing(long))))
+    in_second = (r - 1) * f**r / 2 - (f**r - 1) / (f - 1)
+    write.normal(r**2 * f ** (r - 1) if long else r * (r * f ** (r - 1) + in_second), COLLECTED)
+    return write
+
+
+def _echoed(long: bool) -> Writer:
+    cases = _all_alike(Part(2 * r if long else r, entering(long)))
+    write = _FLY.echoed("long" if long else "short", cases, _VISITS, _sent(long).derivation())
+    changes = r * (r - 1) * (f - 1) * f ** (r - 2)
+    short = r * (changes + (r - 1) * f**r / 2 - r * f ** (r - 1) + (f**r - 1) / (f - 1))
+    write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else short, COLLECTED)
+    return write
+
+
+def _queue(which: str) -> Lemma:
+    """All nodes are alike, so that the largest queue is the mean one."""
+    s = at.parameter("s", 0)
+    node, cases = entering_at(s), _all_alike(Part(sp.S.One, entering(False)), Part(f - 1, entering(True)))
+    over = (s, sp.Integer(0), r - 1)
+    write = Writer(RangeMax(node, sp.Tuple(*over)) if which == "hot" else sp.Sum(node, over) / r)
+    _FLY.follow(write, node, cases, lambda size: _followed(size).hot_queue)
+    _FLY.count_pairs(write)
+    closed = r**2 * (f - 1) * f ** (r - 1) + (r - 1) * f**r
+    if which == "hot":
+        write.normal(RangeMax(closed, sp.Tuple(*over)), COLLECTED)
+        write.step(closed, "the nodes of all stages are alike", LargestInRange(_DOMAIN, (((), ((s, sp.Integer(0)),)),)))
+    else:
+        write.normal(closed, COLLECTED)
+    return FAMILY.queue(which, write)
+
+
+def _ways_certified() -> None:
+    _rule()
+    certify_alternation(_LEGS, [*_DOMAIN, *_INDICES], r)
+
+
+def _largest(quantity: str) -> Writer:
+    distance = quantity == "distance"
+    whole = LONGEST if distance else MOST_RINGS
+    cases = lengths(_WAYS, _RANGES) if distance else [case for leg in _LEGS for case in rings_of_leg(leg)]
+    result = largest(cases, _RANGES)
+    write = Writer(whole)
+    because = "a packet is at its target after u hops if K <= u, and after u + r hops if not"
+    if not distance:
+        because = "a packet visits at most K rings in its first K hops, and one more if it goes on; " + because
+    known = (*_DOMAIN, *_INDICES)
+    regions = tuple(tuple(when) for when, _ in cases)
+    write.step(
+        result,
+        because,
+        WaysOfPackets(
+            whole, result, regions, known, _ways_certified, lambda x: getattr(_followed(x).traffic, quantity), _SMALL
+        ),
+    )
+    one = (aligned, r)
+    if distance:
+        write.step(2 * r - 1, "affine bounds", LargestInRange(_DOMAIN, (((), ((u, r - 1), one)),)))
+    else:
+        write.step(
+            sp.Piecewise((1, r <= 1), (r + 1, True)),
+            "with one stage there is one hop",
+            LargestInRange(_DOMAIN, (((r <= 1,), ((u, sp.Integer(0)), one)), ((r >= 2,), ((u, r - 1), one)))),
+        )
+    return write
+
+
+def _mean_distance() -> Lemma:
+    result = total_links(_WAYS, f, r)
+    write = Writer(ALL_LINKS / (r * f**r) ** 2)
+    write.step(
+        write.now.xreplace({ALL_LINKS: result}),
+        "K <= h for the pairs of words that agree from place h on; u hops if K <= u, u + r hops if not, from each of r stages",
+        WaysOfPackets(
+            ALL_LINKS,
+            result,
+            tuple(tuple(way.region) for way in _WAYS),
+            (*_DOMAIN, *_INDICES),
+            _rule,
+            lambda x: _followed(x).traffic.total_distance,
+            _SMALL,
+        ),
+    )
+    _FLY.count_pairs(write)
+    write.normal((3 * r - 1) / 2 - (f**r - 1) / ((f - 1) * f**r), COLLECTED)
+    return FAMILY.whole("mean_distance", write)
+
+
+def _latency() -> Lemma:
+    return FAMILY.latency(_largest("distance").derivation(), _largest("ring_hops").derivation())
+
+
+LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "deadfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
+    "deadfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
+    "deadfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),
+    "deadfly.echo.long": lambda: FAMILY.link("echo", "long", _echoed(True)),
+    "deadfly.hot_queue": lambda: _queue("hot"),
+    "deadfly.mean_queue": lambda: _queue("mean"),
+    "deadfly.distance": lambda: FAMILY.whole("distance", _largest("distance")),
+    "deadfly.ring_hops": lambda: FAMILY.whole("ring_hops", _largest("ring_hops")),
+    "deadfly.latency": _latency,
+    "deadfly.mean_distance": _mean_distance,
+}
