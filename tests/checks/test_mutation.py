@@ -182,7 +182,7 @@ def test_no_mutant_has_a_proof(key):
     found = lemma(key)
     last = found.derivation.steps[-1]
     killed = sorted_out(key)[0]
-    for what, mutant, _ in islice(killed, 0, None, 1 + len(killed) // (40 if found.strength == "proved" else 5)):
+    for what, mutant, _ in islice(killed, 0, None, 1 + len(killed) // (25 if found.strength == "proved" else 5)):
         with pytest.raises(ProofError):
             replace(last, after=mutant).check()
             pytest.fail(f"{what} of {key} has a proof")
@@ -195,11 +195,10 @@ def test_verify_reports_mutants(key):
     killed = [kill for kill in sorted_out(key)[0] if value(found, *kill[1:]) is not None]
     for what, mutant, size in islice(killed, 1, None, 1 + len(killed) // 2):
         changed = with_closed_form(found, mutant)
-        with pytest.raises(ProofError, match="step"):
-            changed.check()
         verdict = verify_lemma(changed, [size] if comparison(found, size) is compare else None)
         assert verdict.verdict == "fails", what
         assert verdict.proof is None
+        assert verdict.remark.startswith("the proof does not re-check: step")
         assert verdict.counterexample["size"] == size
         told = verdict.counterexample["closed form" if found.fast is None else TERM_BY_TERM]
         assert Fraction(told) == value(found, mutant, size)
