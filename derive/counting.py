@@ -20,7 +20,9 @@ from typing import ClassVar
 import sympy as sp
 
 from derive import notation as at
-from derive.factors import KINDS, FactorKind, certify_distance, certify_largest, certify_ties, shows
+from derive.certificates import certify_distance, certify_largest, certify_ties
+from derive.factors import KINDS, FactorKind
+from derive.implications import shows
 from derive.normal import equal
 from derive.notation import DeviceSum, DimensionProduct, DimensionSum, PairMax, PairSum, PathCount, pair_sum
 from derive.proof import Proof, require

@@ -18,7 +18,7 @@ import sympy as sp
 from sympy import Min, Sum, floor
 
 from derive.evaluate import evaluate
-from derive.factors import shows
+from derive.implications import shows
 from derive.normal import equal
 from derive.notation import WordSum, k, word
 from derive.proof import ARGUED, Proof, require

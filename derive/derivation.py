@@ -11,7 +11,7 @@ import sympy as sp
 
 from derive.counting import Group
 from derive.cyclic import CyclicShift, Reindexing
-from derive.factors import shows
+from derive.implications import shows
 from derive.lemma import Derivation, Lemma, Step
 from derive.normal import conditions_of, decide, resolve
 from derive.notation import Inert, Quantity, a, b, k, pair_sum

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.factors import shows
+from derive.implications import shows
 from derive.normal import equal
 from derive.notation import WordPairs, a, b, pair_sum
 from derive.proof import Proof, require

@@ -20,7 +20,7 @@ from itertools import combinations
 import sympy as sp
 
 from derive.digit_conditions import Places, agreeing, forbids_agreement, p, v, w, word_pairs
-from derive.factors import impossible, shows
+from derive.implications import impossible, shows
 from derive.notation import a, b
 from derive.proof import ProofError, require
 

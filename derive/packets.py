@@ -13,7 +13,7 @@ from derive.derivation import Derived, Writer
 from derive.digit_conditions import DigitsIndependent, counted
 from derive.evaluate import evaluate
 from derive.fabric import Crossings
-from derive.factors import shows
+from derive.implications import shows
 from derive.lemma import Derivation, Size
 from derive.literal_rings import Measurements
 from derive.notation import LinkSum, PairSum

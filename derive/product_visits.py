@@ -1,28 +1,21 @@
-"""Lemmas on visit ratios in a product: of each class on average, of each device, and the largest."""
+"""Lemmas on visit ratios in a product: of each class on average, and those on its single devices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
 import sympy as sp
 
 from derive import literal
 from derive import notation as at
-from derive.counting import Group, HopsCounted, OverFactors
-from derive.cyclic import CyclicShift, Reindexing
-from derive.derivation import COLLECTED, ByLemma, Derived, Writer, by_cases, close_sums, factored, quantity_of, shift
-from derive.factors import first_end, offset_device, second_end
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.normal import equal
-from derive.notation import DeviceSum, PairSum, PositionMax, pair_sum
+from derive.counting import HopsCounted, OverFactors
+from derive.derivation import Writer, by_cases, close_sums, factored, shift
+from derive.lemma import Definition, Lemma
+from derive.notation import DeviceSum, PairSum, pair_sum
+from derive.product_devices import max_visit_ratio, measured, quantum, visit_ratio_at
 from derive.product_distance import pairs
 from derive.products import DeviceClass, Product
-from derive.proof import Proof, require
-
-_e, _q = sp.symbols("e q", integer=True, nonnegative=True)
 
 
 def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
@@ -36,12 +29,6 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
     if product.alike and len(product.classes) == 1:
         found["quantum"] = partial(quantum, product)
     return found
-
-
-def measured(product: Product, chosen: DeviceClass, quantity: str, *routings: str) -> Measured:
-    """Where the explicit network shows the quantity of a class."""
-    first = None if chosen.measured else product.first_dimension(chosen.group)
-    return Measured(product.subject, quantity, product.names, chosen.measured, first, routings)
 
 
 def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
@@ -84,276 +71,3 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
         derivation=write.derivation(),
         measured=measured(product, chosen, "visit_ratio", "shortest", "dimension-order"),
     )
-
-
-def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) -> Writer:
-    """The visit ratio of one device, up to sums over single factors.
-
-    The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
-    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order
-    routing they are then the destination's in earlier dimensions and still the source's in later ones. Where all factors
-    look alike from every node, equal split is covered too: a digit has then moved on from the source's by some r that
-    depends on the offset and on chance alone.
-    """
-    others = [term for number in range(len(product.groups)) for term in _at_copy(product, number, chosen)]
-    every = [[chosen.product(crossing, sp.Integer(1)), *others] for crossing in crossings]
-    write = Writer(sp.Add(*(PairSum(sp.Mul(*terms)) for terms in every)) / pairs(product))
-    write.step(
-        sp.Add(*(sp.Mul(*(pair_sum(t.body, t.size) ** t.count for t in terms)) for terms in every)) / pairs(product),
-        "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
-        OverFactors(product.groups),
-    )
-    return write
-
-
-def _at_copy(product: Product, number: int, chosen: Group) -> list[sp.Expr]:
-    """That a packet's digits in the dimensions of a group (but the one that is being crossed) are those of the copy."""
-    group = product.groups[number]
-    count = group.count - 1 if group is chosen else group.count
-
-    def indicator(digit: sp.Expr) -> sp.Expr:
-        return sp.Piecewise((1, sp.Eq(digit, _copy(number))), (0, True))
-
-    if product.alike:
-        found = [(sp.Mod(at.a + _moved(number), group.size), count)]
-    elif group is chosen:
-        found = [(at.b, _q), (at.a, count - _q)]
-    else:
-        found = [(at.b if number < product.groups.index(chosen) else at.a, count)]
-    return [group.product(indicator(digit), m) for digit, m in found if count != 0]
-
-
-def _moved(group: int) -> sp.Symbol:
-    """How far a digit has moved on from the source's."""
-    return sp.Symbol(f"r_{group}", integer=True, nonnegative=True)
-
-
-def _copy(group: int) -> sp.Symbol:
-    """The digit, in the dimensions of a group, of the copy on which a device lies."""
-    return sp.Symbol(f"z_{group}", integer=True, nonnegative=True)
-
-
-def _copies(product: Product) -> list[sp.Basic]:
-    """The digits of a copy are digits, and so is how far a digit has moved."""
-    digits = [(name(number), group.size) for number, group in enumerate(product.groups) for name in (_copy, _moved)]
-    return [bound for digit, n in digits for bound in (digit >= 0, digit <= n - 1)]
-
-
-def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
-    """The visit ratio of the p-th link of a line under dimension-order routing."""
-    group = product.groups[chosen.group]
-    p = at.parameter("p")
-    write, _ = _position(product, group, p)
-    domain = Domain(
-        (*product.parameters, Parameter("p", 1, "the link between nodes p - 1 and p")), (p <= group.size - 1,)
-    )
-    return Lemma(
-        key=f"{product.subject}.visit_ratio.{chosen.name}.position",
-        symbol=sp.Symbol("V_p"),
-        statement=f"The visit ratio of the link between nodes p - 1 and p of a dimension ({chosen.name}) under dimension-order routing.",
-        definition=Definition(
-            "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
-            write.start,
-            lambda size: _literal_device(product, chosen, size, size["p"]),
-            product.node_count_at,
-        ),
-        domain=domain,
-        derivation=write.derivation(),
-        measured=measured(product, chosen, "visit_ratio.position", "dimension-order"),
-    )
-
-
-def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.Expr]:
-    crossings = group.kind.crossings(group.size)
-    write = one_device(product, group, crossings)
-    table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
-    own = sp.Add(*(table[pair_sum(crossing, group.size)] for crossing in crossings))
-    result = factored(own) / (group.size * (product.nodes - 1))
-    write.normal(result, COLLECTED)
-    return write, result
-
-
-def _literal_device(product: Product, chosen: DeviceClass, size: Size, position: int) -> literal.Fraction:
-    dimensions = product.dimensions(size)
-    j = product.dimensions_of(chosen.group, size)[-1]
-    return literal.device_visits(dimensions, j, position, tuple(0 for _ in dimensions))
-
-
-def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
-    """The largest visit ratio in a class under dimension-order routing, and where it is attained."""
-    group = product.groups[chosen.group]
-    write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
-
-    routings = ("shortest", "dimension-order") if product.alike else ("dimension-order",)
-
-    def largest(size: Size) -> literal.Fraction:
-        nodes = product.dimensions(size)[product.dimensions_of(chosen.group, size)[-1]][1]
-        positions = {"line": range(1, nodes), "clique": range(1, nodes), "bus": range(1)}.get(
-            group.kind.name, range(nodes)
-        )
-        return max(_literal_device(product, chosen, size, p) for p in positions)
-
-    return Lemma(
-        key=f"{product.subject}.max_visit_ratio.{chosen.name}",
-        symbol=sp.Symbol("V_max"),
-        statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, "
-        f"attained {where}.",
-        definition=Definition(
-            "expected crossings by one message of a device that no device of the class exceeds",
-            write.start,
-            largest,
-            product.node_count_at,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=measured(product, chosen, "max_visit_ratio", *routings),
-    )
-
-
-def quantum(product: Product) -> Lemma:
-    """The smallest ratio of computation to communication time at which the processors are the bottleneck."""
-    largest = max_visit_ratio(product, product.classes[0])
-    write = Writer(product.nodes * quantity_of(largest))
-    write.step(product.nodes * largest.closed_form, "derived before", ByLemma((largest,)))
-    write.normal(by_cases(factored, product.nodes * largest.closed_form), COLLECTED)
-    return Lemma(
-        key=f"{product.subject}.quantum",
-        symbol=sp.Symbol("Q"),
-        statement="The minimum computation quantum: the smallest ratio of the processors' to the links' service time "
-        "at which communication does not limit the rate of messages.",
-        definition=Definition(
-            "the number of nodes times the largest visit ratio of a link or bus",
-            write.start,
-            lambda size: product.node_count_at(size) * largest.definition.literal(size),
-            product.node_count_at,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "quantum", product.names),
-    )
-
-
-def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
-    """All devices of a factor that looks alike from every node: the crossings do not depend on the device."""
-    n, kind = group.size, group.kind
-    crossings = kind.crossings(n)
-    to = {at.k: sp.Mod(at.b - at.a, n), offset_device: sp.Mod(_e - at.a, n)}
-    bodies = [kind.distance(n)] if kind.name == "bus" else [crossing.xreplace(to) for crossing in crossings]
-    write = one_device(product, group, bodies)
-    table: dict[sp.Expr, sp.Expr] = {}
-    if kind.name != "clique":
-        first = (at.a, at.a) if kind.name == "bus" else (offset_device, _e - at.a)
-        reindexings = [
-            _reindexed(body, crossing, (first, (at.k, at.b - at.a)), n)
-            for body, crossing in zip(bodies, crossings, strict=True)
-        ]
-        table = {r.old: r.new for r in reindexings}
-        write.step(
-            write.now.xreplace(table),
-            f"the {kind.name} looks the same from every node: only the offset k from source to destination and the place o of "
-            "the device, counted from the source, matter; so all devices are alike",
-            CyclicShift(tuple(reindexings)),
-        )
-    closed = close_sums(write, [*_copies(product), _e >= 0, _e <= n - 1, *_ends(n)])
-    own = sp.Add(*(table.get(old, old).xreplace(closed) for old in (pair_sum(body, n) for body in bodies)))
-    write.normal(by_cases(factored, own / (n * (product.nodes - 1))), COLLECTED)
-    return write, "at every device of the class, which are all alike"
-
-
-def _reindexed(body: sp.Expr, crossing: sp.Expr, changes: tuple, n: sp.Expr) -> Reindexing:
-    """The sum over digits as a sum over the offset and, where it matters, the device's place."""
-    indices = [index for index, _ in changes if crossing.has(index)]
-    new = n ** (2 - len(indices)) * sp.Sum(crossing, *((index, 0, n - 1) for index in indices))
-    return Reindexing(pair_sum(body, n), new, crossing, changes, n)
-
-
-def _ends(n: sp.Expr) -> list[sp.Basic]:
-    """The ends of a clique's link are two of its nodes."""
-    return [first_end >= 0, second_end >= first_end + 1, second_end <= n - 1]
-
-
-@dataclass(frozen=True)
-class SquareCompleted(Proof):
-    """The largest value of c*p*(n - p) over p = 1..n-1: it falls short of the middle value by c*((2p - n)^2 - r)/4, r = n mod 2.
-
-    An odd number has a square of at least one, so this is never negative, and it is zero at p = floor(n/2).
-    """
-
-    position: sp.Symbol
-    size: sp.Expr
-    coefficient: sp.Expr
-    kind: ClassVar[str] = "square completed"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, PositionMax) and before.args[1] == self.position, "no largest value over positions")
-        require(equal(before.args[2], self.size - 1), "other positions than 1..n-1")
-        require(
-            equal(before.args[0], self.coefficient * self.position * (self.size - self.position)),
-            "no multiple of p(n - p)",
-        )
-        require(
-            bool(self.coefficient.is_positive) or _positive(self.coefficient),
-            "the multiple is not known to be positive",
-        )
-        h = sp.Symbol("h", integer=True, positive=True)
-        for rest in (0, 1):
-            top = self.coefficient * (self.size**2 - rest) / 4
-            short = self.coefficient * ((2 * self.position - self.size) ** 2 - rest) / 4
-            require(equal(top - before.args[0], short), "the square is not completed")
-            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle does not attain it")
-        parity = sp.Eq(sp.Mod(self.size, 2), 0)
-        top = sp.Piecewise(
-            (self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True)
-        )
-        require(equal(after, top), f"the largest value is not {after}")
-
-    def describe(self) -> list[str]:
-        return [
-            "completed square: short of the middle by c((2p - n)^2 - (n mod 2))/4, and an odd number's square is at least 1"
-        ]
-
-
-def _positive(coefficient: sp.Expr) -> bool:
-    """Whether every factor is positive for sizes of at least 2: a size, or a whole product of powers of sizes less one."""
-    numerator, denominator = sp.fraction(coefficient)
-    for scaled in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
-        _, factor = scaled.as_content_primitive()
-        power = sp.expand(factor + 1)
-        less_one = factor.is_Add and power.is_positive and not power.is_Add
-        if not (factor.is_positive or less_one or _grows_from_one(factor)):
-            return False
-    return True
-
-
-def _grows_from_one(factor: sp.Expr) -> bool:
-    """Whether no sign is left when each symbol is written as 1 plus something that is not negative, as in k^2 - k + 1."""
-    above = {
-        s: 1 + sp.Symbol(f"_{s}", integer=True, nonnegative=True)
-        for s in factor.free_symbols
-        if s.is_positive and s.is_integer
-    }
-    return bool(sp.expand(factor.xreplace(above)).is_positive)
-
-
-def _central(product: Product, group: Group) -> tuple[Writer, str]:
-    """The links in the middle of a line."""
-    p = at.parameter("p")
-    inner, value = _position(product, group, p)
-    write = Writer(PositionMax(inner.start, p, group.size - 1))
-    write.step(
-        PositionMax(value, p, group.size - 1),
-        "the visit ratio of the link at position p, the same on every copy of the line",
-        Derived(inner.derivation()),
-    )
-    coefficient = sp.cancel(value / (p * (group.size - p)))
-    coefficient = sp.factor(coefficient)
-    even, odd = (sp.factor(coefficient * (group.size**2 - rest) / 4) for rest in (0, 1))
-    result = (
-        even
-        if group.size.is_even
-        else odd
-        if group.size.is_odd
-        else sp.Piecewise((even, sp.Eq(sp.Mod(group.size, 2), 0)), (odd, True))
-    )
-    write.step(result, "p(n - p) is largest in the middle", SquareCompleted(p, group.size, coefficient))
-    return write, f"at the middle link of each line (p = {group.size}/2, or the two beside it if {group.size} is odd)"

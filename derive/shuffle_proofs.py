@@ -13,7 +13,7 @@ from sympy import Sum
 from derive import notation as at
 from derive.borders import Bordered, Periods
 from derive.evaluate import evaluate
-from derive.factors import shows
+from derive.implications import shows
 from derive.letter_patterns import radix
 from derive.literal_shuffle import distances, nodes
 from derive.normal import equal

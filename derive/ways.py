@@ -17,7 +17,7 @@ from derive import notation as at
 from derive.digit_conditions import AGREE, ANY, counted
 from derive.evaluate import evaluate
 from derive.fabric import Leg, Relations, aligned, covers, negations
-from derive.factors import impossible, shows
+from derive.implications import impossible, shows
 from derive.lemma import Size
 from derive.notation import PairMax, PairSum, RangeMax, WordPairs
 from derive.proof import Proof, require

@@ -20,7 +20,7 @@ from derive import literal_search as search
 from derive import notation as at
 from derive.derivation import ByLemma, Writer, quantity_of
 from derive.evaluate import evaluate
-from derive.factors import shows
+from derive.implications import shows
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.normal import equal
 from derive.notation import DeviceSum, PairSum, PositionMax

@@ -12,7 +12,7 @@ from itertools import product
 import sympy as sp
 from sympy.core.relational import Relational
 
-from derive.factors import impossible, shows
+from derive.implications import impossible, shows
 from derive.normal import equal
 from derive.words import BoundedRuns, LongestRuns, UnmarkedInLongest
 

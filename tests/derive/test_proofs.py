@@ -10,6 +10,8 @@ from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Sum, factorial
 from checks.verify import verify_lemma
 from derive import Derivation, Lemma, ProofError, Step, lemma
 from derive import notation as at
+from derive.certificates import certify_distance, certify_largest, certify_pieces, certify_ties
+from derive.completed_square import SquareCompleted
 from derive.counting import (
     DistancesAdd,
     Group,
@@ -30,13 +32,20 @@ from derive.factors import (
     ONEWAY_RING,
     RING,
     Region,
-    certify_distance,
-    certify_largest,
-    certify_pieces,
-    certify_ties,
 )
-from derive.notation import Coefficient, DeviceSum, PairMax, PairSum, PathCount, a, b, k, pair_sum, parameter
-from derive.product_visits import PositionMax, SquareCompleted
+from derive.notation import (
+    Coefficient,
+    DeviceSum,
+    PairMax,
+    PairSum,
+    PathCount,
+    PositionMax,
+    a,
+    b,
+    k,
+    pair_sum,
+    parameter,
+)
 from derive.proof import Enumerated, NormalForm, SumsClosed
 from derive.series import PowerCoefficient, Series, TermsCounted, coefficient_of_power, factor_series, z
 from derive.sums import close
