@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes, round_and_row
+from graphs.rings.fly import fabric, labels, log_sizes, round_and_row, translations
 from graphs.rings.structure import RingNetwork
 
 NAME = "butterfly"
@@ -23,6 +23,7 @@ def make(f: int, r: int) -> RingNetwork:
         processors=np.where(stage == 0, r, 0).astype(np.int64),
         labels=labels(f, r),
         concise=round_and_row(successor, f, r),
+        symmetries=lambda: translations(f, r),
         stage=stage,
     )
 

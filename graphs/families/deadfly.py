@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes, round_and_row
+from graphs.rings.fly import fabric, labels, log_sizes, round_and_row, turns
 from graphs.rings.structure import RingNetwork
 
 NAME = "deadfly"
@@ -23,6 +23,7 @@ def make(f: int, r: int) -> RingNetwork:
         processors=np.ones(len(successor), dtype=np.int64),
         labels=labels(f, r),
         concise=round_and_row(successor, f, r),
+        symmetries=lambda: turns(f, r),
         stage=stage,
     )
 

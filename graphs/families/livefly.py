@@ -6,7 +6,7 @@ The straight links of the fabric are the primary ones; the secondary links, with
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes, three_phases
+from graphs.rings.fly import fabric, labels, log_sizes, three_phases, translations
 from graphs.rings.structure import RingNetwork
 
 NAME = "livefly"
@@ -28,6 +28,7 @@ def make(f: int, r: int) -> RingNetwork:
         processors=np.ones(len(node), dtype=np.int64),
         labels=labels(f - 1, r),
         concise=three_phases(through, f - 1, r),
+        symmetries=lambda: translations(f - 1, r),
         stage=node // rows,
     )
 

@@ -3,7 +3,7 @@
 Rings may have one size r in all dimensions, or a list of sizes, one for each dimension.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log10
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from graphs.errors import SizeError
 from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
-from graphs.rings.concise import Concise, Rule
+from graphs.rings.concise import Concise, acts_on_digits
 from graphs.rings.structure import RingNetwork
 
 NAME = "multicube"
@@ -50,20 +50,32 @@ def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
         link_class=np.zeros(successor.shape, dtype=np.int8),
         processors=np.ones(node.size, dtype=np.int64),
         labels=lambda n: tuple(int(i) for i in np.unravel_index(int(n), sizes)),
-        concise=Concise("dimension after dimension, the highest link number first", _dimension_order(sizes)),
+        concise=_dimension_order(sizes),
+        symmetries=lambda: [np.roll(node, -1, axis=d).ravel() for d in range(f)],
         stage=np.zeros(node.size, dtype=np.int32),
     )
 
 
-def _dimension_order(sizes: tuple[int, ...]) -> Rule:
-    """The rule that corrects the last dimension first, then the one before it, and so on."""
+def _dimension_order(sizes: tuple[int, ...]) -> Concise:
+    """The routing that corrects the last dimension first, then the one before it, and so on."""
     places = [int(np.prod(sizes[d + 1 :])) for d in range(len(sizes))]
 
     def next_link(source: int, node: int, target: int, last: int | None) -> int:
-        wrong = (d for d, place in enumerate(places) if (node // place - target // place) % sizes[d])
-        return max(wrong)
+        return max(d for d, place in enumerate(places) if (node // place - target // place) % sizes[d])
 
-    return next_link
+    return Concise(
+        "dimension after dimension, the highest link number first",
+        next_link,
+        grower=_grower,
+        most_states=int(np.prod(sizes)),
+        kept_by=lambda image: acts_on_digits(np.indices(sizes).reshape(len(sizes), -1), image),
+    )
+
+
+def _grower(before: np.ndarray) -> Callable[..., int]:
+    from graphs.rings.tree_kernels import grow_dimensions
+
+    return lambda target, *tree: grow_dimensions(before, target, *tree)
 
 
 def log_sizes(f: int, r: int | tuple[int, ...]) -> tuple[float, float]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from graphs.devices import Label
 from graphs.product import HUGE
-from graphs.rings.concise import Concise
+from graphs.rings.concise import Concise, acts_on_digits
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
@@ -45,6 +45,9 @@ def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
     return Concise(
         "at stage s the link that sets digit s to the target's, until the target is reached",
         lambda source, node, target, last: set_digit(node, target),
+        grower=lambda before: _round_grower(before, g, r),
+        most_states=r * g**r,
+        kept_by=lambda image: _kept(image, g, r, turned=True),
     )
 
 
@@ -66,7 +69,56 @@ def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
         "by secondary links to stage 0; one round, setting digit s at stage s; by secondary links to the target; the round "
         "is left out on the target's row, and ends where the target is reached",
         next_link,
+        grower=lambda before: _phase_grower(before, rows),
+        most_states=(r + 1) * rows + r,
+        kept_by=lambda image: _kept(image, g, r, turned=False),
     )
+
+
+def _round_grower(before: np.ndarray, g: int, r: int) -> Callable[..., int]:
+    from graphs.rings.fly_kernels import grow_rounds
+
+    places = np.array([g ** (r - 1 - (stage - 1) % r) for stage in range(r)], dtype=np.int64)
+    return lambda target, *tree: grow_rounds(before, places, g**r, target, *tree)
+
+
+def _phase_grower(before: np.ndarray, rows: int) -> Callable[..., int]:
+    from graphs.rings.fly_kernels import grow_phases
+
+    return lambda target, *tree: grow_phases(before, rows, target, *tree)
+
+
+def _kept(image: np.ndarray, g: int, r: int, turned: bool) -> bool:
+    """Whether a permutation takes stage s to stage s + c for some c (0 unless turned), and digit s to digit s + c."""
+    rows = g**r
+    stage = np.repeat(np.arange(r, dtype=np.int32), rows)
+    turn = (stage[image] - stage) % r
+    if turn.any() and not (turned and (turn == turn[0]).all()):
+        return False
+    row = np.tile(np.arange(rows, dtype=np.int32), r)
+    return acts_on_digits(np.stack([row // g ** (r - 1 - i) % g for i in range(r)]), image, int(turn[0]))
+
+
+def translations(g: int, r: int) -> list[np.ndarray]:
+    """Permutations of the nodes that add 1 to one digit, for each digit."""
+    row = np.arange(g**r, dtype=np.int32)
+    found = []
+    for place in (g**i for i in range(r)):
+        moved = row + ((row // place + 1) % g - row // place % g) * place
+        found.append((np.arange(r, dtype=np.int32)[:, None] * np.int32(len(row)) + moved).ravel())
+    return found
+
+
+def turns(g: int, r: int) -> list[np.ndarray]:
+    """Permutations of the nodes that make all of them alike: 1 added to digit 0, and a turn by one stage.
+
+    The turn takes digit s to digit s + 1, and the last digit with its sign changed to digit 0, since the links of a ring change
+    their sign there.
+    """
+    row = np.arange(g**r, dtype=np.int32)
+    turned = row // g + (-row % g) * g ** (r - 1)
+    stage = (np.arange(r, dtype=np.int32)[:, None] + 1) % r
+    return [translations(g, r)[-1], (stage * np.int32(len(row)) + turned).ravel()]
 
 
 def _digit_setter(successor: np.ndarray, g: int, r: int) -> Callable[[int, int], int]:

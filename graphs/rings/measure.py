@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,8 @@ COUNTING = (
     "send = packets crossing a link, echo = echoes crossing it (packet and echo together cover each ring that the packet "
     "visits), hot queue = packets entering rings at a node, from its processors or from other rings; "
 )
+SMALL = 12  # nodes up to which packets are followed by plain Python
+SMALL_UNLOADED = 90  # the same as long as Numba is not loaded
 HOP_PENALTY = Fraction(4)
 SIZE_RATIO = Fraction(1, 5)
 SEND_BYTES = Fraction(50)
@@ -162,7 +165,12 @@ def measure_rings(
     (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
     """
     by = routing_of(net, routing)
-    counts = count_plainly(net, by, progress)
+    if net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
+        from graphs.rings.trees import count_by_trees
+
+        counts, symmetric = count_by_trees(net, by, symmetry, progress)
+    else:
+        counts, symmetric = count_plainly(net, by, progress), False
     queues = counts.entries.sum(axis=1).tolist()
     sizes, how_many = np.unique(net.ring_sizes, return_counts=True)
     return RingMeasurement(
@@ -178,7 +186,7 @@ def measure_rings(
         mean_queue=Fraction(sum(queues), net.node_count),
         classes=_classes(net, counts),
         rings=tuple(zip(sizes.tolist(), how_many.tolist(), strict=True)),
-        symmetric=False,
+        symmetric=symmetric,
         counts=counts,
     )
 

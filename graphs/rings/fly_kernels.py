@@ -1,0 +1,84 @@
+"""Compiled loops: the routes to one target through the butterfly fabric, as trees (see :mod:`graphs.rings.tree_kernels`).
+
+Nodes are numbered as in :mod:`graphs.rings.fly`: (s, x) is s g^r + x. before[v, l] is the node whose link l leads to v; the links are
+those of the fabric, and in the livefly the last one leads along the row.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def grow_rounds(before, places, rows, target, processors, parent, node, link, packets):
+    """Every node has one link to the target: from stage s the one that sets digit s as the target has it.
+
+    places[s] is the place value of the digit that links to stage s set. Returns how many states there are."""
+    g = before.shape[1]
+    node[0] = target
+    states = 1
+    i = 0
+    while i < states:
+        v = node[i]
+        place = places[v // rows]
+        if (v % rows // place - target % rows // place) % g == 0:
+            for l in range(g):
+                u = before[v, l]
+                if u != target:
+                    parent[states] = i
+                    node[states] = u
+                    link[states] = l
+                    packets[states] = processors[u]
+                    states += 1
+        i += 1
+    return states
+
+
+@njit(cache=True, nogil=True)
+def grow_phases(before, rows, target, processors, parent, node, link, packets):
+    """The three phases of the livefly: along the row to stage 0, one round, along the target's row.
+
+    Returns how many states there are. Rounds are built backwards, stage by stage: the states of a stage are those from first
+    to last and the one called extra."""
+    g = before.shape[1] - 1
+    row = target % rows
+    node[0] = target
+    states = _grow_along(before, g, 0, processors, parent, node, link, packets, 1)
+    extra = 0  # where rounds end: at stage 0 of the target's row
+    while node[extra] != row:
+        extra += 1
+    first, last = states, states
+    for stage in range(len(before) // rows - 1, -1, -1):
+        begin = states
+        for k in range(first, last + (1 if extra >= 0 else 0)):
+            i = k if k < last else extra
+            for l in range(g):
+                u = before[node[i], l]
+                if u != target and u != row:  # no round leads through the target, and none starts on its row
+                    parent[states] = i
+                    node[states] = u
+                    link[states] = l
+                    packets[states] = 0
+                    states += 1
+        extra = 0 if target // rows == stage else -1
+        first, last = begin, states
+    for i in range(first, last):
+        packets[i] = processors[node[i]]
+        states = _grow_along(before, g, i, processors, parent, node, link, packets, states)
+    return states
+
+
+@njit(cache=True, nogil=True)
+def _grow_along(before, g, i, processors, parent, node, link, packets, states):
+    """Add the states from which links g lead to state i, along its row."""
+    p = i
+    u = before[node[i], g]
+    while u != node[i]:
+        parent[states] = p
+        node[states] = u
+        link[states] = g
+        packets[states] = processors[u]
+        p = states
+        states += 1
+        u = before[u, g]
+    return states

@@ -1,0 +1,219 @@
+"""Compiled loops of the general router, where routes are no tree: shortest routes that tie, and detours.
+
+They do what :mod:`graphs.rings.general` says, for all sources and one target at a time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+FOUND, NO_ROUTE, TOO_MANY = range(3)
+
+
+@njit(cache=True, nogil=True)
+def distances(before, target, order, distance):
+    """The distance of every node to the target, -1 where no route leads to it, and the nodes in the order of distance.
+
+    Returns how many nodes are reached from."""
+    distance[:] = -1
+    distance[target] = 0
+    order[0] = target
+    reached = 1
+    i = 0
+    while i < reached:
+        v = order[i]
+        for l in range(before.shape[1]):
+            u = before[v, l]
+            if u >= 0 and distance[u] < 0:
+                distance[u] = distance[v] + 1
+                order[reached] = u
+                reached += 1
+        i += 1
+    return reached
+
+
+@njit(cache=True, nogil=True)
+def best_links(successor, order, reached, distance, further, choice):
+    """For each node and last link (the last column: none) the next link on the best route, the rule about rings left aside.
+
+    further receives the number of rings that the route enters from there on."""
+    fanout = successor.shape[1]
+    further[order[0], :] = 0
+    for i in range(1, reached):
+        u = order[i]
+        least = 1 << 30
+        first = -1
+        for l in range(fanout):
+            v = successor[u, l]
+            if v >= 0 and distance[v] >= 0 and distance[v] + 1 == distance[u] and further[v, l] < least:
+                least = further[v, l]
+                first = l
+        further[u, fanout] = least + 1
+        choice[u, fanout] = first
+        for last in range(fanout):
+            further[u, last] = least + 1
+            choice[u, last] = first
+            v = successor[u, last]
+            if v >= 0 and distance[v] >= 0 and distance[v] + 1 == distance[u]:
+                if further[v, last] < least + 1 or (further[v, last] == least + 1 and last < first):
+                    further[u, last] = further[v, last]
+                    choice[u, last] = last
+
+
+@njit(cache=True, nogil=True)
+def follow(successor, ring, choice, source, target, nodes, links):
+    """Write the best route's nodes and links; returns its length, negative if it visits a ring twice."""
+    length = 0
+    u = source
+    last = successor.shape[1]
+    twice = False
+    while u != target:
+        before = last
+        last = choice[u, last]
+        q = ring[u, last]
+        if last != before:
+            for i in range(length):
+                if ring[nodes[i], links[i]] == q:
+                    twice = True
+        nodes[length] = u
+        links[length] = last
+        u = successor[u, last]
+        length += 1
+    return -length if twice else length
+
+
+@njit(cache=True, nogil=True)
+def detour(successor, ring, distance, source, target, most_steps, nodes, links, best):
+    """The best route that visits no ring twice, by trying all routes of each length that can still arrive in time.
+
+    nodes and links have room for a route that comes to every node once; best[0:length] receives its links. Returns (status, length)."""
+    fanout = successor.shape[1]
+    steps = 0
+    length = distance[source]
+    cut = True
+    while cut and length < len(successor):
+        cut = False
+        fewest = 1 << 30
+        depth = 0
+        rings = 0
+        nodes[0] = source
+        links[0] = -1
+        while depth >= 0:
+            u = nodes[depth]
+            if links[depth] >= 0 and (depth == 0 or links[depth] != links[depth - 1]):
+                rings -= 1  # the link tried before had entered a ring
+            links[depth] += 1
+            l = links[depth]
+            if l == fanout:
+                depth -= 1
+                continue
+            steps += 1
+            if steps > most_steps:
+                return TOO_MANY, 0
+            entering = depth == 0 or l != links[depth - 1]
+            if entering:
+                rings += 1
+            v = successor[u, l]
+            if v < 0 or v == u or distance[v] < 0 or rings >= fewest:
+                continue
+            if distance[v] > length - depth - 1:
+                cut = True
+                continue
+            if entering:
+                q = ring[u, l]
+                twice = False
+                for i in range(depth):
+                    if ring[nodes[i], links[i]] == q:
+                        twice = True
+                        break
+                if twice:
+                    continue
+            if depth + 1 == length:
+                fewest = rings
+                best[:length] = links[:length]
+                continue
+            depth += 1
+            nodes[depth] = v
+            links[depth] = -1
+        if fewest < 1 << 30:
+            return FOUND, length
+        length += 1
+    return NO_ROUTE, 0
+
+
+@njit(cache=True, nogil=True)
+def add_route(successor, source, length, links, packets, send, entries, at_distance, at_rings):
+    """Add what these packets load that take these links from the source on."""
+    fanout = successor.shape[1]
+    u = source
+    visited = 0
+    for i in range(length):
+        at = u * fanout + links[i]
+        send[at] += packets
+        if i == 0 or links[i] != links[i - 1]:
+            entries[at] += packets
+            visited += 1
+        u = successor[u, links[i]]
+    at_distance[length] += packets
+    at_rings[visited] += packets
+
+
+@njit(cache=True, nogil=True)
+def add_detours(
+    successor, ring, processors, distance, target, sources, most_steps, send, entries, at_distance, at_rings
+):
+    """Add the packets of these sources, each by the best route that visits no ring twice.
+
+    Returns (status, number of the source that has none that could be found)."""
+    nodes = np.empty(len(successor) + 1, np.int64)
+    links = np.empty_like(nodes)
+    best = np.empty_like(nodes)
+    for k in range(len(sources)):
+        status, length = detour(successor, ring, distance, sources[k], target, most_steps, nodes, links, best)
+        if status != FOUND:
+            return status, k
+        packets = processors[sources[k]] * processors[target]
+        add_route(successor, sources[k], length, best, packets, send, entries, at_distance, at_rings)
+    return FOUND, -1
+
+
+@njit(cache=True, nogil=True)
+def add_tied(
+    successor,
+    ring,
+    before,
+    processors,
+    target,
+    order,
+    distance,
+    further,
+    choice,
+    most_steps,
+    send,
+    entries,
+    at_distance,
+    at_rings,
+):
+    """Add the packets of all sources to one target, by best routes. Returns (status, source that has none that was found)."""
+    nodes = np.empty(len(successor) + 1, np.int64)
+    links = np.empty_like(nodes)
+    best = np.empty_like(nodes)
+    best_links(successor, order, distances(before, target, order, distance), distance, further, choice)
+    for source in range(len(successor)):
+        packets = processors[source] * processors[target]
+        if source == target:
+            at_distance[0] += packets
+            at_rings[0] += packets
+        elif packets > 0:
+            if distance[source] < 0:
+                return NO_ROUTE, source
+            length = follow(successor, ring, choice, source, target, nodes, links)
+            if length > 0:
+                add_route(successor, source, length, links, packets, send, entries, at_distance, at_rings)
+                continue
+            status, length = detour(successor, ring, distance, source, target, most_steps, nodes, links, best)
+            if status != FOUND:
+                return status, source
+            add_route(successor, source, length, best, packets, send, entries, at_distance, at_rings)
+    return FOUND, -1

@@ -1,0 +1,73 @@
+"""Symmetries of a network of rings, checked on the explicit network, and the orbits of nodes and links that they make."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.errors import SymmetryError
+from graphs.rings.concise import Concise
+from graphs.rings.structure import ABSENT, RingNetwork
+
+
+class RingOrbits(NamedTuple):
+    """``targets`` are one node of each orbit and ``weights`` the orbits' sizes; ``slot[u, l]`` is the number of a link's orbit."""
+
+    targets: np.ndarray
+    weights: np.ndarray
+    slot: np.ndarray
+
+
+def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
+    """The orbits under the symmetries that the network suggests, after checking each; None if it suggests none.
+
+    With ``concise``, each must keep that routing, too. The general router's routes need no check where each is the only
+    shortest one, since a symmetry takes it to the only shortest one.
+
+    Raises
+    ------
+    SymmetryError : one of them does not take rings to rings, links to links of their class, processors to processors, or
+        routes to routes.
+    """
+    from graphs import symmetry_kernels
+
+    images = [np.ascontiguousarray(image, dtype=np.int32) for image in (net.symmetries() if net.symmetries else ())]
+    if not images:
+        return None
+    links = [link_image(net, image) for image in images]
+    if concise is not None and not all(map(concise.kept_by, images)):
+        raise SymmetryError(f"no symmetry of {net.title}: a permutation of its nodes does not keep the concise routing")
+    nodes = np.empty(net.node_count, dtype=np.int32)
+    symmetry_kernels.number_orbits(np.array(images), nodes)
+    slot = np.empty(net.successor.size, dtype=np.int32)
+    symmetry_kernels.number_orbits(np.array(links), slot)
+    _, targets, weights = np.unique(nodes, return_index=True, return_counts=True)
+    return RingOrbits(targets, weights, slot.reshape(net.successor.shape))
+
+
+def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
+    """Where a symmetry of the nodes takes each link u f + l, after checking that it is one.
+
+    :raises SymmetryError: it is none
+    """
+    from graphs import symmetry_kernels
+    from graphs.rings.symmetry_kernels import carry_over
+
+    if image.shape != (net.node_count,) or not symmetry_kernels.permutes(image):
+        raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
+    if not np.array_equal(net.processors[image], net.processors):
+        raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of processors")
+    links = (net.successor != ABSENT).sum(axis=1)
+    if not np.array_equal(links[image], links):
+        raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of links")
+    result = np.full(net.successor.size, -1, dtype=np.int32)
+    ring_image = np.full(net.ring_count, -1, dtype=np.int32)
+    failed = carry_over(net.successor, net.ring, net.link_class, image, ring_image, result)
+    if failed >= 0:
+        node, link = divmod(failed, net.fanout)
+        raise SymmetryError(
+            f"no symmetry of {net.title}: the ring by link {link} of node {net.labels(node)} does not go over to a ring of "
+            f"its class by a link of node {net.labels(int(image[node]))}"
+        )
+    return result

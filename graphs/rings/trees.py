@@ -1,0 +1,218 @@
+"""What packets load, counted by compiled loops target by target.
+
+All routes to one target make a tree where the routing is concise or every shortest route is the only one; otherwise the
+general router's routes are followed one by one. Counts fit 64 bits: no packet crosses a link or enters a ring twice, so that none
+exceeds the number of pairs, N^2.
+
+An echo covers what its packet left of a ring, so the echoes of a link are the packets that enter its ring less those that
+cross the link.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+import numpy as np
+
+from graphs.errors import RoutingError, SizeError
+from graphs.rings.counts import Progress, RingCounts
+from graphs.rings.routing import CONCISE, RingRouting, route
+from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.rings.symmetry import RingOrbits, ring_orbits
+
+MOST_PAIRS = 1 << 62
+MOST_STEPS = 20_000_000  # of the search for one detour
+SPOKEN = 64  # targets between two reports of progress
+
+
+class _Unlike(Exception):
+    """Routes tie or make a detour, so that symmetries need not keep them."""
+
+
+def count_by_trees(net: RingNetwork, by: RingRouting, symmetry: bool, progress: Progress) -> tuple[RingCounts, bool]:
+    """The counts of :func:`graphs.rings.counts.count_plainly`, and whether symmetries were used.
+
+    Raises
+    ------
+    RoutingError : a packet has no route, or one that visits a ring twice. SymmetryError : a suggested symmetry is none.
+    SizeError : the counts would not fit 64 bits.
+    """
+    if net.processor_count**2 >= MOST_PAIRS:
+        raise SizeError(
+            f"{net.title} has {net.processor_count:,} processors: packets between all pairs cannot be counted"
+        )
+    concise = net.concise if by.name == CONCISE else None
+    orbits = ring_orbits(net, concise) if symmetry else None
+    if orbits is not None:
+        try:
+            return _count(net, by, orbits, progress), True
+        except _Unlike:
+            pass
+    return _count(net, by, None, progress), False
+
+
+def _count(net: RingNetwork, by: RingRouting, orbits: RingOrbits | None, progress: Progress) -> RingCounts:
+    with_processors = np.flatnonzero(net.processors)
+    targets, weights = with_processors, np.ones_like(with_processors)
+    if orbits is not None:
+        there = net.processors[orbits.targets] > 0
+        targets, weights = orbits.targets[there], orbits.weights[there]
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = min(cores, len(targets))
+    before = _before(net)
+    spoken = _Spoken(progress, len(targets))
+    workers = [_Worker(net, by, before, orbits is not None) for _ in range(cores)]
+    with ThreadPoolExecutor(max_workers=cores) as pool:
+        jobs = [pool.submit(w.run, targets[i::cores], weights[i::cores], spoken) for i, w in enumerate(workers)]
+        try:
+            for job in jobs:
+                job.result()
+        finally:
+            spoken.stopped = True
+    send, entries, at_distance, at_rings = (sum(parts) for parts in zip(*(w.found for w in workers), strict=True))
+    if orbits is not None:
+        send, entries = (_shared(loads, orbits.slot.ravel()) for loads in (send, entries))
+    there = (net.successor != ABSENT).ravel()
+    visits = np.bincount(net.ring.ravel()[there], weights=None, minlength=net.ring_count) * 0
+    np.add.at(visits, net.ring.ravel()[there], entries[there])
+    echo = np.where(there, visits[net.ring.ravel()] - send, 0)
+    shape = net.successor.shape
+    return RingCounts(
+        send.reshape(shape), echo.reshape(shape), entries.reshape(shape), _trimmed(at_distance), _trimmed(at_rings)
+    )
+
+
+def _before(net: RingNetwork) -> np.ndarray:
+    """For each (node, link) the node whose link of that number leads there, -1 where there is none."""
+    before = np.full_like(net.successor, -1)
+    for link in range(net.fanout):
+        to = net.successor[:, link]
+        present = np.flatnonzero(to != ABSENT)
+        before[to[present], link] = present
+    return before
+
+
+def _shared(loads: np.ndarray, slot: np.ndarray) -> np.ndarray:
+    """The load of each link, from loads whose sum over each orbit of links is right: all links of an orbit are alike."""
+    sums = np.zeros(slot.max() + 1, dtype=np.int64)
+    np.add.at(sums, slot, loads)
+    sizes = np.bincount(slot)
+    if (sums % sizes).any():
+        raise ArithmeticError("the loads of links that symmetries make alike do not divide evenly")
+    return (sums // sizes)[slot]
+
+
+def _trimmed(histogram: np.ndarray) -> tuple[int, ...]:
+    return tuple(histogram[: int(np.flatnonzero(histogram)[-1]) + 1].tolist())
+
+
+class _Spoken:
+    """Progress of several workers, and whether one of them has failed."""
+
+    def __init__(self, progress: Progress, every: int) -> None:
+        self._progress, self._every, self._done, self._lock = progress, every, 0, Lock()
+        self.stopped = False
+
+    def add(self, done: int) -> None:
+        with self._lock:
+            self._done += done
+            if self._progress:
+                self._progress(self._done, self._every)
+
+
+class _Worker:
+    """Counts the packets to some of the targets, in arrays of its own."""
+
+    def __init__(self, net: RingNetwork, by: RingRouting, before: np.ndarray, alike: bool) -> None:
+        self._net, self._by, self._before, self._alike = net, by, before, alike
+        self._concise = net.concise if by.name == CONCISE else None
+        nodes, links = net.node_count, net.successor.size
+        states = nodes if self._concise is None else self._concise.most_states
+        self._tree = tuple(np.empty(states, dtype=np.int32) for _ in range(3)) + (np.empty(states, dtype=np.int64),)
+        self._work = (np.empty((4, states), dtype=np.int32), np.empty((2, states), dtype=np.int64))
+        self._distance, self._detours = np.empty(nodes, dtype=np.int32), np.empty(states, dtype=np.int32)
+        self.found = tuple(np.zeros(n, dtype=np.int64) for n in (links, links, states + nodes + 1, states + nodes + 1))
+        self._grow = self._shortest() if self._concise is None else self._concise.grower(before)
+
+    def _shortest(self) -> Callable[..., int]:
+        from graphs.rings.tree_kernels import grow_shortest
+
+        return lambda target, *tree: grow_shortest(self._before, target, *tree, self._distance)
+
+    def run(self, targets: np.ndarray, weights: np.ndarray, spoken: _Spoken) -> None:
+        for start in range(0, len(targets), SPOKEN):
+            part = targets[start : start + SPOKEN].tolist()
+            for target, weight in zip(part, weights[start : start + SPOKEN].tolist(), strict=True):
+                if spoken.stopped:
+                    return
+                self._add(target, weight)
+            spoken.add(len(part))
+
+    def _add(self, target: int, weight: int) -> None:
+        from graphs.rings import tree_kernels
+
+        net = self._net
+        states = self._grow(target, net.processors, *self._tree)
+        if states == tree_kernels.NOT_UNIQUE:
+            self._add_tied(target)
+            return
+        status, detours = tree_kernels.add_tree(
+            net.successor,
+            net.ring,
+            net.processors,
+            states,
+            *self._tree,
+            weight,
+            *self._work,
+            *self.found,
+            self._detours,
+        )
+        if status != tree_kernels.OK:
+            self._complain(target)
+        if detours and self._concise is not None:
+            route(net, self._by, int(self._detours[0]), target)  # says which ring is visited twice
+        if detours:
+            self._add_detours(target, self._detours[:detours])
+
+    def _add_detours(self, target: int, sources: np.ndarray) -> None:
+        from graphs.rings.search_kernels import add_detours
+
+        if self._alike:
+            raise _Unlike
+        net = self._net
+        done = add_detours(
+            net.successor, net.ring, net.processors, self._distance, target, sources, MOST_STEPS, *self.found
+        )
+        if done[0]:
+            self._complain(target)
+
+    def _add_tied(self, target: int) -> None:
+        from graphs.rings.search_kernels import add_tied
+
+        if self._alike:
+            raise _Unlike
+        net = self._net
+        if not hasattr(self, "_tables"):
+            wide = (net.node_count, net.fanout + 1)
+            self._tables = (np.empty(net.node_count, dtype=np.int32), self._distance)
+            self._tables += (
+                np.empty(wide, dtype=np.int32),
+                np.empty(wide, dtype=np.int8 if net.fanout < 127 else np.int32),
+            )
+        done = add_tied(
+            net.successor, net.ring, self._before, net.processors, target, *self._tables, MOST_STEPS, *self.found
+        )
+        if done[0]:
+            self._complain(target)
+
+    def _complain(self, target: int) -> None:
+        """Follow the packets to a target one by one, for the error that one of them raises."""
+        for source in np.flatnonzero(self._net.processors).tolist():
+            route(self._net, self._by, source, target)
+        raise RoutingError(
+            f"{self._net.title}: a route to node {target} that visits no ring twice was found only by a slower search; "
+            "measure a smaller network"
+        )
