@@ -1,0 +1,150 @@
+"""All routes between two nodes of a network of rings that keep the rule: no ring is visited twice.
+
+A packet that reaches its destination is taken off, so no route passes its destination. It may meet a node twice, on different
+rings. A route is then a function of (source, current node, destination, last link), as Johnson and Goodman (1991, section 2.2) ask.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphs.errors import RoutingError
+from graphs.queues import Leg
+from graphs.rings.structure import RingNetwork
+
+MOST_ROUTES = 200_000
+
+
+@dataclass(frozen=True)
+class RouteRule:
+    """Which routes are allowed beside the rule: ``any``, ``shortest``, at most ``links`` links, at most ``rings`` rings.
+
+    >>> RouteRule.read("links=5"), str(RouteRule.read("shortest"))
+    (RouteRule(shortest=False, links=5, rings=None), 'shortest')
+    """
+
+    shortest: bool = False
+    links: int | None = None
+    rings: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> RouteRule:
+        """The rule that the text says.
+
+        :raises RoutingError: it says none
+        """
+        kind, _, value = text.partition("=")
+        if text in ("any", "shortest"):
+            return cls(shortest=text == "shortest")
+        if kind in ("links", "rings") and value.isascii() and value.isdigit() and 1 <= len(value) <= 6 and int(value):
+            return cls(links=int(value)) if kind == "links" else cls(rings=int(value))
+        raise RoutingError(
+            f"routes {text!r} are not known: write any, shortest, links=D or rings=H with a number from 1 on"
+        )
+
+    def __str__(self) -> str:
+        if self.shortest:
+            return "shortest"
+        return f"links={self.links}" if self.links else f"rings={self.rings}" if self.rings else "any"
+
+
+@dataclass(frozen=True)
+class RingMap:
+    """A network of rings as plain lists, for searches one route at a time."""
+
+    net: RingNetwork
+    after: list[list[int]] = field(init=False)
+    ring: list[list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "after", self.net.successor.tolist())
+        object.__setattr__(self, "ring", self.net.ring.tolist())
+
+    def distances_to(self, target: int) -> list[int]:
+        """Fewest links to the target from every node, rings counted as plain links; -1 where it is not reached."""
+        before: list[list[int]] = [[] for _ in self.after]
+        for u, row in enumerate(self.after):
+            for v in row:
+                if v >= 0:
+                    before[v].append(u)
+        far = [-1] * len(self.after)
+        far[target] = 0
+        todo = deque([target])
+        while todo:
+            v = todo.popleft()
+            for u in before[v]:
+                if far[u] < 0:
+                    far[u] = far[v] + 1
+                    todo.append(u)
+        return far
+
+    def leaving(self, node: int, link: int, target: int) -> Iterator[tuple[int, int]]:
+        """Where a packet for the target may leave a ring entered here: (node, links crossed), up to the target at most."""
+        at, crossed = self.after[node][link], 1
+        while at >= 0 and at != node:
+            yield at, crossed
+            if at == target:
+                return
+            at, crossed = self.after[at][link], crossed + 1
+
+    def routes(self, source: int, target: int, rule: RouteRule, most: int = MOST_ROUTES) -> list[tuple[Leg, ...]]:
+        """All routes that keep the rules, as legs; none from a node to itself.
+
+        :raises RoutingError: more than ``most`` routes
+        """
+        far = self.distances_to(target)
+        if source == target or far[source] < 0:
+            return []
+        longest = sum(len(row) for row in self.after)
+        if rule.shortest:
+            for links in range(far[source], longest + 1):
+                if found := self._search(source, target, links, None, far, most):
+                    return found
+            return []
+        return self._search(source, target, rule.links or longest, rule.rings, far, most)
+
+    def _search(
+        self, source: int, target: int, links: int, rings: int | None, far: list[int], most: int
+    ) -> list[tuple[Leg, ...]]:
+        found: list[tuple[Leg, ...]] = []
+        way: list[Leg] = []
+        used: set[int] = set()
+
+        def go_on(node: int, left: int) -> None:
+            if node == target:
+                found.append(tuple(way))
+                if len(found) > most:
+                    raise RoutingError(
+                        f"{self.net.title}: more than {most} routes from node {source} to node {target}: "
+                        f"allow fewer links or rings"
+                    )
+                return
+            if rings is not None and len(way) == rings:
+                return
+            for link, number in enumerate(self.ring[node]):
+                if number < 0 or number in used:
+                    continue
+                used.add(number)
+                for at, crossed in self.leaving(node, link, target):
+                    if 0 <= far[at] <= left - crossed:
+                        way.append(Leg(node, link, at))
+                        go_on(at, left - crossed)
+                        way.pop()
+                used.discard(number)
+
+        go_on(source, links)
+        return found
+
+    def hops(self, way: tuple[Leg, ...]) -> list[tuple[int, int]]:
+        """The (node, link) pairs of a route given by its legs."""
+        result = []
+        for leg in way:
+            at = leg.enter
+            while True:
+                result.append((at, leg.link))
+                at = self.after[at][leg.link]
+                if at == leg.leave:
+                    break
+        return result
