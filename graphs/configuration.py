@@ -79,16 +79,14 @@ def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tu
     left = set(candidates)
     found: list[tuple[Packet, list[int]]] = []
     while left:
-        taken = []
+        before = len(left)
         for c in sorted(left):
-            for packet in candidates[c]:
-                way = way_in(states, packet.held[0], left - {c})
-                if way is not None:
-                    found.append((packet, way))
-                    taken.append(c)
-                    break
-            left -= set(taken[-1:])
-        if not taken:
+            ways = ((p, way_in(states, p.held[0], left - {c})) for p in candidates[c])
+            fits = next(((p, way) for p, way in ways if way is not None), None)
+            if fits:
+                found.append(fits)
+                left.discard(c)
+        if len(left) == before:
             return None
     found.reverse()
     return [p for p, _ in found], [step for i, (_, way) in enumerate(found) for step in enter(states, i, way)]

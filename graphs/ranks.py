@@ -84,22 +84,10 @@ def broken_rule(states: States, rank: dict[int, int], wormhole: bool) -> int | N
     """
     pick = min if states.routes.waits_for_all else max
     worst: dict[int, int] = {}  # the highest rank that a packet may need below those of what it holds
-    for s in _backwards(states):
+    for s in states.backwards:
         later = states.after[s]
         lowest = pick((rank[states.channel[t]] for t in later), default=-1)
         worst[s] = max(lowest, *(worst[t] for t in later)) if wormhole and later else lowest
         if worst[s] >= rank[states.channel[s]]:
             return s
     return None
-
-
-def _backwards(states: States) -> list[int]:
-    """All states, each behind those that may follow it."""
-    missing = [len(later) for later in states.after]
-    order = [s for s, n in enumerate(missing) if not n]
-    for s in order:
-        for p in states.before[s]:
-            missing[p] -= 1
-            if not missing[p]:
-                order.append(p)
-    return order

@@ -47,6 +47,18 @@ class States:
                 found[t].append(s)
         return found
 
+    @cached_property
+    def backwards(self) -> list[int]:
+        """All states, each behind those that may follow it."""
+        missing = [len(later) for later in self.after]
+        order = [s for s, n in enumerate(missing) if not n]
+        for s in order:
+            for p in self.before[s]:
+                missing[p] -= 1
+                if not missing[p]:
+                    order.append(p)
+        return order
+
     def waits(self, s: int) -> list[tuple[int, ...]]:
         """The sets of states for whose channels a packet may wait: it is blocked while all channels of one set are held."""
         if not self.after[s]:
