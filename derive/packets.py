@@ -16,9 +16,10 @@ from derive.fabric import Crossings
 from derive.implications import shows
 from derive.lemma import Derivation, Size
 from derive.literal_rings import Measurements
-from derive.notation import LinkSum, PairSum
+from derive.notation import LinkSum, PairSum, RangeMax
 from derive.proof import Proof, SumsClosed, require
 
+STAGE = at.parameter("s", 0)
 SENT, ECHOED = PairSum(at.crossings), PairSum(at.echoes)
 ENTERING = LinkSum(PairSum(at.entries), sp.Symbol("R"))
 
@@ -101,6 +102,12 @@ class PacketsFollowed(Proof):
             followed = self.literal({symbol.name: value for symbol, value in size.items()})
             require(evaluate(total, size) == followed, f"packets followed at {size} are {followed}")
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for condition, parts in self.cases:
+            for assumed in {x for part in parts for x in part.packets.domain}:
+                if sp.S(assumed).free_symbols <= parameters and assumed != condition:
+                    require(shows(assumptions, assumed), f"packets are counted for {assumed} only")
+
     def describe(self) -> list[str]:
         return [
             "by induction over the hops the row has the target's digits at the places passed and the source's at the others",
@@ -168,17 +175,29 @@ class Fly:
     """What the packets of one family have in common: its words, its rule, what is followed literally, and at which small sizes."""
 
     radix: sp.Expr
-    stages: sp.Expr
+    stages: sp.Symbol
     domain: tuple[sp.Basic, ...]
     rule: Callable[[], None]
     followed: Callable[[Size], Measurements]
     small: tuple[dict[sp.Symbol, int], ...]
-    because: str
 
-    def follow(self, write: Writer, whole: sp.Expr, cases: Sequence[Case], literal: Callable[[Size], object]) -> None:
+    def at_stages(self) -> tuple[dict[sp.Symbol, int], ...]:
+        """The small sizes, with every stage s."""
+        return tuple({**size, STAGE: s} for size in self.small for s in range(size[self.stages]))
+
+    def follow(
+        self,
+        write: Writer,
+        whole: sp.Expr,
+        cases: Sequence[Case],
+        because: str,
+        literal: Callable[[Size], object],
+    ) -> None:
         """Replace what packets do by sums over pairs of words."""
-        proof = PacketsFollowed(whole, tuple(cases), self.rule, literal, self.small)
-        write.step(write.now.xreplace({whole: total_of(cases)}), self.because, proof)
+        result = total_of(cases)
+        small = self.at_stages() if STAGE in result.free_symbols else self.small
+        proof = PacketsFollowed(whole, tuple(cases), self.rule, literal, small)
+        write.step(write.now.xreplace({whole: result}), because, proof)
 
     def count_pairs(self, write: Writer) -> None:
         """Replace numbers of pairs of words by products over their places, and close the sums that are left."""
@@ -189,14 +208,16 @@ class Fly:
         )
         close_all(write, self.domain)
 
-    def sent(self, name: str, cases: Sequence[Case]) -> Writer:
+    def sent(self, name: str, cases: Sequence[Case], because: str) -> Writer:
         """Packets over a link of a class."""
         write = Writer(SENT)
-        self.follow(write, SENT, cases, lambda size: self.followed(size).on_link("send", name, size.get("s")))
+        self.follow(write, SENT, cases, because, lambda size: self.followed(size).on_link("send", name, size.get("s")))
         self.count_pairs(write)
         return write
 
-    def echoed(self, name: str, cases: Sequence[Case], visits: tuple[Visit, ...], sent: Derivation) -> Writer:
+    def echoed(
+        self, name: str, cases: Sequence[Case], because: str, visits: tuple[Visit, ...], sent: Derivation
+    ) -> Writer:
         """Echoes over a link of a class, ``cases`` being the packets that visit the ring."""
         write = Writer(ECHOED)
         write.step(
@@ -204,7 +225,20 @@ class Fly:
             "every ring that a packet visits is covered once by the packet and its echo; R are the links of the ring",
             EchoesCover(visits),
         )
-        self.follow(write, ENTERING, cases, lambda size: self.followed(size).on_ring(name))
+        self.follow(write, ENTERING, cases, because, lambda size: self.followed(size).on_ring(name))
         write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link are derived before", Derived(sent))
+        self.count_pairs(write)
+        return write
+
+    def queued(self, which: str, cases: Sequence[Case], because: str) -> Writer:
+        """Packets that enter rings at a node of stage s; the largest number, or the mean."""
+        node, over = entering_at(STAGE), (STAGE, sp.Integer(0), self.stages - 1)
+        start = {"hot": RangeMax(node, sp.Tuple(*over)), "mean": sp.Sum(node, over) / self.stages, "at stage": node}
+        write = Writer(start[which])
+
+        def literal(size: Size) -> object:
+            return self.followed(size).at_node(lambda n: size.get("s") in (None, n[0]))
+
+        self.follow(write, node, cases, because, literal)
         self.count_pairs(write)
         return write

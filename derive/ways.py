@@ -6,7 +6,7 @@ the largest length is one that no way exceeds and one way has (:class:`LargestIn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import ClassVar
@@ -14,11 +14,13 @@ from typing import ClassVar
 import sympy as sp
 
 from derive import notation as at
+from derive.derivation import Writer
 from derive.digit_conditions import AGREE, ANY, counted
 from derive.evaluate import evaluate
 from derive.fabric import Leg, Relations, aligned, covers, negations
 from derive.implications import impossible, shows
 from derive.lemma import Size
+from derive.literal_rings import Measurements
 from derive.notation import PairMax, PairSum, RangeMax, WordPairs
 from derive.proof import Proof, require
 
@@ -35,11 +37,11 @@ class Way:
     last: sp.Expr
     links: sp.Expr
     times: sp.Expr = sp.S.One
+    fixed: Relations = ()
 
     @property
     def region(self) -> list[sp.Basic]:
-        ranges = [relation for index, lower, upper in self.over for relation in (index >= lower, index <= upper)]
-        return [*ranges, aligned >= self.first, aligned <= self.last]
+        return [*inside(self.over), *self.fixed, aligned >= self.first, aligned <= self.last]
 
 
 def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
@@ -145,6 +147,11 @@ class WaysOfPackets(Proof):
             followed = self.literal({symbol.name: value for symbol, value in size.items()})
             require(value_at(self.result, size) == followed, f"packets followed at {size} give {followed}")
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in self.known:
+            if assumed.free_symbols <= parameters:
+                require(shows(assumptions, assumed), f"packets are followed for {assumed} only")
+
     def describe(self) -> list[str]:
         return [
             "every packet is of exactly one of these ways, for all sizes; K is any of 0..r, as words can differ last at any place",
@@ -199,7 +206,8 @@ class LargestInRange(Proof):
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in self.domain:
-            require(shows(assumptions, assumed), f"{assumed} is assumed")
+            if assumed.free_symbols <= parameters:
+                require(shows(assumptions, assumed), f"{assumed} is assumed")
 
     def describe(self) -> list[str]:
         where = ["; ".join(f"{index} = {value}" for index, value in point) for _, point in self.attained]
@@ -231,3 +239,61 @@ def _is_first(
 
 
 LONGEST, MOST_RINGS, ALL_LINKS = PairMax(at.distance), PairMax(at.rings), PairSum(at.distance)
+
+
+@dataclass(frozen=True)
+class Network:
+    """The ways of a network's packets: the ranges of their indices, and what is checked of the rule."""
+
+    radix: sp.Expr
+    stages: sp.Expr
+    ranges: tuple[Range, ...]
+    domain: Relations
+    ways: tuple[Way, ...]
+    ring_cases: tuple[tuple[Relations, sp.Expr], ...]
+    rule: Callable[[], None]
+    followed: Callable[[Size], Measurements]
+    small: tuple[dict[sp.Symbol, int], ...]
+
+    @property
+    def known(self) -> Relations:
+        return (*self.domain, *inside(self.ranges))
+
+    def _step(
+        self,
+        write: Writer,
+        whole: sp.Expr,
+        result: sp.Expr,
+        cases: Iterable[Sequence[sp.Basic]],
+        because: str,
+        literal: Callable[[Size], object],
+    ) -> None:
+        regions = tuple(map(tuple, cases))
+        proof = WaysOfPackets(whole, result, regions, self.known, self.rule, literal, self.small)
+        write.step(write.now.xreplace({whole: result}), because, proof)
+
+    def distance(self, because: str) -> Writer:
+        """The most links, as the largest over all ways."""
+        write = Writer(LONGEST)
+        cases = lengths(self.ways, self.ranges)
+        regions = [way.region for way in self.ways]
+        self._step(
+            write, LONGEST, largest(cases, self.ranges), regions, because, lambda x: self.followed(x).traffic.distance
+        )
+        return write
+
+    def ring_hops(self, because: str) -> Writer:
+        """The most rings, as the largest over all ways."""
+        write = Writer(MOST_RINGS)
+        regions = [when for when, _ in self.ring_cases]
+        result = largest(self.ring_cases, self.ranges)
+        self._step(write, MOST_RINGS, result, regions, because, lambda x: self.followed(x).traffic.ring_hops)
+        return write
+
+    def mean_distance(self, processors: sp.Expr, because: str) -> Writer:
+        """The links of all packets over their number, as a sum over all ways."""
+        write = Writer(ALL_LINKS / processors**2)
+        result = total_links(self.ways, self.radix, self.stages)
+        regions = [way.region for way in self.ways]
+        self._step(write, ALL_LINKS, result, regions, because, lambda x: self.followed(x).traffic.total_distance)
+        return write

@@ -30,21 +30,9 @@ from derive.lemma import Lemma, Parameter, Size
 from derive.literal_flies import fly
 from derive.literal_rings import Measurements
 from derive.notation import RangeMax
-from derive.packets import Case, Fly, Part, Visit, entering_at
+from derive.packets import STAGE, Case, Fly, Part, Visit
 from derive.ring_lemmas import RingFamily
-from derive.ways import (
-    ALL_LINKS,
-    LONGEST,
-    MOST_RINGS,
-    LargestInRange,
-    Way,
-    WaysOfPackets,
-    certify_alternation,
-    largest,
-    lengths,
-    rings_of_leg,
-    total_links,
-)
+from derive.ways import LargestInRange, Network, Way, certify_alternation, rings_of_leg
 
 f, r = at.parameter("f", 2), at.parameter("r")
 u = sp.Symbol("u", integer=True)
@@ -58,10 +46,11 @@ _VISITS = (
     Visit((*_INDICES, aligned <= u), u - aligned, r),
     Visit((*_INDICES, aligned >= u + 1), u + r - aligned, r),
 )
-_FOLLOWED = (
-    "hop k of a packet whose target is u stages on, so that it is over after u or u + r hops; pairs(...) counts pairs of words whose "
-    "digits a, b satisfy the conditions at so many places, v being the digits of the node, w of the next node, p before on the ring"
+_PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
+_OVER = (
+    "hop k of a packet whose target is u stages on, so that it is over after u or u + r hops, meets the link" + _PAIRS
 )
+_INTO = "a packet enters the ring by its first link, or at hop k if the digit before came from another than p, from which the ring comes"
 
 
 def _followed(size: Size) -> Measurements:
@@ -123,12 +112,7 @@ def entering(long: bool) -> Crossings:
     return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops)
 
 
-_FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL, _FOLLOWED)
-_RANGES = ((u, sp.Integer(0), r - 1), (aligned, sp.Integer(0), r))
-_WAYS = (
-    Way(_RANGES[:1], sp.Integer(0), u, u, r),
-    Way(_RANGES[:1], u + 1, r, u + r, r),
-)
+_FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL)
 
 
 def _all_alike(*parts: Part) -> tuple[Case, ...]:
@@ -136,7 +120,7 @@ def _all_alike(*parts: Part) -> tuple[Case, ...]:
 
 
 def _sent(long: bool) -> Writer:
-    write = _FLY.sent("long" if long else "short", _all_alike(Part(sp.S.One, crossing(long))))
+    write = _FLY.sent("long" if long else "short", _all_alike(Part(sp.S.One, crossing(long))), _OVER)
     in_second = (r - 1) * f**r / 2 - (f**r - 1) / (f - 1)
     write.normal(r**2 * f ** (r - 1) if long else r * (r * f ** (r - 1) + in_second), COLLECTED)
     return write
@@ -144,7 +128,7 @@ def _sent(long: bool) -> Writer:
 
 def _echoed(long: bool) -> Writer:
     cases = _all_alike(Part(2 * r if long else r, entering(long)))
-    write = _FLY.echoed("long" if long else "short", cases, _VISITS, _sent(long).derivation())
+    write = _FLY.echoed("long" if long else "short", cases, _INTO + _PAIRS, _VISITS, _sent(long).derivation())
     changes = r * (r - 1) * (f - 1) * f ** (r - 2)
     short = r * (changes + (r - 1) * f**r / 2 - r * f ** (r - 1) + (f**r - 1) / (f - 1))
     write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else short, COLLECTED)
@@ -153,18 +137,14 @@ def _echoed(long: bool) -> Writer:
 
 def _queue(which: str) -> Lemma:
     """All nodes are alike, so that the largest queue is the mean one."""
-    s = at.parameter("s", 0)
-    node, cases = entering_at(s), _all_alike(Part(sp.S.One, entering(False)), Part(f - 1, entering(True)))
-    over = (s, sp.Integer(0), r - 1)
-    write = Writer(RangeMax(node, sp.Tuple(*over)) if which == "hot" else sp.Sum(node, over) / r)
-    _FLY.follow(write, node, cases, lambda size: _followed(size).hot_queue)
-    _FLY.count_pairs(write)
+    cases = _all_alike(Part(sp.S.One, entering(False)), Part(f - 1, entering(True)))
+    write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO + _PAIRS)
     closed = r**2 * (f - 1) * f ** (r - 1) + (r - 1) * f**r
     if which == "hot":
-        write.normal(RangeMax(closed, sp.Tuple(*over)), COLLECTED)
-        write.step(closed, "the nodes of all stages are alike", LargestInRange(_DOMAIN, (((), ((s, sp.Integer(0)),)),)))
-    else:
-        write.normal(closed, COLLECTED)
+        (over,) = write.now.args[1:]
+        write.normal(RangeMax(closed, over), COLLECTED)
+        write.step(closed, "the nodes of all stages are alike", LargestInRange(_DOMAIN, (((), ((STAGE, r - 1),)),)))
+    write.normal(closed, COLLECTED)
     return FAMILY.queue(which, write)
 
 
@@ -173,51 +153,47 @@ def _ways_certified() -> None:
     certify_alternation(_LEGS, [*_DOMAIN, *_INDICES], r)
 
 
-def _largest(quantity: str) -> Writer:
-    distance = quantity == "distance"
-    whole = LONGEST if distance else MOST_RINGS
-    cases = lengths(_WAYS, _RANGES) if distance else [case for leg in _LEGS for case in rings_of_leg(leg)]
-    result = largest(cases, _RANGES)
-    write = Writer(whole)
-    because = "a packet is at its target after u hops if K <= u, and after u + r hops if not"
-    if not distance:
-        because = "a packet visits at most K rings in its first K hops, and one more if it goes on; " + because
-    known = (*_DOMAIN, *_INDICES)
-    regions = tuple(tuple(when) for when, _ in cases)
-    write.step(
-        result,
-        because,
-        WaysOfPackets(
-            whole, result, regions, known, _ways_certified, lambda x: getattr(_followed(x).traffic, quantity), _SMALL
-        ),
+_RANGES = ((u, sp.Integer(0), r - 1), (aligned, sp.Integer(0), r))
+_WAYS = Network(
+    f,
+    r,
+    _RANGES,
+    _DOMAIN,
+    (Way(_RANGES[:1], sp.Integer(0), u, u, r), Way(_RANGES[:1], u + 1, r, u + r, r)),
+    tuple(case for leg in _LEGS for case in rings_of_leg(leg)),
+    _ways_certified,
+    _followed,
+    _SMALL,
+)
+_STOPS = (
+    "with u stages from source to target, a packet is at its target after u hops if K <= u, and after u + r hops if not"
+)
+
+
+def _distance() -> Writer:
+    write = _WAYS.distance(_STOPS)
+    proof = LargestInRange(_DOMAIN, (((), ((u, r - 1), (aligned, r))),))
+    write.step(2 * r - 1, "the farthest target is one stage behind, in a row whose last digit set differs", proof)
+    return write
+
+
+def _ring_hops() -> Writer:
+    write = _WAYS.ring_hops(
+        "a packet visits at most K rings in its first K hops, and one more if it goes on; " + _STOPS
     )
-    one = (aligned, r)
-    if distance:
-        write.step(2 * r - 1, "affine bounds", LargestInRange(_DOMAIN, (((), ((u, r - 1), one)),)))
-    else:
-        write.step(
-            sp.Piecewise((1, r <= 1), (r + 1, True)),
-            "with one stage there is one hop",
-            LargestInRange(_DOMAIN, (((r <= 1,), ((u, sp.Integer(0)), one)), ((r >= 2,), ((u, r - 1), one)))),
-        )
+    one_stage = ((r <= 1,), ((u, sp.Integer(0)), (aligned, r)))
+    more = ((r >= 2,), ((u, r - 1), (aligned, r)))
+    write.step(
+        sp.Piecewise((1, r <= 1), (r + 1, True)),
+        "with one stage all packets are over after one hop",
+        LargestInRange(_DOMAIN, (one_stage, more)),
+    )
     return write
 
 
 def _mean_distance() -> Lemma:
-    result = total_links(_WAYS, f, r)
-    write = Writer(ALL_LINKS / (r * f**r) ** 2)
-    write.step(
-        write.now.xreplace({ALL_LINKS: result}),
-        "K <= h for the pairs of words that agree from place h on; u hops if K <= u, u + r hops if not, from each of r stages",
-        WaysOfPackets(
-            ALL_LINKS,
-            result,
-            tuple(tuple(way.region) for way in _WAYS),
-            (*_DOMAIN, *_INDICES),
-            _rule,
-            lambda x: _followed(x).traffic.total_distance,
-            _SMALL,
-        ),
+    write = _WAYS.mean_distance(
+        r * f**r, "K <= h for the words that agree from place h on; there are r stages to start from; " + _STOPS
     )
     _FLY.count_pairs(write)
     write.normal((3 * r - 1) / 2 - (f**r - 1) / ((f - 1) * f**r), COLLECTED)
@@ -225,7 +201,7 @@ def _mean_distance() -> Lemma:
 
 
 def _latency() -> Lemma:
-    return FAMILY.latency(_largest("distance").derivation(), _largest("ring_hops").derivation())
+    return FAMILY.latency(_distance().derivation(), _ring_hops().derivation())
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
@@ -235,8 +211,8 @@ LEMMAS: dict[str, Callable[[], Lemma]] = {
     "deadfly.echo.long": lambda: FAMILY.link("echo", "long", _echoed(True)),
     "deadfly.hot_queue": lambda: _queue("hot"),
     "deadfly.mean_queue": lambda: _queue("mean"),
-    "deadfly.distance": lambda: FAMILY.whole("distance", _largest("distance")),
-    "deadfly.ring_hops": lambda: FAMILY.whole("ring_hops", _largest("ring_hops")),
+    "deadfly.distance": lambda: FAMILY.whole("distance", _distance()),
+    "deadfly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
     "deadfly.latency": _latency,
     "deadfly.mean_distance": _mean_distance,
 }
