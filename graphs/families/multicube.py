@@ -3,7 +3,7 @@
 Rings may have one size r in all dimensions, or a list of sizes, one for each dimension.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log10
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from graphs.errors import SizeError
 from graphs.family import Parameter, RingFamily
 from graphs.product import HUGE
-from graphs.rings.concise import Concise, acts_on_digits
+from graphs.rings.concise import Concise, Grow, acts_on_digits
 from graphs.rings.structure import RingNetwork
 
 NAME = "multicube"
@@ -72,7 +72,7 @@ def _dimension_order(sizes: tuple[int, ...]) -> Concise:
     )
 
 
-def _grower(before: np.ndarray) -> Callable[..., int]:
+def _grower(before: np.ndarray) -> Grow:
     from graphs.rings.tree_kernels import grow_dimensions
 
     return lambda target, *tree: grow_dimensions(before, target, *tree)

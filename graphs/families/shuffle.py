@@ -40,10 +40,9 @@ def _renamings(f: int, r: int) -> list[np.ndarray]:
     """Words with their digits renamed: two digits exchanged, and all of them in a cycle."""
     node = np.arange(f**r, dtype=np.int32)
     digits = [node // f**i % f for i in range(r)]
-    exchange, cycle = np.arange(f), (np.arange(f) + 1) % f
-    exchange[:2] = 1, 0
-    chosen = [exchange] if f == 2 else [exchange, cycle]
-    return [np.sum([new[digit] * f**i for i, digit in enumerate(digits)], axis=0, dtype=np.int32) for new in chosen]
+    exchange, cycle = [1, 0, *range(2, f)], [*range(1, f), 0]
+    chosen = [np.array(new, dtype=np.int32) for new in ([exchange] if f == 2 else [exchange, cycle])]
+    return [sum((new[digit] * f**i for i, digit in enumerate(digits)), start=np.zeros_like(node)) for new in chosen]
 
 
 def log_sizes(f: int, r: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+Grow = Callable[..., int]
 Rule = Callable[[int, int, int, "int | None"], int]
 
 
@@ -28,7 +29,7 @@ class Concise:
 
     words: str
     next_link: Rule
-    grower: Callable[[np.ndarray], Callable[..., int]]
+    grower: Callable[[np.ndarray], Grow]
     most_states: int
     kept_by: Callable[[np.ndarray], bool]
 

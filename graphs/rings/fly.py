@@ -19,7 +19,7 @@ import numpy as np
 
 from graphs.devices import Label
 from graphs.product import HUGE
-from graphs.rings.concise import Concise, acts_on_digits
+from graphs.rings.concise import Concise, Grow, acts_on_digits
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
@@ -75,14 +75,14 @@ def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
     )
 
 
-def _round_grower(before: np.ndarray, g: int, r: int) -> Callable[..., int]:
+def _round_grower(before: np.ndarray, g: int, r: int) -> Grow:
     from graphs.rings.fly_kernels import grow_rounds
 
     places = np.array([g ** (r - 1 - (stage - 1) % r) for stage in range(r)], dtype=np.int64)
     return lambda target, *tree: grow_rounds(before, places, g**r, target, *tree)
 
 
-def _phase_grower(before: np.ndarray, rows: int) -> Callable[..., int]:
+def _phase_grower(before: np.ndarray, rows: int) -> Grow:
     from graphs.rings.fly_kernels import grow_phases
 
     return lambda target, *tree: grow_phases(before, rows, target, *tree)
@@ -90,13 +90,14 @@ def _phase_grower(before: np.ndarray, rows: int) -> Callable[..., int]:
 
 def _kept(image: np.ndarray, g: int, r: int, turned: bool) -> bool:
     """Whether a permutation takes stage s to stage s + c for some c (0 unless turned), and digit s to digit s + c."""
-    rows = g**r
-    stage = np.repeat(np.arange(r, dtype=np.int32), rows)
-    turn = (stage[image] - stage) % r
-    if turn.any() and not (turned and (turn == turn[0]).all()):
+    stage, row = np.divmod(image.reshape(r, -1), np.int32(g**r))
+    turn = int(stage[0, 0])
+    if (turn and not turned) or (stage != (np.arange(r)[:, None] + turn) % r).any():
         return False
-    row = np.tile(np.arange(rows, dtype=np.int32), r)
-    return acts_on_digits(np.stack([row // g ** (r - 1 - i) % g for i in range(r)]), image, int(turn[0]))
+    place = np.array([g ** (r - 1 - i) for i in range(r)], dtype=np.int32)[:, None]
+    digits = (np.arange(g**r, dtype=np.int32) // place % g).astype(np.int16 if g < 1 << 15 else np.int32)
+    different = row[:1] if (row == row[0]).all() else row
+    return all(acts_on_digits(digits, moved, turn) for moved in different)
 
 
 def translations(g: int, r: int) -> list[np.ndarray]:

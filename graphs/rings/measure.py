@@ -21,6 +21,7 @@ COUNTING = (
 )
 SMALL = 12  # nodes up to which packets are followed by plain Python
 SMALL_UNLOADED = 90  # the same as long as Numba is not loaded
+FEW = 50  # different loads
 HOP_PENALTY = Fraction(4)
 SIZE_RATIO = Fraction(1, 5)
 SEND_BYTES = Fraction(50)
@@ -196,9 +197,18 @@ def _classes(net: RingNetwork, counts: RingCounts) -> tuple[RingClass, ...]:
     result = []
     for number, (name, devices) in enumerate(net.classes):
         chosen = there & (net.link_class == number)
-        pairs, times = np.unique(
-            np.column_stack([counts.send[chosen], counts.echo[chosen]]), axis=0, return_counts=True
-        )
-        rows = [(int(send), int(echo), int(n)) for (send, echo), n in zip(pairs, times, strict=True)]
+        rows = [(send, echo, n) for (send, echo), n in _how_often(counts.send[chosen], counts.echo[chosen]).items()]
         result.append(RingClass(name, devices, tuple(sorted(rows, reverse=True))))
     return tuple(result)
+
+
+def _how_often(send: np.ndarray, echo: np.ndarray) -> dict[tuple[int, int], int]:
+    """How many links have each pair of loads: value by value as long as few are different, then by sorting."""
+    found: dict[tuple[int, int], int] = {}
+    while len(send) and len(found) < FEW:
+        load = (int(send[0]), int(echo[0]))
+        other = (send != load[0]) | (echo != load[1])
+        found[load] = len(send) - int(np.count_nonzero(other))
+        send, echo = send[other], echo[other]
+    pairs, times = np.unique(np.column_stack([send, echo]), axis=0, return_counts=True)
+    return found | {(int(s), int(e)): int(n) for (s, e), n in zip(pairs, times, strict=True)}

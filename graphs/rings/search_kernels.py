@@ -56,9 +56,10 @@ def best_links(successor, order, reached, distance, further, choice):
             choice[u, last] = first
             v = successor[u, last]
             if v >= 0 and distance[v] >= 0 and distance[v] + 1 == distance[u]:
-                if further[v, last] < least + 1 or (further[v, last] == least + 1 and last < first):
-                    further[u, last] = further[v, last]
-                    choice[u, last] = last
+                cost = further[v, last]
+                better = cost < least + 1 or (cost == least + 1 and last < first)
+                further[u, last] = cost if better else least + 1
+                choice[u, last] = last if better else first
 
 
 @njit(cache=True, nogil=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
+from graphs import symmetry_kernels
 from graphs.errors import SymmetryError
 from graphs.rings.concise import Concise
-from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.rings.structure import RingNetwork
+from graphs.rings.symmetry_kernels import carry_over
 
 
 class RingOrbits(NamedTuple):
@@ -30,12 +33,11 @@ def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
     SymmetryError : one of them does not take rings to rings, links to links of their class, processors to processors, or
         routes to routes.
     """
-    from graphs import symmetry_kernels
-
-    images = [np.ascontiguousarray(image, dtype=np.int32) for image in (net.symmetries() if net.symmetries else ())]
-    if not images:
+    if net.symmetries is None:
         return None
-    links = [link_image(net, image) for image in images]
+    images = [np.ascontiguousarray(image, dtype=np.int32) for image in net.symmetries()]
+    with ThreadPoolExecutor() as pool:
+        links = list(pool.map(lambda image: link_image(net, image), images))
     if concise is not None and not all(map(concise.kept_by, images)):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its nodes does not keep the concise routing")
     nodes = np.empty(net.node_count, dtype=np.int32)
@@ -51,17 +53,11 @@ def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
 
     :raises SymmetryError: it is none
     """
-    from graphs import symmetry_kernels
-    from graphs.rings.symmetry_kernels import carry_over
-
     if image.shape != (net.node_count,) or not symmetry_kernels.permutes(image):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
     if not np.array_equal(net.processors[image], net.processors):
         raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of processors")
-    links = (net.successor != ABSENT).sum(axis=1)
-    if not np.array_equal(links[image], links):
-        raise SymmetryError(f"no symmetry of {net.title}: a node goes to one with another number of links")
-    result = np.full(net.successor.size, -1, dtype=np.int32)
+    result = np.empty(net.successor.size, dtype=np.int32)
     ring_image = np.full(net.ring_count, -1, dtype=np.int32)
     failed = carry_over(net.successor, net.ring, net.link_class, image, ring_image, result)
     if failed >= 0:

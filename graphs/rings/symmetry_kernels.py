@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 
 @njit(cache=True, nogil=True)
 def carry_over(successor, ring, link_class, image, ring_image, result):
-    """Where the permutation takes each link u f + l (into result; -1 at first, and where there is no link).
+    """Where the permutation takes each link u f + l: into result, in which an absent link stands for an absent one.
 
-    A ring goes to the ring by the first link that fits; all its other links must go to links of that ring. Returns a link
-    without an image, or -1."""
+    A ring goes to the ring of the first link that fits; all its other links must go to links of that ring, and different
+    links to different ones. Links that correspond mostly have numbers that differ by the same amount, so the search for an
+    image begins with that. Returns a link without an image, or -1."""
     fanout = successor.shape[1]
-    taken = result.copy()
+    taken = np.full(fanout, -1, np.int32)  # by which node each link of the image of a node was taken last
+    shift = 0
     for u in range(len(successor)):
         v = image[u]
         for l in range(fanout):
-            if successor[u, l] < 0:
-                continue
-            q = ring_image[ring[u, l]]
-            there = image[successor[u, l]]
+            present = successor[u, l] >= 0
+            there = image[successor[u, l]] if present else -1
+            q = ring_image[ring[u, l]] if present else -1
             found = -1
             for k in range(fanout):
-                at = v * fanout + k
-                fits = successor[v, k] == there and link_class[v, k] == link_class[u, l] and taken[at] < 0
-                if fits and (q < 0 or ring[v, k] == q):
-                    found = at
-                    ring_image[ring[u, l]] = ring[v, k]
-                    taken[at] = 0
+                m = l + shift + k
+                while m >= fanout:
+                    m -= fanout
+                kept = not present or ((q < 0 or ring[v, m] == q) and link_class[v, m] == link_class[u, l])
+                if successor[v, m] == there and kept and taken[m] != u:
+                    found = m
                     break
             if found < 0:
                 return u * fanout + l
-            result[u * fanout + l] = found
-    for i in range(len(result)):
-        if result[i] < 0:  # no link; stands for itself
-            result[i] = _absent(successor, image, i, fanout, result, taken)
-    return -1
-
-
-@njit(cache=True, nogil=True)
-def _absent(successor, image, i, fanout, result, taken):
-    v = image[i // fanout]
-    for k in range(fanout):
-        at = v * fanout + k
-        if taken[at] < 0:
-            taken[at] = 0
-            return at
+            taken[found] = u
+            shift = found - l if found >= l else found - l + fanout
+            result[u * fanout + l] = v * fanout + found
+            if present and q < 0:
+                ring_image[ring[u, l]] = ring[v, found]
     return -1

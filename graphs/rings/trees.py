@@ -18,6 +18,8 @@ from threading import Lock
 import numpy as np
 
 from graphs.errors import RoutingError, SizeError
+from graphs.rings import search_kernels, tree_kernels
+from graphs.rings.concise import Grow
 from graphs.rings.counts import Progress, RingCounts
 from graphs.rings.routing import CONCISE, RingRouting, route
 from graphs.rings.structure import ABSENT, RingNetwork
@@ -26,6 +28,10 @@ from graphs.rings.symmetry import RingOrbits, ring_orbits
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour
 SPOKEN = 64  # targets between two reports of progress
+
+_add_tree: Callable[..., tuple[int, int]] = tree_kernels.add_tree
+_add_detours: Callable[..., tuple[int, int]] = search_kernels.add_detours
+_add_tied: Callable[..., tuple[int, int]] = search_kernels.add_tied
 
 
 class _Unlike(Exception):
@@ -131,16 +137,18 @@ class _Worker:
         self._concise = net.concise if by.name == CONCISE else None
         nodes, links = net.node_count, net.successor.size
         states = nodes if self._concise is None else self._concise.most_states
-        self._tree = tuple(np.empty(states, dtype=np.int32) for _ in range(3)) + (np.empty(states, dtype=np.int64),)
+        self._tree: tuple[np.ndarray, ...] = tuple(np.empty(states, dtype=np.int32) for _ in range(3)) + (
+            np.empty(states, dtype=np.int64),
+        )
         self._work = (np.empty((4, states), dtype=np.int32), np.empty((2, states), dtype=np.int64))
         self._distance, self._detours = np.empty(nodes, dtype=np.int32), np.empty(states, dtype=np.int32)
         self.found = tuple(np.zeros(n, dtype=np.int64) for n in (links, links, states + nodes + 1, states + nodes + 1))
+        self._tables: tuple[np.ndarray, ...] = ()
         self._grow = self._shortest() if self._concise is None else self._concise.grower(before)
 
-    def _shortest(self) -> Callable[..., int]:
-        from graphs.rings.tree_kernels import grow_shortest
-
-        return lambda target, *tree: grow_shortest(self._before, target, *tree, self._distance)
+    def _shortest(self) -> Grow:
+        grow: Grow = tree_kernels.grow_shortest
+        return lambda target, *tree: grow(self._before, target, *tree, self._distance)
 
     def run(self, targets: np.ndarray, weights: np.ndarray, spoken: _Spoken) -> None:
         for start in range(0, len(targets), SPOKEN):
@@ -152,14 +160,12 @@ class _Worker:
             spoken.add(len(part))
 
     def _add(self, target: int, weight: int) -> None:
-        from graphs.rings import tree_kernels
-
         net = self._net
         states = self._grow(target, net.processors, *self._tree)
         if states == tree_kernels.NOT_UNIQUE:
             self._add_tied(target)
             return
-        status, detours = tree_kernels.add_tree(
+        status, detours = _add_tree(
             net.successor,
             net.ring,
             net.processors,
@@ -178,31 +184,24 @@ class _Worker:
             self._add_detours(target, self._detours[:detours])
 
     def _add_detours(self, target: int, sources: np.ndarray) -> None:
-        from graphs.rings.search_kernels import add_detours
-
         if self._alike:
             raise _Unlike
         net = self._net
-        done = add_detours(
+        done = _add_detours(
             net.successor, net.ring, net.processors, self._distance, target, sources, MOST_STEPS, *self.found
         )
         if done[0]:
             self._complain(target)
 
     def _add_tied(self, target: int) -> None:
-        from graphs.rings.search_kernels import add_tied
-
         if self._alike:
             raise _Unlike
         net = self._net
-        if not hasattr(self, "_tables"):
+        if not self._tables:
             wide = (net.node_count, net.fanout + 1)
-            self._tables = (np.empty(net.node_count, dtype=np.int32), self._distance)
-            self._tables += (
-                np.empty(wide, dtype=np.int32),
-                np.empty(wide, dtype=np.int8 if net.fanout < 127 else np.int32),
-            )
-        done = add_tied(
+            order, further, choice = (np.empty(shape, dtype=np.int32) for shape in (net.node_count, wide, wide))
+            self._tables = (order, self._distance, further, choice)
+        done = _add_tied(
             net.successor, net.ring, self._before, net.processors, target, *self._tables, MOST_STEPS, *self.found
         )
         if done[0]:
