@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Max, Min, Sum, ceiling, floor
 
+import derive.hyperplanes as planes
 import derive.lemmas.cube_connected_cycles as cycles
 import derive.lemmas.dual_bus_hypercube as buses
 import derive.lemmas.r_ary_m_cube as cylinder
@@ -452,7 +453,6 @@ WRONG_COLUMNS = {
 @pytest.mark.parametrize("fault", WRONG_COLUMNS)
 @pytest.mark.parametrize("quantity", ["visit_ratio.column", "visit_ratio.cylinder"])
 def test_columns_counted_refuses(quantity, fault, monkeypatch):
-    """First as the result of a step, then as what the proof itself would count."""
     step = step_of(f"{CUBE}.{quantity}", cylinder.ColumnsCounted)
     right = cylinder.columns_by_walks()
     wrong = WRONG_COLUMNS[fault](right)
@@ -478,7 +478,7 @@ def test_columns_counted_refuses_the_other_class(monkeypatch):
 
 # The dual bus hypercube.
 
-hops_0 = buses.State.hops_0
+hops_0 = planes.State.hops_0
 WRONG_POTENTIALS = {
     "one more away from home": lambda state, delta, others: hops_0(state, delta, others) + (0 if state.there else 1),
     "one more at home": lambda state, delta, others: hops_0(state, delta, others) + state.there,
@@ -498,28 +498,28 @@ WRONG_POTENTIALS = {
 @pytest.mark.parametrize("fault", WRONG_POTENTIALS)
 def test_hyperplane_walk_refuses_other_potentials(fault, monkeypatch):
     steps = [
-        step_of(f"{DUAL}.{q}", buses.HyperplaneWalk)
+        step_of(f"{DUAL}.{q}", planes.HyperplaneWalk)
         for q in ("mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other")
     ]
-    monkeypatch.setattr(buses.State, "hops_0", WRONG_POTENTIALS[fault])
+    monkeypatch.setattr(planes.State, "hops_0", WRONG_POTENTIALS[fault])
     for step in steps:
         refused(step.check)
 
 
 def test_hyperplane_walk_refuses_other_sums():
-    step = step_of(f"{DUAL}.mean_distance", buses.HyperplaneWalk)
-    h_0, h_1 = buses._hops.values()
+    step = step_of(f"{DUAL}.mean_distance", planes.HyperplaneWalk)
+    h_0, h_1 = planes.HOPS.values()
     for wrong in (h_0, h_1, h_0 - h_1, h_0 + 2 * h_1, h_0 + h_1 + 1):
         after = step.before.xreplace({at.distance: wrong})
         refused(step.proof.check, step.before, after, match="not the sum of both kinds")
-    step = step_of(f"{DUAL}.visit_ratio.bus-0", buses.HyperplaneWalk)
+    step = step_of(f"{DUAL}.visit_ratio.bus-0", planes.HyperplaneWalk)
     for wrong in (h_0 + h_1, -h_0, 2 * h_1, at.distance):
-        after = step.before.xreplace({buses._crossings("bus-0"): PairSum(wrong)})
+        after = step.before.xreplace({planes.crossings("bus-0"): PairSum(wrong)})
         refused(step.proof.check, step.before, after, match="not the hops of one kind")
 
 
-PAIRS = buses.PAIRS
-counted = buses._counted
+PAIRS = planes.PAIRS
+counted = planes.counted
 WRONG_COUNTS = {
     "a sign": lambda kinds: counted(kinds).xreplace({PAIRS: -PAIRS}),
     "no pairs of one direction": lambda kinds: counted(kinds).xreplace({PAIRS: Integer(0)}),
@@ -534,9 +534,8 @@ NEEDS_PAIRS = ("a sign", "no pairs of one direction", "as many pairs as hyperpla
 
 @pytest.mark.parametrize("fault", WRONG_COUNTS)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other"])
-def test_digits_counted_refuses(quantity, fault, monkeypatch):
-    """First as the result of a step, then as what the proof itself would count."""
-    step = step_of(f"{DUAL}.{quantity}", buses.DigitsCounted)
+def test_digits_counted_refuses(quantity, fault):
+    step = step_of(f"{DUAL}.{quantity}", planes.DigitsCounted)
     kinds = {"mean_distance": ("h_0", "h_1"), "visit_ratio.bus-0": ("h_0",), "visit_ratio.bus-other": ("h_1",)}[
         quantity
     ]
@@ -545,12 +544,43 @@ def test_digits_counted_refuses(quantity, fault, monkeypatch):
         step.proof.check(step.before, wrong)
         return
     refused(step.proof.check, step.before, wrong, match="the counts do not give")
-    monkeypatch.setattr(buses, "_counted", WRONG_COUNTS[fault])
-    refused(step.proof.check, step.before, wrong)
+
+
+@pytest.mark.parametrize("fault", WRONG_POTENTIALS)
+@pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
+def test_digits_counted_sums_the_hops_that_are_certified(quantity, fault, monkeypatch):
+    step = step_of(f"{DUAL}.{quantity}", planes.DigitsCounted)
+    monkeypatch.setattr(planes.State, "hops_0", WRONG_POTENTIALS[fault])
+    refused(step.check, match="the counts do not give")
+
+
+WRONG_DIGITS = {
+    "a digit more": lambda count: DIFFERING(count + 1),
+    "all differ": lambda count: (*DIFFERING(count)[:1], count * DIFFERING(count)[0], DIFFERING(count)[2]),
+    "none agree": lambda count: (*DIFFERING(count)[:2], Integer(0)),
+    "pairs taken once": lambda count: (w**count, *DIFFERING(count)[1:]),
+}
+DIFFERING = planes.differing_digits
+
+
+@pytest.mark.parametrize("fault", WRONG_DIGITS)
+def test_digits_counted_refuses_other_digits(fault, monkeypatch):
+    step = step_of(f"{DUAL}.visit_ratio.bus-0", planes.DigitsCounted)
+    monkeypatch.setattr(planes, "differing_digits", WRONG_DIGITS[fault])
+    refused(step.check, match="the counts do not give")
+
+
+@pytest.mark.parametrize(("width", "digits"), [(2, 1), (2, 3), (3, 1), (3, 2), (4, 2)])
+def test_differing_digits_counted_one_by_one(width, digits):
+    r = parameter("r")
+    pairs = list(product(product(range(width), repeat=digits), repeat=2))
+    places = [sum(x != y for x, y in zip(s, t, strict=True)) for s, t in pairs]
+    expected = (len(pairs), sum(places), places.count(0))
+    assert tuple(evaluate(count, {w: width, r: digits}) for count in DIFFERING(r)) == expected
 
 
 def test_digits_counted_refuses_swapped_classes():
-    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", buses.DigitsCounted) for name in ("bus-0", "bus-other"))
+    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", planes.DigitsCounted) for name in ("bus-0", "bus-other"))
     refused(first.proof.check, first.before, second.after, match="the counts do not give")
     refused(second.proof.check, second.before, first.after, match="the counts do not give")
 
@@ -571,7 +601,7 @@ WRONG_SQUARES = {
 @pytest.mark.parametrize("fault", WRONG_SQUARES)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
 def test_division_with_remainder_refuses(quantity, fault):
-    step = step_of(f"{DUAL}.{quantity}", buses.DivisionWithRemainder)
+    step = step_of(f"{DUAL}.{quantity}", planes.DivisionWithRemainder)
     refused(
         step.proof.check,
         step.before,
@@ -583,7 +613,7 @@ def test_division_with_remainder_refuses(quantity, fault):
 
 def test_division_with_remainder_has_the_sum_of_squares():
     squares = buses._dealt()
-    buses.DivisionWithRemainder().check(PAIRS, squares)
+    planes.DivisionWithRemainder().check(PAIRS, squares)
     for directions in range(1, 9):
         for width in range(directions, 4 * directions):
             dealt = Counter(h % directions for h in range(width))
@@ -658,11 +688,11 @@ def test_comparisons_with_no_cycle_are_refused():
 
 
 def test_hyperplane_walk_refuses_one_hop_more_everywhere(monkeypatch):
-    step = step_of(f"{DUAL}.mean_distance", buses.HyperplaneWalk)
-    monkeypatch.setattr(buses.State, "hops_0", lambda state, delta, others: hops_0(state, delta, others) + 1)
+    step = step_of(f"{DUAL}.mean_distance", planes.HyperplaneWalk)
+    monkeypatch.setattr(planes.State, "hops_0", lambda state, delta, others: hops_0(state, delta, others) + 1)
     refused(step.check)
 
 
 def test_hyperplane_walk_refuses_swapped_classes():
-    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", buses.HyperplaneWalk) for name in ("bus-0", "bus-other"))
+    first, second = (step_of(f"{DUAL}.visit_ratio.{name}", planes.HyperplaneWalk) for name in ("bus-0", "bus-other"))
     refused(first.proof.check, first.before, second.after)
