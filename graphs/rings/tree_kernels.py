@@ -101,33 +101,35 @@ def add_tree(
 
 
 @njit(cache=True, nogil=True)
-def grow_shortest(before, target, processors, parent, node, link, packets, distance):
-    """The tree of shortest routes to a target; before[v, l] is the node whose link l leads to v, or -1.
+def grow_shortest(earlier, by, target, processors, parent, node, link, packets, distance):
+    """The tree of shortest routes to a target; from earlier[v, j] the link by[v, j] leads to v (-1: there is none).
 
     distance receives the distance of every node, -1 where no route leads to the target. Returns how many states there are,
-    or NOT_UNIQUE if two shortest routes lead from some node."""
+    or NOT_UNIQUE if two shortest routes lead from some node. With earlier sorted, the nodes of one distance are nearly sorted
+    in each column, which keeps what is read and written together in memory."""
     distance[:] = -1
     distance[target] = 0
     node[0] = target
-    states = 1
-    i = 0
-    while i < states:
-        v = node[i]
-        beyond = distance[v] + 1
-        for l in range(before.shape[1]):
-            u = before[v, l]
-            if u < 0:
-                continue
-            if distance[u] < 0:
-                distance[u] = beyond
-                parent[states] = i
-                node[states] = u
-                link[states] = l
-                packets[states] = processors[u]
-                states += 1
-            elif distance[u] == beyond:
-                return NOT_UNIQUE
-        i += 1
+    first, states = 0, 1
+    while first < states:
+        beyond = distance[node[first]] + 1
+        last = states
+        for j in range(earlier.shape[1]):
+            for i in range(first, last):
+                v = node[i]
+                u = earlier[v, j]
+                if u < 0:
+                    continue
+                if distance[u] < 0:
+                    distance[u] = beyond
+                    parent[states] = i
+                    node[states] = u
+                    link[states] = by[v, j]
+                    packets[states] = processors[u]
+                    states += 1
+                elif distance[u] == beyond:
+                    return NOT_UNIQUE
+        first = last
     return states
 
 

@@ -148,7 +148,10 @@ class _Worker:
 
     def _shortest(self) -> Grow:
         grow: Grow = tree_kernels.grow_shortest
-        return lambda target, *tree: grow(self._before, target, *tree, self._distance)
+        links = np.argsort(self._before, axis=1, kind="stable")
+        earlier = np.asfortranarray(np.take_along_axis(self._before, links, axis=1))
+        by = np.asfortranarray(links.astype(np.int32))
+        return lambda target, *tree: grow(earlier, by, target, *tree, self._distance)
 
     def run(self, targets: np.ndarray, weights: np.ndarray, spoken: _Spoken) -> None:
         for start in range(0, len(targets), SPOKEN):
