@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -22,6 +23,7 @@ def compare(
     closed: sympy.Expr | None = None,
     because: str = "",
     condition: sympy.Basic | bool = True,
+    lemma: str = "",
 ) -> Judgement:
     """A printed formula against true values, smallest size first, and against an expression at all sizes.
 
@@ -32,6 +34,7 @@ def compare(
     sizes : the sizes to compare at, the smallest first.
     domain, condition : the sizes that the statement speaks of.
     closed, because : an expression that is right at all of them, and why; without it the verdict is at best unknown.
+    lemma : the key of a lemma to look at where ``closed`` is long.
 
     >>> from derive.lemma import Parameter
     >>> domain = Domain((Parameter("K", 2),))
@@ -50,7 +53,8 @@ def compare(
             return unknown(f"{printed} is not rational at {dict(size)}", tried)
         if agreement:
             shown = claimed if isinstance(claimed, Fraction) else _middle(claimed)
-            return fails(size, shown, value, _text(closed), tried)
+            found = fails(size, shown, value, _text(closed), tried)
+            return replace(found, evidence={"lemma": lemma}) if lemma else found
         tried.append(size)
     if closed is not None and same_for_all_sizes(
         formula.to_sympy({p.name: p.symbol for p in domain.parameters}),
@@ -78,6 +82,20 @@ def together(*findings: Judgement) -> Judgement:
     proofs = dict.fromkeys(str(found.proof) for found in findings)
     evidence = {name: value for found in findings for name, value in found.evidence.items()}
     return holds("; ".join(proofs), sizes.values(), **evidence)
+
+
+def number(text: str) -> Fraction:
+    """A number that a statement says.
+
+    :raises ValueError: for a text that has names in it or is not rational
+
+    >>> number("4/3")
+    Fraction(4, 3)
+    """
+    value = parse_formula(text, ()).evaluate({})
+    if not isinstance(value, Fraction):
+        raise ValueError(f"{text} is not rational")
+    return value
 
 
 def _middle(value: Enclosure) -> str:

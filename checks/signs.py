@@ -62,3 +62,22 @@ def expand(expr: sp.Expr) -> sp.Expr:
 
 def _is_arithmetic(expr: sp.Basic) -> bool:
     return not expr.args or (isinstance(expr, sp.Add | sp.Mul | sp.Pow) and all(map(_is_arithmetic, expr.args)))
+
+
+def never_below(expr: sp.Expr, symbol: sp.Symbol, minimum: int, strict: bool = True) -> bool:
+    """Whether an expression is shown to be positive (or not negative) for all integers from ``minimum`` on.
+
+    Even and odd numbers are looked at apart, and numerator and denominator must be seen to grow.
+
+    >>> w = sp.Symbol("w", integer=True, positive=True)
+    >>> never_below(sp.Piecewise((w - 3, sp.Eq(sp.Mod(w, 2), 0)), ((w - 4) / w, True)), w, 4)
+    True
+    >>> never_below(w - 4, w, 4), never_below(w - 4, w, 4, strict=False)
+    (False, True)
+    """
+    for start in (minimum, minimum + 1):
+        along = expr.xreplace({symbol: 2 * sp.Symbol("n", integer=True, nonnegative=True) + start})
+        top, bottom = (smallest(sp.expand(part)) for part in sp.fraction(sp.cancel(along)))
+        if None in (top, bottom) or bottom <= 0 or top < 0 or (strict and top == 0):
+            return False
+    return True

@@ -1,5 +1,14 @@
 """Judges of what Reed 1982 says in words."""
 
-from checks.statements.reed1982 import construction, counts, queueing
+from checks.statements.reed1982 import changes, construction, counts, distances, growing, quanta, queueing, rankings
 
-JUDGES = {**construction.JUDGES, **counts.JUDGES, **queueing.JUDGES}
+JUDGES = {
+    **construction.JUDGES,
+    **counts.JUDGES,
+    **changes.JUDGES,
+    **distances.JUDGES,
+    **quanta.JUDGES,
+    **queueing.JUDGES,
+    **growing.JUDGES,
+    **rankings.JUDGES,
+}

@@ -91,10 +91,10 @@ def ends(family: str, what: str = "connections") -> Judge:
         return least
 
     because = "argued: each device has so many ends, shared equally by all nodes"
-    return count(family, what, counted, lambda: _ends(family), because)
+    return count(family, what, counted, lambda: ends_of(family), because)
 
 
-def _ends(family: str) -> sympy.Expr:
+def ends_of(family: str) -> sympy.Expr:
     """The ends of all devices over the number of nodes."""
     found, net = lemmas_of(family), explicit(family, sizes_of(family)[0])
     buses = any(c.kind == "bus" for c in net.device_classes)
@@ -171,7 +171,11 @@ JUDGES: dict[str, Judge] = {
         SPANNING, "nodes", nodes_of_a_bus, lambda: w, "argued: a bus joins the nodes that differ in one coordinate only"
     ),
     f"{DUAL}.pruned": count(
-        DUAL, "pruned", pruned, lambda: _ends(SPANNING) - _ends(DUAL), "argued: the connections before less those after"
+        DUAL,
+        "pruned",
+        pruned,
+        lambda: ends_of(SPANNING) - ends_of(DUAL),
+        "argued: the connections before less those after",
     ),
     f"{TOROID}.links-for-buses": count(
         TOROID,

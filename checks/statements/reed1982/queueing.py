@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy
 
 from checks.condition import parse_condition
-from checks.evidence import together
+from checks.evidence import number, together
 from checks.formula import parse_formula
 from checks.judgement import Judge, Judgement, fails, holds, unknown
 from checks.statements.reed1982 import constant_service
@@ -106,7 +106,7 @@ def utilization(statement: Statement) -> Judgement:
     """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis confirms."""
     n = parameter("N", 1)
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
-    claimed = parse_formula(statement.says["utilization"]).evaluate({})
+    claimed = number(statement.says["utilization"])
     try:
         (found,) = limits(lower, n)
     except NoLimit as error:

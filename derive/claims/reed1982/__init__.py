@@ -1,6 +1,6 @@
 """Reed, "Estimating the Performance of Multi-microcomputer Networks" (1982)."""
 
-from derive.claims.reed1982 import construction, counts, queueing
+from derive.claims.reed1982 import construction, counts, distances, quanta, queueing, rankings
 from derive.claims.reed1982.formulas import CLAIMS
 
 SECTIONS = (
@@ -24,6 +24,13 @@ SECTIONS = (
 )
 
 
-STATEMENTS = construction.STATEMENTS + counts.STATEMENTS + queueing.STATEMENTS
+STATEMENTS = (
+    construction.STATEMENTS
+    + counts.STATEMENTS
+    + distances.STATEMENTS
+    + quanta.STATEMENTS
+    + queueing.STATEMENTS
+    + rankings.STATEMENTS
+)
 
 __all__ = ["CLAIMS", "SECTIONS", "STATEMENTS"]

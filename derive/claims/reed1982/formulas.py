@@ -59,6 +59,12 @@ CLAIMS = (
         _claim("r-ary-m-cube.visit_ratio.column.digits-first", formula, where, reading=_DIGITS_FIRST)
         for where, formula in _COLUMN
     ),
+    _claim(
+        "toroid.mean_distance",
+        "D*(w^D/(w^D - 1))*piecewise(w/4, w even, (w^2 - 1)/(4*w))",
+        locator="text, Toroid, second equation: D times the distance in one dimension, scaled",
+    ),
+    *(_claim("toroid.mean_distance", formula, where, "text, Toroid, second equation") for where, formula in _TOROID),
     _claim("toroid.visit_ratio.link", "w/(4*(w^D - 1))", "w even", "text, Toroid, last equation"),
     _claim("toroid.visit_ratio.link", "(w^2 - 1)/(4*w*(w^D - 1))", "w odd", "text, Toroid, last equation"),
     _claim(
