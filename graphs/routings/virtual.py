@@ -68,13 +68,18 @@ RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, 
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:
     """The rule of this name for a number of virtual channels; one channel leaves nothing to choose."""
+    _check(name)
+    return any_channel(net, vcs) if vcs == 1 else RULES[name](net, vcs)
+
+
+def _check(name: str) -> None:
     if name not in RULES:
         raise RoutingError(f"no rule for virtual channels is called {name!r}: rules are {', '.join(RULES)}")
-    return any_channel(net, vcs) if vcs == 1 else RULES[name](net, vcs)
 
 
 def words(name: str, vcs: int) -> str:
     """The rule in words."""
+    _check(name)
     if vcs == 1:
         return "no virtual channels"
     half = f"vc 0 to {vcs // 2 - 1}, then {vcs // 2} to {vcs - 1}" if vcs > 2 else "vc 0, then vc 1"

@@ -38,7 +38,9 @@ def longest_route(routing, packet):
             best = max(best, length)
         else:
             todo += [
-                (routing.end(c), c, length + 1) for draw in draws(routing, node, came_by, destination, label) for c in draw
+                (routing.end(c), c, length + 1)
+                for draw in draws(routing, node, came_by, destination, label)
+                for c in draw
             ]
     return best
 
@@ -54,7 +56,7 @@ class Buffers:
         """The packet as it sits in a channel, once for each set of channels that it may wait for."""
         node = self.routing.end(channel)
         if node == destination:
-            return [(channel, destination, label, None)]
+            return [(channel, None, None, None)]  # it leaves, whoever it is
         return [(channel, destination, label, w) for w in draws(self.routing, node, channel, destination, label)]
 
     def started(self, state):
@@ -97,7 +99,7 @@ class Worms:
         chain, full = (*chain, channel), (*full[:-1], False, True) if full else (True,)
         node = self.routing.end(channel)
         if node == destination:
-            return [released(destination, label, at_source, chain, full, None)]
+            return [released(None, None, at_source, chain, full, None)]
         return [
             released(destination, label, at_source, chain, full, waits)
             for waits in draws(self.routing, node, channel, destination, label)

@@ -82,6 +82,54 @@ def random_relation(rng, net, vcs, count, kind):
     return ChannelRouting("random", net, kind, next_channels, vcs, labels)
 
 
+def random_ring(rng, kind):
+    """Packets that go part of the way around a ring and leave it for a node beside it, to which only some nodes have a link.
+
+    At each channel a packet goes on, leaves, or may do either; it starts on the ring or comes in from a common source. Some
+    rings are tight: packets may leave the channel before the one in which they must go on, so that all channels could be full
+    of packets that wait, but the last of them could not have come.
+    """
+    tight = rng.random() < 0.4
+    k = rng.randint(4, 5) if tight else rng.randint(2, 4)
+    beside, source = k, k + 1
+    ways_in = rng.sample(range(k), rng.randint(1, k)) if rng.random() < 0.2 else []
+    ways_out = rng.sample(range(k), k if tight else rng.randint(1, k))
+    links = [((i,), ((i + 1) % k,)) for i in range(k)]
+    links += [((i,), (beside,)) for i in ways_out] + [((source,), (i,)) for i in ways_in]
+    net = from_devices([(i,) for i in range(k + 2)], [("link", "one-way link", ends) for ends in links])
+    hop = {(int(u), int(v)): h for h, (u, v) in enumerate(zip(net.origin, net.target, strict=True))}
+    goals = []
+    for i in range(k if tight else rng.randint(2, 5)):
+        end = i if tight else rng.choice(ways_out)
+        length = 3 if tight and rng.random() < 0.95 else rng.randint(1, k - 1)
+        nodes = [(end - j) % k for j in range(length, -1, -1)]
+        after, came = {}, None
+        for j, u in enumerate(nodes):
+            on = [hop[u, (u + 1) % k]] if u != end else []
+            out = [hop[u, beside]] if u in ways_out and (u == end or came is not None) else []
+            usual = on + out if j == 1 else on
+            after[came] = (usual if tight and rng.random() < 0.95 else rng.choice([on, on, out, on + out])) or on or out
+            came = on[0] if on else None
+        start = nodes[0]
+        if start in ways_in and rng.random() < 0.8:
+            after[hop[source, start]] = after.pop(None)
+            after[None] = [hop[source, start]]
+            start = source
+        goals.append((start, after))
+    ends = {hop[i, beside] for i in ways_out}
+
+    def labels(s, d):
+        return [i for i, (start, _) in enumerate(goals) if (s, d) == (start, beside)]
+
+    def next_channels(node, came_by, destination, label):
+        assert came_by not in ends
+        choices = goals[label][1][came_by]
+        choices = choices[:1] if kind == "deterministic" else choices
+        return [(c, ALL / len(choices) if kind == "oblivious" else ALL) for c in choices]
+
+    return ChannelRouting("ring", net, kind, next_channels, 1, labels)
+
+
 def has_cycle(routing):
     """Whether the channels that packets hold and want next form a cycle."""
     after = nx.DiGraph()
@@ -102,8 +150,13 @@ def has_cycle(routing):
 def random_routing(seed, kind):
     """A routing of this kind that sends at least two packets, four times out of five with cycles of dependencies."""
     rng = random.Random(f"{kind} {seed}")
-    cyclic = rng.random() < 0.8
+    cyclic, ring = rng.random() < 0.8, rng.random() < 0.5
     while True:
+        if ring:
+            routing = random_ring(rng, kind)
+            if not cyclic or has_cycle(routing):
+                return routing
+            continue
         vcs = rng.choice([1, 1, 1, 2])
         net = random_network(rng, rng.randint(2, 5), max(2, rng.randint(3, 7) // vcs))
         if kind == "deterministic":

@@ -1,0 +1,182 @@
+"""Routings on channels: how channels are numbered and named, which relations are refused, what following all routes finds."""
+
+from fractions import Fraction
+
+import pytest
+
+from graphs import Routing, RoutingError, from_devices, network
+from graphs.channels import ALL, ChannelRouting
+from graphs.routes import Goal, Livelock, follow
+from graphs.routings import channel_routing, channel_routings
+from graphs.routings.hops import from_routing
+from graphs.routings.tables import from_routes, from_table
+from graphs.states import states
+
+RING = network("torus", k=4, n=1)
+
+
+def relation(net, choose, kind="deterministic", **options):
+    return ChannelRouting("mine", net, kind, choose, **options)
+
+
+def test_channels_are_numbered_by_hop_and_named_by_their_ends():
+    net = from_devices([(0,), (1,)], [("a", "link", [(0,), (1,)]), ("a", "link", [(0,), (1,)])])
+    routing = relation(net, lambda *_: [], vcs=2)
+    assert routing.channel_count == 8
+    assert [routing.channel_name(c) for c in (0, 1, 2, 7)] == [
+        "(0)->(1) vc 0", "(0)->(1) vc 1", "(0)->(1) #2 vc 0", "(1)->(0) #2 vc 1",
+    ]  # fmt: skip
+    assert [(routing.start(c), routing.end(c)) for c in (3, 4)] == [(0, 1), (1, 0)]
+
+
+def test_a_packet_that_is_stranded_is_named():
+    gap = relation(RING, lambda node, came_by, to, label: [] if node == 2 else [(node, ALL)])
+    with pytest.raises(
+        RoutingError,
+        match=r"^routing mine on torus k=4 n=1: a packet from \(1\) to \(0\) is stranded at node \(2\): the",
+    ):
+        follow(gap)
+
+
+def test_circles_are_a_livelock():
+    """Packets to node 0 turn back between 2 and 3 on a two-way ring."""
+    ring = network("ring", K=4)
+
+    def back_and_forth(node, came_by, to, label):
+        row = range(int(ring.indptr[node]), int(ring.indptr[node + 1]))
+        ahead = 2 if node == 3 else (node + 1) % 4
+        return [(next(h for h in row if ring.target[h] == ahead), ALL)]
+
+    with pytest.raises(
+        Livelock, match=r"^livelock: routing mine on ring K=4: a packet from \(1\) to \(0\) can come back to"
+    ):
+        follow(relation(ring, back_and_forth))
+
+
+@pytest.mark.parametrize(
+    "choose, kind, message",
+    [
+        (lambda node, *_: [((node + 1) % 4, ALL)], "deterministic", "does not start there"),
+        (lambda node, *_: [(node, Fraction(1, 2))], "oblivious", "do not add up to 1"),
+        (lambda node, *_: [(node, Fraction(-1)), (node, Fraction(2))], "oblivious", "do not add up to 1"),
+        (lambda node, *_: [(node, Fraction(1, 2))], "deterministic", "do not add up to 1"),
+    ],
+)
+def test_wrong_relations_are_refused(choose, kind, message):
+    with pytest.raises(RoutingError, match=message) as error:
+        follow(relation(RING, choose, kind))
+    assert "\n" not in str(error.value)
+
+
+def test_deterministic_routings_have_one_choice():
+    net = network("mesh", k=2, n=2)
+    routing = relation(net, from_routing(net, "shortest").next_channels)
+    with pytest.raises(RoutingError, match="has 2 choices at node"):
+        follow(routing)
+
+
+@pytest.mark.parametrize("options", [{"kind": "random"}, {"vcs": 0}])
+def test_wrong_kinds_and_numbers_are_refused(options):
+    with pytest.raises(RoutingError, match=r"must be one of|needs at least 1"):
+        relation(RING, lambda *_: [], **options)
+
+
+def test_choices_of_weight_zero_are_none():
+    """An oblivious routing never takes them, so they close no circle."""
+    two = network("ring", K=3)
+
+    def choose(node, came_by, to, label):
+        row = range(int(two.indptr[node]), int(two.indptr[node + 1]))
+        return [(h, Fraction(int(two.target[h]) == to)) for h in row]
+
+    routes = follow(relation(two, choose, "oblivious"))
+    assert all(after == {c: ()} for after in routes.after.values() for c in after if len(after) == 1)
+    assert routes.state_count == routes.packet_count == 6
+
+
+def test_only_packets_between_terminals_run():
+    routing = relation(RING, lambda node, *_: [(node, ALL)], terminals=(0, 1))
+    routes = follow(routing)
+    assert routes.first == {Goal(0, None): {1: (1,)}, Goal(1, None): {0: (0,)}}
+    assert routes.after[Goal(0, None)] == {1: (2,), 2: (3,), 3: ()}
+
+
+def test_states_know_the_nearest_source():
+    found = states(follow(relation(RING, lambda node, *_: [(node, ALL)], terminals=(0, 2))))
+    here = {(found.goal[s].destination, found.channel[s]): (found.source[s], found.depth[s]) for s in range(len(found))}
+    assert here == {(0, 2): (2, 0), (0, 3): (2, 1), (2, 0): (0, 0), (2, 1): (0, 1)}
+    order = found.backwards
+    assert sorted(order) == list(range(len(found)))
+    assert all(order.index(t) < order.index(s) for s in order for t in found.after[s])
+
+
+def test_tables_with_labels_and_without():
+    net = network("ring", K=3)
+    up = {(u, v): 2 * u + (u != 0) for u in range(3) for v in range(3) if u != v}
+    assert [net.target[up[u, (u + 2) % 3]] for u in range(3)] == [1, 2, 0]
+    direct = {
+        (u, v, "fast"): h for u in range(3) for v in range(3) for h in range(2 * u, 2 * u + 2) if net.target[h] == v
+    }
+    routes = follow(from_table(net, up | direct, labels=lambda s, d: ("fast", "slow")))
+    assert {len(a) for goal, a in routes.after.items() if goal.label == "fast"} == {2}
+    slow = next(a for goal, a in routes.after.items() if goal == Goal(0, "slow"))
+    assert slow == {up[1, 0]: (up[2, 0],), up[2, 0]: ()}
+
+
+@pytest.mark.parametrize(
+    "route, message",
+    [
+        ((0, 2, [1]), "goes on by channel 1 at node"),
+        ((0, 2, [0, 9]), "goes on by channel 9 at node"),
+        ((0, 2, [0]), "ends at"),
+        ((0, 2, [0, 1, 2, 3, 0, 1]), "takes a channel twice"),
+    ],
+)
+def test_routes_that_are_no_paths_are_refused(route, message):
+    with pytest.raises(RoutingError, match=message):
+        from_routes(RING, [route])
+
+
+def test_several_routes_between_two_nodes():
+    net = network("ring", K=4)
+    one, other = [0, 3], [1, 6]
+    assert [[int(net.target[h]) for h in way] for way in (one, other)] == [[1, 2], [3, 2]]
+    routes = follow(from_routes(net, [(0, 2, one), (0, 2, other)]))
+    assert routes.after == {Goal(2, 0): {0: (3,), 3: ()}, Goal(2, 1): {1: (6,), 6: ()}}
+
+
+def test_a_relation_of_the_users_own_on_hops():
+    def clockwise(net, node, came_by, destination):
+        return [(node, Fraction(1))]
+
+    routing = from_routing(RING, Routing("clockwise", clockwise), vcs=2, rule="dateline")
+    assert follow(routing).after[Goal(1, None)] == {0: (), 4: (7,), 7: (1,), 1: ()}
+
+
+def test_names_and_options():
+    assert {"dimension-order", "duato", "valiant", "up-down", "west-first", "odd-even"} <= set(channel_routings())
+    for wrong, message in [
+        ({"name": "dimension-ordr"}, "did you mean dimension-order"),
+        ({"name": "duato", "lanes": 3}, "no option 'lanes': it takes vcs, escape"),
+        ({"name": "duato", "vcs": 1}, "needs at least one of each"),
+        ({"name": "duato", "vcs": 3, "escape": 1, "adaptive": 1}, "vcs is their sum"),
+        ({"name": "dimension-order", "vcs": 0}, "at least 1"),
+        ({"name": "dimension-order", "vcs": 2, "rule": "zigzag"}, "rules are"),
+        ({"name": "dimension-order", "ties": "down"}, "up or equal"),
+        ({"name": "valiant", "vcs": 3}, "even number"),
+        ({"name": "west-first"}, "routing of meshes"),
+        ({"name": "up-down", "root": 99}, "numbers 0 to 15"),
+    ]:
+        with pytest.raises(RoutingError, match=message) as error:
+            channel_routing(network("toroid", w=4, D=2), **wrong)
+        assert "\n" not in str(error.value)
+    for wrong, message in [
+        ({"name": "west-first", "allow": "up-left"}, "is no turn"),
+        ({"name": "west-first", "allow": "west-north"}, "forbids no such turn"),
+    ]:
+        with pytest.raises(RoutingError, match=message):
+            channel_routing(network("mesh", k=3, n=2), **wrong)
+    with pytest.raises(RoutingError, match="no Cartesian product"):
+        channel_routing(network("cube-connected-cycles", D=3), "duato")
+    with pytest.raises(RoutingError, match="two-dimensional"):
+        channel_routing(network("mesh", k=2, n=3), "odd-even")
