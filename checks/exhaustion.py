@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import pairwise
 from typing import Any
 
@@ -47,13 +48,17 @@ def _dependencies(net: RingNetwork, source: int, target: int, rule: str, model: 
     """The dependencies of each route that is allowed, each set once."""
     kind, _, most = rule.partition("=")
     routes: list[list[tuple[int, int]]] = []
-    todo: list[list[tuple[int, int]]] = [[]]
+    todo: deque[list[tuple[int, int]]] = deque([[]])
     while todo:
-        hops = todo.pop()
+        hops = todo.popleft()  # short ones first
+        if kind == "shortest" and routes and len(hops) > len(routes[0]):
+            break
         node = int(net.successor[hops[-1]]) if hops else source
         if node == target:
             routes.append(hops)
             continue
+        if len(todo) > MOST_CHOICES:
+            raise Refused(f"too many routes from node {source} to node {target} to try one by one")
         rings = [int(net.ring[hop]) for hop in hops]
         for link in range(net.fanout):
             ring = int(net.ring[node, link])
@@ -65,9 +70,6 @@ def _dependencies(net: RingNetwork, source: int, target: int, rule: str, model: 
             if kind == "rings" and ring not in rings and len(set(rings)) == int(most):
                 continue
             todo.append([*hops, (node, link)])
-    if kind == "shortest" and routes:
-        fewest = min(map(len, routes))
-        routes = [hops for hops in routes if len(hops) == fewest]
     if not routes:
         raise Refused(f"no route from node {source} to node {target} is allowed")
     return sorted({_edges(hops, target, model) for hops in routes}, key=len)

@@ -52,6 +52,15 @@ class DependencyGraph:
         """Dependencies of resource r are those from first[r] to first[r+1] - 1."""
         return np.searchsorted(self.tail, np.arange(self.count + 1))
 
+    def shown(self, dependency: int) -> dict[str, int | str]:
+        """A dependency for people: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the head."""
+        return {
+            "source": int(self.source[dependency]),
+            "destination": int(self.destination[dependency]),
+            "holds": self.name(int(self.tail[dependency])),
+            "wants": self.name(int(self.head[dependency])),
+        }
+
     def numbering(self) -> np.ndarray | None:
         """A number for every resource, rising along every dependency; None if they form a cycle.
 

@@ -15,6 +15,7 @@ from graphs.queues import Leg
 from graphs.rings.structure import RingNetwork
 
 MOST_ROUTES = 200_000
+Route = tuple[Leg, ...]  # one leg on each ring
 
 
 @dataclass(frozen=True)
@@ -89,30 +90,45 @@ class RingMap:
                 return
             at, crossed = self.after[at][link], crossed + 1
 
-    def routes(self, source: int, target: int, rule: RouteRule, most: int = MOST_ROUTES) -> list[tuple[Leg, ...]]:
-        """All routes that keep the rules, as legs; none from a node to itself.
+    def routes(self, source: int, target: int, rule: RouteRule, most: int = MOST_ROUTES) -> list[Route]:
+        """All routes that keep the rules; none from a node to itself.
 
         :raises RoutingError: more than ``most`` routes
         """
+        return self.routes_of_rings(source, target, rule, rule.rings, most)[0]
+
+    def routes_of_rings(
+        self, source: int, target: int, rule: RouteRule, rings: int | None, most: int = MOST_ROUTES
+    ) -> tuple[list[Route], bool]:
+        """Those of at most so many rings, and whether these are all whatever the number of rings.
+
+        Shortest is what is shortest of all routes, not of those with so many rings.
+        """
         far = self.distances_to(target)
         if source == target or far[source] < 0:
-            return []
+            return [], True
         longest = sum(len(row) for row in self.after)
-        if rule.shortest:
-            for links in range(far[source], longest + 1):
-                if found := self._search(source, target, links, None, far, most):
-                    return found
-            return []
-        return self._search(source, target, rule.links or longest, rule.rings, far, most)
+        if not rule.shortest:
+            return self._search(source, target, rule.links or longest, rings, far, most)
+        found: list[Route] = []
+        for links in range(far[source], longest + 1):
+            found, _ = self._search(source, target, links, None, far, most)
+            if found:
+                break
+        few = [route for route in found if rings is None or len(route) <= rings]
+        return few, len(few) == len(found)
 
     def _search(
         self, source: int, target: int, links: int, rings: int | None, far: list[int], most: int
-    ) -> list[tuple[Leg, ...]]:
-        found: list[tuple[Leg, ...]] = []
+    ) -> tuple[list[Route], bool]:
+        """Depth first, a ring at a time; nodes from which the links left do not reach the target are left out."""
+        found: list[Route] = []
         way: list[Leg] = []
         used: set[int] = set()
+        complete = True
 
         def go_on(node: int, left: int) -> None:
+            nonlocal complete
             if node == target:
                 found.append(tuple(way))
                 if len(found) > most:
@@ -121,7 +137,8 @@ class RingMap:
                         f"allow fewer links or rings"
                     )
                 return
-            if rings is not None and len(way) == rings:
+            if len(way) == rings:
+                complete = False
                 return
             for link, number in enumerate(self.ring[node]):
                 if number < 0 or number in used:
@@ -135,9 +152,9 @@ class RingMap:
                 used.discard(number)
 
         go_on(source, links)
-        return found
+        return found, complete
 
-    def hops(self, way: tuple[Leg, ...]) -> list[tuple[int, int]]:
+    def hops(self, way: Route) -> list[tuple[int, int]]:
         """The (node, link) pairs of a route given by its legs."""
         result = []
         for leg in way:

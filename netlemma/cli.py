@@ -12,6 +12,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from netlemma.bounds_command import WordsAfterVersus, bounds
+from netlemma.deadlock_command import certify, deadlock
 from netlemma.measure_command import measure
 
 app = typer.Typer(
@@ -179,6 +180,8 @@ def figure(
 
 app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
+app.command()(deadlock)
+app.command()(certify)
 
 
 def _print_json(data: Any) -> None:

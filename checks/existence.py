@@ -1,0 +1,182 @@
+"""Whether any deadlock-1 routing exists: one route for each ordered pair of nodes, without a cycle of queue dependencies.
+
+Routes keep the rule that no ring is visited twice, and what else is asked of them. Any choice of such routes is a routing in
+the sense of Johnson and Goodman (1991, section 2.2), whose function knows the source, the current node, the target and the last
+link: a route comes to a node by each link at most once. The choice is a SAT problem. Routes are offered to it by the number of
+rings that they visit, few at first; a pair gets more when it is in a core, that is, among pairs that cannot all have a
+route without a cycle. Of routes with the same dependencies, or with more than another, only one is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from checks.acyclic import AcyclicChoice
+from checks.deadlock import criterion, described, scope
+from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from graphs.dependency import from_sequences
+from graphs.errors import RoutingError
+from graphs.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of
+from graphs.ring_routes import RingMap, Route, RouteRule
+from graphs.rings.structure import RingNetwork
+
+Pair = tuple[int, int]
+Edges = frozenset[tuple[int, int]]
+
+
+@dataclass
+class _Offer:
+    """The routes offered to one pair so far: all that visit at most ``rings`` rings; the literal asks for one of them."""
+
+    pair: Pair
+    literal: int
+    rings: int
+    more: int  # true: none of those offered so far
+    routes: dict[Edges, tuple[Route, int]]
+    complete: bool = False
+
+
+class RoutingSearch:
+    """The search for a routing of one network under one queue model.
+
+    >>> from graphs import ring_network
+    >>> search = RoutingSearch(ring_network("shuffle", f=2, r=3), RouteRule.read("shortest"))
+    >>> search.solve(), len(search.core())
+    (False, 3)
+    """
+
+    def __init__(self, net: RingNetwork, rule: RouteRule, queues: str = DEFAULT) -> None:
+        self.net, self.rule = net, rule
+        self.model: QueueModel = queue_model(queues)
+        self.choice = AcyclicChoice()
+        self._map = RingMap(net)
+        self._offers = [self._first_offer(pair) for pair in pairs(net)]
+
+    def solve(self, chosen: list[Pair] | None = None) -> bool:
+        """Whether the pairs (all of them if none are given) have routes without a cycle.
+
+        :raises RoutingError: a pair has too many routes to list
+        """
+        offers = [o for o in self._offers if chosen is None or o.pair in set(chosen)]
+        while not self.choice.solve([literal for o in offers for literal in (o.literal, -o.more)]):
+            core = set(self.choice.core())
+            open_offers = [o for o in offers if {o.literal, -o.more} & core and not o.complete]
+            if not open_offers:
+                return False
+            for offer in open_offers:
+                self._offer_more(offer)
+        return True
+
+    def routes(self) -> dict[Pair, Route]:
+        """The routes of the solution found last."""
+        holds = self.choice.holds
+        return {o.pair: next(route for route, v in o.routes.values() if holds(v)) for o in self._offers}
+
+    def core(self) -> list[Pair]:
+        """Pairs that cannot all have routes; none of them can be left out."""
+        core = set(self.choice.core())
+        left = [o.pair for o in self._offers if {o.literal, -o.more} & core]
+        for pair in list(left):
+            fewer = [p for p in left if p != pair]
+            if pair in left and not self.solve(fewer):
+                core = set(self.choice.core())
+                left = [o.pair for o in self._offers if {o.literal, -o.more} & core]
+        return left
+
+    def some_routes(self, chosen: list[Pair]) -> list[Route]:
+        """One of the routes of each of these pairs."""
+        return [next(iter(o.routes.values()))[0] for o in self._offers if o.pair in set(chosen)]
+
+    def _first_offer(self, pair: Pair) -> _Offer:
+        offer = _Offer(pair, self.choice.variable(), 0, self.choice.variable(), {})
+        self.choice.add([-offer.literal, offer.more])
+        while not offer.routes:
+            if offer.complete:
+                raise RoutingError(f"{self.net.title}: no route from node {pair[0]} to node {pair[1]} is {self.rule}")
+            self._offer_more(offer)
+        return offer
+
+    def _offer_more(self, offer: _Offer) -> None:
+        """Offer the routes of one ring more."""
+        offer.rings += 1
+        clause = [-offer.more]
+        found, offer.complete = self._map.routes_of_rings(*offer.pair, self.rule, offer.rings)
+        offer.complete = offer.complete or offer.rings == self.rule.rings
+        for route in sorted(found, key=len):
+            taken = queues_of(self.net, self.model, route)
+            edges = frozenset(pairwise(taken))
+            if not any(known <= edges for known in offer.routes):
+                variable = self.choice.variable()
+                offer.routes[edges] = (route, variable)
+                clause.append(variable)
+                for edge in edges:
+                    self.choice.add([-variable, self.choice.dependency(*edge)])
+        offer.more = self.choice.variable()
+        self.choice.add([*clause, offer.more])
+
+
+def pairs(net: RingNetwork) -> list[Pair]:
+    """All ordered pairs of different nodes with processors."""
+    ends = [u for u, count in enumerate(net.processors.tolist()) if count]
+    return [(s, t) for s in ends for t in ends if s != t]
+
+
+def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> DeadlockVerdict:
+    """Whether there is a deadlock-1 routing: "deadlock-free" with one, "deadlock" if every routing has a cycle.
+
+    Parameters
+    ----------
+    routes : ``any``, ``shortest``, ``links=D`` or ``rings=H``: what is allowed beside the rule to visit no ring twice.
+    queues : the queue model.
+
+    Raises
+    ------
+    RoutingError : no such model or rule, or some nodes have no route that is allowed. InputError : no SAT solver.
+
+    >>> from graphs import ring_network
+    >>> [exists(ring_network("four-rings"), routes).verdict for routes in ("any", "shortest")]
+    ['deadlock-free', 'deadlock']
+    """
+    rule, model = RouteRule.read(routes), queue_model(queues)
+    search = RoutingSearch(net, rule, queues)
+    about = {"network": described(net), "routing": None, "rule": str(rule), "queues": model.name, "scope": scope(net)}
+
+    def verdict(
+        word: str, why: str, sequences: list, cycle: bool, certificate: dict[str, Any] | None
+    ) -> DeadlockVerdict:
+        count = model.queues(net.node_count, net.fanout)
+        graph = from_sequences(count, sequences, lambda q: queue_name(net, model, q))
+        if certificate is not None:
+            certificate = {"verdict": word, **about, **certificate}
+            if word == FREE:
+                numbers = graph.numbering()
+                assert numbers is not None  # the solver has excluded cycles
+                certificate["numbers"] = {graph.name(q): n for q, n in enumerate(numbers.tolist())}
+        shown = [graph.shown(e) for e in graph.cycle()] if cycle else []
+        return DeadlockVerdict(
+            word, f"{why}; {criterion(model)}", scope(net), count, graph.dependencies, shown, certificate
+        )
+
+    try:
+        if search.solve():
+            found = search.routes()
+            taken = [(*pair, queues_of(net, model, route)) for pair, route in found.items()]
+            written = [[*pair, [list(hop) for hop in RingMap(net).hops(route)]] for pair, route in found.items()]
+            return verdict(
+                FREE, f"routes {rule}: a routing found by SAT", taken, False, {"kind": "numbering", "routes": written}
+            )
+        core = search.core()
+    except RoutingError as error:
+        return verdict(UNKNOWN, f"routes {rule}: {error}", [], False, None)
+    finally:
+        search.choice.close()
+    taken = [(*p, queues_of(net, model, route)) for p, route in zip(core, search.some_routes(core), strict=True)]
+    return verdict(
+        DEADLOCK,
+        f"routes {rule}: every choice of routes for {len(core)} pairs of nodes has a cycle",
+        taken,
+        True,
+        {"kind": "no-routing", "pairs": [list(pair) for pair in core]},
+    )

@@ -1,0 +1,164 @@
+"""``netlemma deadlock`` and ``netlemma certify``: options, and what is printed. The deciding is done by :mod:`checks`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+MOST_BYTES = 500_000_000
+RING_OPTIONS = ("queues", "partitions", "exists", "routes")
+CHANNEL_OPTIONS = ("vcs", "switching")
+
+
+def deadlock(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')],
+    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
+    routing: Annotated[
+        str, typer.Option("--routing", help="Such as dimension-order; of rings: concise or general.")
+    ] = "",
+    vcs: Annotated[Optional[int], typer.Option("--vcs", help="Virtual channels of each hop.")] = None,  # noqa: UP045
+    switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
+    queues: Annotated[
+        str, typer.Option("--queues", help="Of rings: input-output, output, input, node or transit queues.")
+    ] = "",
+    partitions: Annotated[
+        bool, typer.Option("--partitions", help="Of rings: how many partitions queues need.")
+    ] = False,
+    exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
+    routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
+    certificate: Annotated[Optional[Path], typer.Option("--certificate", help="Write the certificate here.")] = None,  # noqa: UP045
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Decide whether a routing can deadlock; exit status 0 only if it cannot.
+
+    Example: netlemma deadlock livefly f=3 r=3 --certificate order.json
+    """
+    from checks.inputs import InputError
+    from checks.sizes import parse_network
+    from graphs import network
+    from graphs.rings.structure import RingNetwork
+    from netlemma.show import print_json
+
+    net = network(subject, **parse_network(parameters or []))
+    rings = isinstance(net, RingNetwork)
+    given = {"vcs": vcs is not None, "switching": switching, "queues": queues, "partitions": partitions, "exists": exists,
+             "routes": routes}  # fmt: skip
+    for option in CHANNEL_OPTIONS if rings else RING_OPTIONS:
+        if given[option]:
+            other = "networks of channels" if rings else "networks of point-to-point rings"
+            raise InputError(f"--{option} goes with {other}, and {net.title} is none")
+    if exists and (routing or partitions):
+        raise InputError("--exists asks for any routing, so --routing and --partitions do not go with it")
+    if routes and not exists:
+        raise InputError("--routes says which routings --exists looks for: add --exists")
+    shown = (
+        _of_rings(net, routing, queues, partitions, exists, routes)
+        if rings
+        else _of_channels(net, routing, vcs, switching)
+    )
+    if certificate is not None and shown["certificate"] is not None:
+        _write(certificate, shown["certificate"])
+        shown["certificate"] = str(certificate)
+    print_json(shown) if json else _print(net.title, shown)
+    if shown["verdict"] != "deadlock-free":
+        raise typer.Exit(1)
+
+
+def certify(file: Annotated[Path, typer.Argument(help="A certificate, as --certificate wrote it.")]) -> None:
+    """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
+
+    Example: netlemma certify order.json
+    """
+    from checks.certificate import Refused, check
+
+    found = _read(file)
+    try:
+        print(check(found))
+    except Refused as error:
+        print(f"refused: {error}")
+        raise typer.Exit(1) from None
+
+
+def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: bool, routes: str) -> dict[str, Any]:
+    from checks.deadlock import ring_deadlock
+    from checks.existence import exists as any_routing
+    from checks.partitions import ring_partitions
+    from graphs.queues import DEFAULT
+    from netlemma.show import progress
+
+    model = queues or DEFAULT
+    if exists:
+        return any_routing(net, routes or "any", model).as_json()
+    with progress() as say:
+        shown = ring_deadlock(
+            net, routing or None, model, lambda done, every: say(f"{done} of {every} nodes")
+        ).as_json()
+    if partitions:
+        found, enough = ring_partitions(net, routing or None, model)
+        shown["partitions"] = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
+        shown["certificate"] = enough
+    return shown
+
+
+def _of_channels(net: Any, routing: str, vcs: int | None, switching: str) -> dict[str, Any]:
+    from checks.channel_deadlock import decide
+    from graphs.routings import channel_routing
+    from netlemma.show import progress
+
+    by = channel_routing(net, routing or "dimension-order", vcs)
+    with progress() as say:
+        return decide(by, switching or "wormhole", progress=lambda done, every: say(f"{done} of {every}")).as_json()
+
+
+def _print(title: str, shown: dict[str, Any]) -> None:
+    print(f"{title}: {shown['verdict']}")
+    print(f"criterion    {shown['criterion']}")
+    print(f"scope        {shown['scope']}")
+    print(f"resources    {shown['channels']}, with {shown['dependencies']} dependencies")
+    for each in shown["cycle"]:
+        print(
+            f"             from {each['source']} to {each['destination']}: holds {each['holds']}, wants {each['wants']}"
+        )
+    if "partitions" in shown:
+        found = shown["partitions"]
+        exact = found["least"] == found["enough"]
+        count = found["enough"] if exact else f"{found['least']} to {found['enough']}"
+        print(f"partitions   {count} ({found['why']}; by hop count {found['by_hops']})")
+    if isinstance(shown["certificate"], str):
+        print(f"certificate  {shown['certificate']}")
+    elif shown["certificate"] is not None:
+        print("certificate  write it with --certificate FILE, check it with netlemma certify FILE")
+
+
+def _write(path: Path, data: Any) -> None:
+    from json import dumps
+
+    from checks.inputs import InputError
+
+    try:
+        path.write_text(dumps(data) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    from json import loads
+
+    from checks.inputs import InputError
+
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    if len(text) > MOST_BYTES:
+        raise InputError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"{path} is no JSON; a certificate is what netlemma deadlock --certificate writes") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is no certificate, which is a JSON object")
+    return found
