@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from graphs.devices import show
@@ -39,6 +39,7 @@ class ChannelRouting:
     terminals : the nodes between which packets run, None for all.
     escape : for adaptive routings, which channels are the escape channels of Duato's protocol.
     description : the rule in words, for the scope of a verdict.
+    options : what it was made with besides its network and number of virtual channels, if it was made by name.
 
     >>> from graphs import network
     >>> ring = network("torus", k=3, n=1)
@@ -56,6 +57,7 @@ class ChannelRouting:
     terminals: tuple[int, ...] | None = None
     escape: Callable[[int], bool] | None = None
     description: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -58,4 +59,4 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
             raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
     if vcs is not None and vcs < 1:
         raise RoutingError(f"vcs={vcs}: a hop needs at least 1 virtual channel")
-    return known[name](net, **given)
+    return replace(known[name](net, **given), options=options)

@@ -1,0 +1,163 @@
+"""Deadlock of a routing on channels decided: by the cheapest criterion that gives an answer, exactly where it can be.
+
+1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
+2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
+3. No channels left over by elimination (:mod:`graphs.ranks`): for whole packets in buffers the choices of every packet show
+   that it can go on; in wormhole routing, this finds escape channels wherever Duato's condition holds for some.
+4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.placement`). One is looked for on a shortest
+   cycle, then among the channels left over, one packet on each.
+5. Else all configurations are tried (:mod:`checks.configurations`), least first. If none can be reached, there is no deadlock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checks.configurations import Configurations
+from checks.deadlock_evidence import Evidence
+from checks.deadlock_verdict import SWITCHING, DeadlockVerdict
+from checks.inputs import InputError
+from graphs.channels import ChannelRouting
+from graphs.configuration import Packet, one_by_one, shrink
+from graphs.dependency import DependencyGraph, from_sequences
+from graphs.escape import extended_dependencies, not_connected
+from graphs.placement import Step, Undecided, schedule
+from graphs.ranks import Ranks, ranks
+from graphs.routes import Progress, follow
+from graphs.states import States, states
+
+MOST_STATES = 300_000  # for the search of all configurations
+MOST_CONFIGURATIONS = 2_000
+
+DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
+DUATO = "extended dependency graph of the escape channels (Duato 1993)"
+BUFFERS = "greatest set of channels whose packets wait for one another alone"
+WORMS = "greatest set of channels whose packets wait for one another alone: every packet has an escape channel"
+SEARCH = "search of all configurations of packets"
+
+
+def decide(
+    routing: ChannelRouting,
+    switching: str = "wormhole",
+    *,
+    most_states: int = MOST_STATES,
+    most_configurations: int = MOST_CONFIGURATIONS,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """Whether packets can come to wait for one another for ever.
+
+    Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
+    may have any length, and wait anywhere as long as they like. They leave the network at their destination.
+
+    Parameters
+    ----------
+    switching : "wormhole", "cut-through" or "store-and-forward".
+    most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
+
+    Raises
+    ------
+    InputError : unknown switching. RoutingError, Livelock : the routing strands packets or lets them go in circles.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> net = network("torus", k=4, n=2)
+    >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
+    ['deadlock', 'deadlock-free']
+    """
+    if switching not in SWITCHING:
+        raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
+    wormhole = switching == "wormhole"
+    there = states(follow(routing, progress))
+    graph = dependencies(there)
+    evidence = Evidence(there, switching, graph.dependencies)
+    if routing.kind != "adaptive":
+        numbers = graph.numbering()
+        if numbers is not None:
+            return evidence.free(DEPENDENCY, numbers=numbers.tolist())
+        placed = _on_cycle(there, graph)
+        if placed:
+            return evidence.deadlock(DEPENDENCY, *placed)
+    elif wormhole and routing.escape is not None and not_connected(there) is None:
+        numbers = extended_dependencies(there).numbering()
+        if numbers is not None:
+            return evidence.free(DUATO, numbers=numbers.tolist())
+    found = ranks(there, wormhole)
+    if not found.held:
+        return evidence.free(WORMS if wormhole else BUFFERS, ranks=found.rank)
+    placed = _in_all(there, ranks(there, False) if wormhole else found)
+    if placed:
+        return evidence.deadlock(BUFFERS, *placed)
+    if len(found.stuck) > most_states:
+        return evidence.unknown(f"{SEARCH}: {len(found.stuck)} states are more than {most_states}")
+    return _search(evidence, found, wormhole, most_configurations)
+
+
+def dependencies(there: States) -> DependencyGraph:
+    """The channel dependency graph; the witness of a dependency is a packet that comes to it after the fewest channels."""
+    routing, channel = there.routes.routing, there.channel
+    nearest = sorted(range(len(there)), key=there.depth.__getitem__)
+    packets = (
+        (there.source[s], there.goal[s].destination, (channel[s], channel[t])) for s in nearest for t in there.after[s]
+    )
+    return from_sequences(routing.channel_count, packets, routing.channel_name)
+
+
+Placed = tuple[Sequence[Packet], Sequence[Step]]
+
+
+def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
+    """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can come there in turn."""
+    cycle = graph.cycle()
+    after = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
+    candidates = {
+        c: [Packet((s,), (t,)) for s in there.at[c] for t in there.after[s] if there.channel[t] == x]
+        for c, x in after.items()
+    }
+    return one_by_one(there, candidates)
+
+
+def _in_all(there: States, found: Ranks) -> Placed | None:
+    """Packets in all channels that are left over, if they can come there in turn; then those that are needed."""
+    if not found.held:
+        return None
+    candidates = {
+        c: [
+            Packet((s,), waits)
+            for s in sorted(there.at[c], key=there.depth.__getitem__)
+            for waits in there.waits(s)
+            if all(there.channel[t] in found.held for t in waits)
+        ]
+        for c in found.held
+    }
+    placed = one_by_one(there, candidates)
+    if placed is None:
+        return None
+    packets = shrink(there, placed[0])
+    steps = schedule(there, [p.held for p in packets])
+    assert steps is not None  # fewer packets stand less in the way
+    return packets, steps
+
+
+def _search(evidence: Evidence, found: Ranks, wormhole: bool, most: int) -> DeadlockVerdict:
+    """All configurations, one after the other, until one can be reached."""
+    configurations = Configurations(evidence.states, found, wormhole)
+    undecided = tried = 0
+    try:
+        for packets in configurations:
+            if tried == most:
+                return evidence.unknown(f"{SEARCH}: more than {most}, none of those tried can be reached")
+            tried += 1
+            smallest = shrink(evidence.states, packets)
+            try:
+                steps = schedule(evidence.states, [p.held for p in smallest])
+            except Undecided:
+                undecided += 1
+            else:
+                if steps is not None:
+                    return evidence.deadlock(SEARCH, smallest, steps)
+            configurations.forbid(smallest)
+    finally:
+        configurations.close()
+    if undecided:
+        return evidence.unknown(f"{SEARCH}: of {undecided} it is open whether they can be reached")
+    return evidence.free(f"{SEARCH}: there are {tried}, and none can be reached", searched=tried)

@@ -1,0 +1,36 @@
+"""What is said about deadlock: the verdict, the criterion that gave it, its scope, and a certificate to check it by."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
+SWITCHING = ("wormhole", "cut-through", "store-and-forward")
+
+
+@dataclass(frozen=True)
+class DeadlockVerdict:
+    """A verdict on a network and its routing.
+
+    Parameters
+    ----------
+    verdict : "deadlock-free", "deadlock" or "unknown".
+    criterion : the theorem or search that gave the verdict; for "unknown", what was tried.
+    scope : what the verdict is about: the messages, the switching, the rule for virtual channels.
+    channels, dependencies : how many there are in the dependency graph.
+    cycle : for "deadlock", dictionaries with source, destination, holds and wants, each wanting what the next one holds.
+    certificate : what :mod:`checks.certificate` checks again, as JSON data.
+    """
+
+    verdict: str
+    criterion: str
+    scope: str
+    channels: int
+    dependencies: int
+    cycle: list[dict[str, Any]] = field(default_factory=list)
+    certificate: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict as data for JSON."""
+        return asdict(self)
