@@ -23,3 +23,7 @@ class SymmetryError(ValueError):
 
 class RoutingError(ValueError):
     """A routing relation leaves a message undelivered, or its weights are no distribution."""
+
+
+class FormatError(ValueError):
+    """A file is not what its format says, or its routes do not deliver; the message begins with FILE:LINE."""

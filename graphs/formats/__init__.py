@@ -1,0 +1,1 @@
+"""Fabrics and their routes, read from files: one module for each format."""

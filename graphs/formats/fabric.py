@@ -1,0 +1,162 @@
+"""A fabric: switches and end ports, the ports of each, and the links between ports, by the names of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from graphs.devices import DeviceClass, Label
+from graphs.errors import FormatError
+from graphs.formats.reading import Source, shown
+from graphs.structure import Network
+
+SCOPES = ("adapters", "all")
+NONE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Fabric:
+    """A network whose nodes have names and whose hops start at numbered ports.
+
+    Parameters
+    ----------
+    network : its nodes are switches and end ports, its labels their names.
+    forwards : bool (N,), whether a node passes on messages of others.
+    adapter : bool (N,), whether messages run from and to a node in scope "adapters".
+    port : (H,), the port of each hop at the node where it starts.
+    reverse : (H,), the hop of the same link in the other direction, -1 if it is one-way.
+    files : the names of the files, as the user gave them.
+    """
+
+    network: Network
+    forwards: np.ndarray
+    adapter: np.ndarray
+    port: np.ndarray
+    reverse: np.ndarray
+    files: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What was read, in one line."""
+        switches, ends = int(self.forwards.sum()), int(self.adapter.sum())
+        return f"{self.network.family}: {switches} switches, {ends} ends, {self.network.device_count} links"
+
+    def name(self, node: int) -> str:
+        """The name of a node."""
+        return str(self.network.labels(node)[0])
+
+    def ends(self, scope: str) -> np.ndarray:
+        """The nodes between which messages run in a scope."""
+        if scope not in SCOPES:
+            raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
+        if scope == "all":
+            return np.arange(self.network.node_count)
+        if not self.adapter.any():
+            raise FormatError(f"{self.files[0]}:1: the fabric has no adapters: choose scope all")
+        return np.flatnonzero(self.adapter)
+
+    @cached_property
+    def hop_at(self) -> dict[tuple[int, int], int]:
+        """The hop that starts at a port of a node."""
+        starts = zip(self.network.origin.tolist(), self.port.tolist(), strict=True)
+        return {start: hop for hop, start in enumerate(starts)}
+
+
+@dataclass
+class Builder:
+    """Collects nodes and links, line by line, and refuses what does not fit together.
+
+    >>> b = Builder("example")
+    >>> s, t, a = (b.node(n, n, forwards=n != "a", adapter=n == "a") for n in "sta")
+    >>> file = Source("links", b"")
+    >>> b.link(file, 1, (s, 1), (t, 4)); b.link(file, 2, (s, 2), (a, 1))
+    >>> fabric = b.build(file)
+    >>> fabric.title, fabric.name(a), fabric.hop_at[s, 2], fabric.reverse.tolist()
+    ('example: 2 switches, 1 ends, 2 links', 'a', 1, [2, 3, 0, 1])
+    """
+
+    kind: str
+    number: dict[Hashable, int] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+    distinct: list[str] = field(default_factory=list)
+    forwards: list[bool] = field(default_factory=list)
+    adapter: list[bool] = field(default_factory=list)
+    far: dict[tuple[int, int], tuple[int, int, int]] = field(default_factory=dict)  # port -> other port, line
+    one_way: set[tuple[int, int]] = field(default_factory=set)
+
+    def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
+        """The number of the node with this key, which is new or known; ``distinct`` tells apart nodes of one name."""
+        if key not in self.number:
+            self.number[key] = len(self.names)
+            self.names.append(shown(name, quotes=False).strip() or distinct or "?")
+            self.distinct.append(distinct or str(key))
+            self.forwards.append(forwards)
+            self.adapter.append(adapter)
+        return self.number[key]
+
+    def half(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
+        """A port and the port at the other end of its cable."""
+        known = self.far.setdefault(here, (*there, line))
+        if known[:2] != there:
+            file.refuse(
+                line,
+                f"port {here[1]} of {self.names[here[0]]} is joined to port {there[1]} of {self.names[there[0]]}, "
+                f"but in line {known[2]} to port {known[1]} of {self.names[known[0]]}: a port has one cable",
+            )
+
+    def link(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
+        """A cable, which takes messages in both directions."""
+        self.half(file, line, here, there)
+        self.half(file, line, there, here)
+
+    def build(self, file: Source) -> Fabric:
+        """The fabric.
+
+        Raises
+        ------
+        FormatError : there are no links, or one end of a cable does not know the other.
+        """
+        for here, (node, port, line) in self.far.items():
+            back = self.far.get((node, port))
+            if here not in self.one_way and (back is None or back[:2] != here):
+                known = "is joined to nothing" if back is None else f"is joined elsewhere in line {back[2]}"
+                file.refuse(
+                    line,
+                    f"port {here[1]} of {self.names[here[0]]} is joined to port {port} of {self.names[node]}, which "
+                    f"{known}: each cable must be listed from both its ends (is the file cut short?)",
+                )
+        if not self.far:
+            file.refuse(1, "the file holds no links")
+        starts = sorted(self.far)
+        hop = {start: h for h, start in enumerate(starts)}
+        reverse = [NONE if s in self.one_way else hop[self.far[s][:2]] for s in starts]
+        first = [h if r == NONE else min(h, r) for h, r in enumerate(reverse)]
+        links, device = np.unique(np.array(first), return_inverse=True)
+        one_way = np.array([reverse[h] == NONE for h in links])
+        kinds = [DeviceClass("link", "link"), DeviceClass("one-way link", "one-way link")]
+        names = self._unique_names()
+        network = Network(
+            family=self.kind,
+            parameters={},
+            indptr=np.searchsorted(np.array([s[0] for s in starts]), np.arange(len(names) + 1)).astype(np.int64),
+            target=np.array([self.far[s][0] for s in starts], dtype=np.int32),
+            device=device.astype(np.int32),
+            device_classes=tuple(kinds),
+            device_class=one_way.astype(np.int16),
+            labels=lambda node: cast(Label, (names[node],)),
+        )
+        flags = (np.array(self.forwards, dtype=bool), np.array(self.adapter, dtype=bool))
+        ports = np.array([s[1] for s in starts], dtype=np.int32)
+        return Fabric(network, *flags, ports, np.array(reverse, dtype=np.int64), (file.name,))
+
+    def _unique_names(self) -> tuple[str, ...]:
+        """Names of the file; where several nodes share one, with what tells them apart."""
+        count: dict[str, int] = {}
+        for name in self.names:
+            count[name] = count.get(name, 0) + 1
+        pairs = zip(self.names, self.distinct, strict=True)
+        return tuple(n if count[n] == 1 else f"{n} {shown(d, quotes=False)}" for n, d in pairs)

@@ -1,0 +1,98 @@
+"""What ``ibnetdiscover`` prints: a block for each node, with a line for each port that is joined to another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphs.formats.opensm_subnet import Subnet, SubnetBuilder
+from graphs.formats.reading import Source, read
+
+_NODE = re.compile(r'(Switch|Ca|Rt)\s+([0-9]{1,3})\s+"([SHR])-([0-9a-fA-F]{16})"\s+#\s+"(.{0,64}?)"(.{0,200})')
+_PORT = re.compile(
+    r'\[([0-9]{1,3})\](?:\[ext [0-9]+\])?(?:\(([0-9a-fA-F]{1,16})\))?\s+"([SHR])-([0-9a-fA-F]{16})"\[([0-9]{1,3})\]'
+    r"(?:\[ext [0-9]+\])?(?:\([0-9a-fA-F]{1,16}\))?(?:\s+#(.{0,400}))?"
+)
+_SWITCH_LID = re.compile(r"\blid ([0-9]+) lmc ([0-7])\b")
+_LEGAL = '\'Switch|Ca PORTS "S-GUID" # "name" ...\' or \'[PORT] "S-GUID"[PORT] # ...\' is expected'
+_HEADS = re.compile(r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{0,100}|Chassis .{0,200}|DR path .{0,500}")
+
+
+@dataclass
+class _Block:
+    """The node whose lines are being read."""
+
+    switch: bool
+    guid: int
+    name: str
+    ports: int
+
+
+def read_ibnetdiscover(path: str | Path) -> Subnet:
+    """Read the output of ``ibnetdiscover``.
+
+    Raises
+    ------
+    FormatError : a line is not of this format, contradicts another, or the cables' other ends are missing.
+    """
+    file = read(path)
+    blocks: dict[int, _Block] = {}
+    ports: list[tuple[int, _Block, re.Match[str]]] = []
+    lids: list[tuple[int, _Block, str]] = []
+    block = None
+    for number, line in file.lines():
+        if not line.strip() or line.startswith("#") or (len(line) <= 1024 and _HEADS.fullmatch(line)):
+            continue
+        if len(line) <= 1024 and (node := _NODE.fullmatch(line)):
+            block = _block(file, number, node, blocks)
+            if block.switch:
+                lids.append((number, block, node[6]))
+        elif block and len(line) <= 1024 and (port := _PORT.fullmatch(line)):
+            ports.append((number, block, port))
+        else:
+            file.refuse(number, f"this is no line of ibnetdiscover: {_LEGAL}")
+    subnet = SubnetBuilder("InfiniBand", file)
+    for number, owner, comment in lids:
+        switch = subnet.node(number, True, owner.guid, 0, owner.name, owner.ports)
+        _lid(subnet, number, comment, switch)
+    for number, owner, match in ports:
+        _port(subnet, number, owner, match, blocks)
+    return subnet.build()
+
+
+def _block(file: Source, number: int, node: re.Match[str], blocks: dict[int, _Block]) -> _Block:
+    kind, count, letter, guid, name, _ = node.groups()
+    if (kind, letter) not in (("Switch", "S"), ("Ca", "H"), ("Rt", "R")):
+        file.refuse(
+            number, f"a {kind} has the identifier {letter}-{guid}: S is for switches, H for adapters, R for routers"
+        )
+    if int(guid, 16) in blocks:
+        file.refuse(number, f"the node with GUID 0x{guid} has a block before this one")
+    block = _Block(kind == "Switch", int(guid, 16), name, file.number(number, count, "the number of ports", 1, 254))
+    blocks[block.guid] = block
+    return block
+
+
+def _lid(subnet: SubnetBuilder, number: int, comment: str, node: int) -> None:
+    match = _SWITCH_LID.search(comment)
+    if not match:
+        subnet.file.refuse(number, "the LID is missing: '# ... lid NUMBER lmc NUMBER' is expected")
+    lid = subnet.file.number(number, match[1], "the LID", 1, 0xBFFF)
+    subnet.lid(number, lid, node, int(match[2]))
+
+
+def _port(subnet: SubnetBuilder, number: int, block: _Block, port: re.Match[str], blocks: dict[int, _Block]) -> None:
+    here_port, port_guid, letter, far_guid, far_port, comment = port.groups()
+    far = blocks.get(int(far_guid, 16))
+    if far is None or far.switch != (letter == "S"):
+        subnet.file.refuse(number, f"{letter}-{far_guid} has no block in the file: is it cut short?")
+    ends = []
+    for which, text in ((block, here_port), (far, far_port)):
+        p = subnet.file.number(number, text, f"the port of {which.name}", 1, 254)
+        ends.append((subnet.node(number, which.switch, which.guid, p, which.name, which.ports), p))
+    if not block.switch:
+        _lid(subnet, number, comment or "", ends[0][0])
+        if port_guid:
+            subnet.guid(int(port_guid, 16), ends[0][0])
+    subnet.builder.half(subnet.file, number, *ends)

@@ -1,0 +1,112 @@
+"""Forwarding tables of switches: ``opensm.fdbs``, ``opensm-lfts.dump``, and what ``dump_lfts`` or ``dump_fts`` print."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from graphs.formats.opensm_subnet import Subnet
+from graphs.formats.reading import MAX_TABLES, Source, read, shown
+from graphs.formats.table_kernels import NO_OUTPUT, parse_entries
+
+_HEAD = re.compile(
+    rb"(?:dump_ucast_routes: Switch (?P<fdbs>0x[0-9a-fA-F]{1,16})|"
+    rb"Unicast lids \[[0-9a-fx]{1,6}-[0-9a-fx]{1,6}\] of switch [^\n]{0,400}? guid (?P<lfts>0x[0-9a-fA-F]{1,16})"
+    rb" \([^\n]{0,100}\):?)\s*"
+)
+_OTHER = re.compile(
+    rb"LID    : Port : Hops : Optimal|  Lid  Out   Destination|       Port     Info|[0-9]+ (?:valid )?lids dumped|"
+)
+_LMC = " (if ports have several LIDs, say so by lmc)"
+_FAULTS = {
+    2: "an entry '0xLID : PORT : ...' or '0xLID PORT ...' is expected (is the file cut short?)",
+    4: "this LID has an entry before in the table of this switch",
+    5: "ports are from 000 to 254",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """``ports[node]`` is a switch's table: the port of each LID, 65535 where it has none; ``offset[node]`` its heading's."""
+
+    file: Source
+    ports: dict[int, np.ndarray]
+    offset: dict[int, int]
+
+    def line(self, node: int, lid: int) -> int:
+        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table."""
+        if node not in self.offset:
+            return 1
+        later = [o for o in self.offset.values() if o > self.offset[node]]
+        stop = min(later, default=len(self.file.data))
+        entry = re.compile(rb"^0x0*%x[ :]" % lid, re.MULTILINE | re.IGNORECASE)
+        match = entry.search(self.file.data, self.offset[node], stop)
+        return self.file.line_at(match.start() if match else self.offset[node])
+
+
+def read_tables(path: str | Path, subnet: Subnet) -> Tables:
+    """Read the tables of all switches.
+
+    Raises
+    ------
+    FormatError : a line is not of this format; a switch, LID or port is not one of the subnet.
+    """
+    file = read(path, MAX_TABLES)
+    data = np.frombuffer(file.data, dtype=np.uint8)
+    known = np.zeros(max(subnet.lids) + 1, dtype=bool)
+    known[list(subnet.lids)] = True
+    tables = Tables(file, {}, {})
+    node = at = 0
+    while at < len(file.data):
+        end = file.data.find(b"\n", at)
+        stop = len(file.data) if end < 0 else end
+        text = file.data[at : min(stop, at + 1024)]
+        if head := _HEAD.fullmatch(text):
+            node = _switch(file, at, head["fdbs"] or head["lfts"], subnet, tables)
+            tables.offset[node] = at
+            tables.ports[node] = np.full(len(known), NO_OUTPUT, dtype=np.uint16)
+        elif not tables.ports or not _OTHER.fullmatch(text.rstrip()):
+            file.refuse(file.line_at(at), _expected(text, bool(tables.ports)))
+        fault, at = parse_entries(data, stop + 1, len(data), tables.ports[node])
+        if fault > 1:
+            unknown = f"this LID belongs to no node of {subnet.file.name}{_LMC}"
+            file.refuse(file.line_at(at), _FAULTS.get(fault, unknown))
+    for node, ports in tables.ports.items():
+        _check(subnet, tables, node, ports, known)
+    return tables
+
+
+def _expected(text: bytes, inside: bool) -> str:
+    heading = "'dump_ucast_routes: Switch 0x...' or 'Unicast lids [..] of switch ... guid 0x... (name):'"
+    given = shown(text.decode("utf-8", "replace"))
+    entry = ", or an entry '0xLID : PORT ...'" if inside else ""
+    return f"the heading of a switch's table is expected, {heading}{entry}, not {given}"
+
+
+def _switch(file: Source, at: int, guid: bytes, subnet: Subnet, tables: Tables) -> int:
+    nodes = [n for n in subnet.guids.get(int(guid, 16), []) if subnet.fabric.forwards[n]]
+    if not nodes:
+        no_such = f"{subnet.file.name} has no switch with GUID {guid.decode()}: are these files of one fabric?"
+        file.refuse(file.line_at(at), no_such)
+    if nodes[0] in tables.offset:
+        before = file.line_at(tables.offset[nodes[0]])
+        file.refuse(file.line_at(at), f"switch {guid.decode()} has a table before, in line {before}")
+    return nodes[0]
+
+
+def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: np.ndarray) -> None:
+    """Refuse entries for LIDs that no node has, and ports that the switch has not."""
+    used = ports != NO_OUTPUT
+    for lids, text in (
+        (used & ~known, "belongs to no node of {file}" + _LMC),
+        (used & (ports > subnet.ports[node]) & known, "is sent by port {port}, but {name} has {count} ports"),
+    ):
+        if lids[1:].any():
+            lid = int(np.flatnonzero(lids[1:])[0]) + 1
+            told = text.format(
+                file=subnet.file.name, port=ports[lid], name=subnet.fabric.name(node), count=subnet.ports[node]
+            )
+            tables.file.refuse(tables.line(node, lid), f"LID {lid} {told}")

@@ -1,0 +1,190 @@
+"""Compiled loops over forwarding tables: do all messages arrive, and which channel is held while which is wanted.
+
+Tables are kept destination by destination: ``out[d, r]`` is the number of the output that row r uses towards destination
+d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none does. A node without a row sends by its ``uplink``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+DELIVERED, NOWHERE, STRANDED, LOOP, NO_LEVEL, NO_LANE = range(6)
+NO_OUTPUT = 65535
+UNKNOWN = 255  # no service level, no virtual lane
+DROPPED = 15  # the lane that switches do not have for data: a message mapped to it is dropped
+
+
+@njit(cache=True, nogil=True)
+def _hop(node, d, row, out, hop_at, uplink):
+    r = row[node]
+    if r < 0:
+        return uplink[node]
+    o = out[d, r]
+    return hop_at[r, o] if o < hop_at.shape[1] else -1
+
+
+@njit(cache=True, nogil=True)
+def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, columns):
+    """Follow every message until it arrives or meets the way of one that did; (code, source, column, node) of a failure."""
+    mark = np.zeros(len(row), dtype=np.int64)
+    walk = 0
+    for d in columns:
+        base = walk
+        for source in sources:
+            walk += 1
+            node = source
+            while node != goal[d]:
+                if mark[node] == walk:
+                    return LOOP, source, d, node
+                if mark[node] > base:
+                    break
+                mark[node] = walk
+                h = _hop(node, d, row, out, hop_at, uplink)
+                if h < 0:
+                    return NOWHERE, source, d, node
+                node = target[h]
+                if node != goal[d] and not forwards[node]:
+                    return STRANDED, source, d, node
+    return DELIVERED, 0, 0, 0
+
+
+@njit(cache=True, nogil=True)
+def _lane(node, came, h, level, indptr, enter, lane_first, lane_map, lanes):
+    """The virtual lane of a message of this level that enters by hop ``came`` (-1: starts here) and leaves by hop h."""
+    if len(lane_first) == 0 or lane_first[node] < 0:
+        return level
+    slot = 0 if came < 0 else enter[came]
+    degree = indptr[node + 1] - indptr[node]
+    m = lane_map[lane_first[node] + slot * degree + h - indptr[node]]
+    return UNKNOWN if m < 0 else lanes[m, level]
+
+
+@njit(cache=True, nogil=True)
+def collect(
+    target, indptr, row, out, hop_at, uplink, goal, sources, columns, vcs, explicit,
+    level, enter, lane_first, lane_map, lanes, base,
+):  # fmt: skip
+    """All dependencies of messages that do arrive, each with a message that makes it after fewest hops.
+
+    Returns (code, source, column, node, found). A packet that holds virtual channel v of hop h and wants w of the hop in
+    slot s of the next node has the entry ``base[h] + (v * degree + s) * vcs + w`` of ``found``: 0 for none, or one more
+    than (hops before) << 48 | source << 24 | column. ``explicit``: the output says the virtual channel too.
+    """
+    hops = len(target)
+    levels = 16 if level.shape[0] else 1
+    seen = np.zeros((levels, hops * vcs), dtype=np.int32)
+    most = levels * hops * vcs
+    queue_hop, queue_vc = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.uint8)
+    queue_level, queue_steps = np.empty(most, dtype=np.uint8), np.empty(most, dtype=np.int32)
+    queue_source = np.empty(most, dtype=np.int32)
+    found = np.zeros(base[hops], dtype=np.int64)
+    for epoch in range(1, len(columns) + 1):
+        d = columns[epoch - 1]
+        filled = 0
+        done = -len(sources)
+        while done < filled:
+            came, held, sl, steps = np.int64(-1), np.int64(0), np.int64(0), np.int64(0)
+            if done < 0:
+                source = node = sources[done + len(sources)]
+                if level.shape[0]:
+                    sl = np.int64(level[d, source])
+            else:
+                came, held, sl = np.int64(queue_hop[done]), np.int64(queue_vc[done]), np.int64(queue_level[done])
+                steps, source = np.int64(queue_steps[done]), np.int64(queue_source[done])
+                node = np.int64(target[came])
+            done += 1
+            if node == goal[d]:
+                continue
+            if sl > 15:
+                return NO_LEVEL, source, d, node, found
+            r = row[node]
+            o = np.int64(0)
+            if r < 0:
+                h = np.int64(uplink[node])
+            else:
+                o = np.int64(out[d, r])
+                h = np.int64(hop_at[r, o])
+            v = np.int64(0)
+            if explicit:
+                v = o % vcs
+            elif vcs > 1 or len(lane_first):
+                v = np.int64(_lane(node, came, h, sl, indptr, enter, lane_first, lane_map, lanes))
+                if v >= vcs or v == DROPPED:
+                    return NO_LANE, source, d, node, found
+            if came >= 0:
+                degree = indptr[node + 1] - indptr[node]
+                i = base[came] + (held * degree + h - indptr[node]) * vcs + v
+                message = (min(steps, 32767) << 48 | source << 24 | d) + 1
+                if found[i] == 0 or message < found[i]:
+                    found[i] = message
+            if seen[sl, h * vcs + v] != epoch:
+                seen[sl, h * vcs + v] = epoch
+                queue_hop[filled], queue_vc[filled], queue_level[filled] = h, v, sl
+                queue_steps[filled], queue_source[filled] = (steps + 1 if came >= 0 else 0), source
+                filled += 1
+    return DELIVERED, 0, 0, 0, found
+
+
+@njit(cache=True, nogil=True)
+def parse_entries(data, start, stop, ports):
+    """Lines ``0x0005 : 003 ...`` or ``0x0005 003 ...`` between two offsets, into ``ports`` by LID.
+
+    Returns (what was wrong, offset of the line): 0 all read, 1 a line that begins otherwise, 2 no such line, 3 the LID is
+    out of range, 4 the LID has an entry before, 5 the port is out of range.
+    """
+    i = start
+    while i < stop:
+        line = i
+        if data[i] != 48:  # 0
+            return 1, line
+        i += 1
+        if i >= stop or data[i] != 120:  # x
+            return 2, line
+        i += 1
+        lid = 0
+        digits = 0
+        while i < stop and digits < 6:
+            c = data[i]
+            if 48 <= c <= 57:
+                lid = 16 * lid + c - 48
+            elif 97 <= c <= 102:
+                lid = 16 * lid + c - 87
+            elif 65 <= c <= 70:
+                lid = 16 * lid + c - 55
+            else:
+                break
+            digits += 1
+            i += 1
+        if digits == 0 or i >= stop or (data[i] != 32 and data[i] != 58):
+            return 2, line
+        while i < stop and (data[i] == 32 or data[i] == 58):  # blank, colon
+            i += 1
+        port = 0
+        digits = 0
+        while i < stop and digits < 6 and 48 <= data[i] <= 57:
+            port = 10 * port + data[i] - 48
+            digits += 1
+            i += 1
+        unreachable = False
+        if digits == 0:
+            if i + 11 > stop or data[i] != 85 or data[i + 1] != 78 or data[i + 10] != 69:  # UN...E
+                return 2, line
+            unreachable = True
+            i += 11
+        elif i < stop and data[i] != 32 and data[i] != 10 and data[i] != 13 and data[i] != 58:
+            return 2, line
+        if not unreachable:
+            if lid >= len(ports):
+                return 3, line
+            if ports[lid] != NO_OUTPUT:
+                return 4, line
+            if port > 254:
+                return 5, line
+            ports[lid] = port
+        while i < stop and data[i] != 10:
+            i += 1
+        if i == stop:
+            return 2, line  # no end of line
+        i += 1
+    return 0, stop

@@ -1,0 +1,206 @@
+"""Forwarding tables: which output each switch uses towards each destination, and what follows for channels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from graphs.channels import ChannelChoice, ChannelRouting
+from graphs.channels import Label as Packet
+from graphs.dependency import DependencyGraph
+from graphs.errors import FormatError
+from graphs.formats import table_kernels as kernels
+from graphs.formats.fabric import NONE, Fabric
+
+MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
+EMPTY = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """Virtual lanes by (input, output, service level) at each node, InfiniBand's SL2VL tables.
+
+    Parameters
+    ----------
+    first : (N,), where the entries of a node begin in ``which``; -1 for a node that takes the level as lane.
+    which : entry (slot of the input, slot of the output) -> row of ``lanes``, -1 if there is none. Slot 0 of the inputs
+        is the node itself; others are one more than the place of the port among those that are joined.
+    lanes : uint8 (M, 16), the lane of each level; 15 drops the message.
+    """
+
+    first: np.ndarray = field(default_factory=lambda: EMPTY)
+    which: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    lanes: np.ndarray = field(default_factory=lambda: np.zeros((0, 16), dtype=np.uint8))
+
+
+@dataclass(frozen=True, eq=False)
+class ForwardingTables:
+    """A fabric with tables by destination.
+
+    Parameters
+    ----------
+    goal : (D,), the node at which each destination is; a node may be several destinations.
+    row : (N,), the row of a node in the tables, -1 for an end port, which sends by its only cable.
+    out : uint16 (D, rows), the output towards each destination, 65535 if the table has no entry.
+    hop_at : (rows, outputs), the hop that starts at an output, -1 if nothing is joined to it.
+    vcs : virtual channels of each hop.
+    explicit : whether outputs are port * vcs + virtual channel, and not ports.
+    levels : uint8 (D, N), the service level of messages from a node to a destination, 255 if not given; or None for 0.
+    lanes : how service levels become virtual channels.
+    destination_name : function from a destination to its name.
+    where : function (node, destination) -> "FILE:LINE" of its entry.
+    explain : function (node, destination) -> what the entry says, where it leads nowhere.
+    rule : the routing in words, for the scope of a verdict.
+    """
+
+    fabric: Fabric
+    goal: np.ndarray
+    row: np.ndarray
+    out: np.ndarray
+    hop_at: np.ndarray
+    destination_name: Callable[[int], str]
+    where: Callable[[int, int], str]
+    explain: Callable[[int, int], str]
+    rule: str
+    vcs: int = 1
+    explicit: bool = False
+    levels: np.ndarray | None = None
+    lanes: Lanes = field(default_factory=Lanes)
+
+    def hop(self, node: int, destination: int) -> int:
+        """The hop by which a node sends a message on, -1 for none."""
+        row = int(self.row[node])
+        if row < 0:
+            return self._uplinks[node]
+        out = int(self.out[destination, row])
+        return int(self.hop_at[row, out]) if out < self.hop_at.shape[1] else NONE
+
+    @cached_property
+    def _uplinks(self) -> list[int]:
+        first, last = self.fabric.network.indptr[:-1], self.fabric.network.indptr[1:]
+        return np.where(last - first == 1, first, NONE).tolist()
+
+    @cached_property
+    def _enter(self) -> np.ndarray:
+        """The slot of the input at which each hop arrives."""
+        net, reverse = self.fabric.network, self.fabric.reverse
+        return np.where(reverse < 0, 0, reverse - net.indptr[net.target] + 1).astype(np.int64)
+
+    def columns(self, scope: str) -> np.ndarray:
+        """The destinations of a scope."""
+        return np.flatnonzero(np.isin(self.goal, self.fabric.ends(scope)))
+
+    def channel_name(self, channel: int) -> str:
+        """A channel by the ports at its ends, as the files name them."""
+        fabric, (hop, vc) = self.fabric, divmod(channel, self.vcs)
+        net, back = fabric.network, int(fabric.reverse[hop])
+        far = f"[{fabric.port[back]}]" if back >= 0 else ""
+        ends = f"{fabric.name(int(net.origin[hop]))}[{fabric.port[hop]}]->{fabric.name(int(net.target[hop]))}{far}"
+        return ends + (f" vc {vc}" if self.vcs > 1 else "")
+
+    def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
+        """The channel dependency graph of all messages of a scope, and the destination in each dependency's witness.
+
+        Raises
+        ------
+        FormatError : a message of the scope does not arrive, goes in circles, or has no service level or lane.
+        """
+        net = self.fabric.network
+        ends, columns = self.fabric.ends(scope).astype(np.int64), self.columns(scope)
+        uplink = np.array(self._uplinks, dtype=np.int32)
+        where = (self.row, self.out, self.hop_at, uplink, self.goal, ends, columns)
+        code, *at = kernels.check_delivery(net.target, self.fabric.forwards, *where)
+        if code:
+            self._refuse(code, *at)
+        degree = np.diff(net.indptr)[net.target] * self.vcs**2
+        base = np.concatenate([[0], np.cumsum(degree, dtype=np.int64)])
+        if base[-1] > MAX_PAIRS:
+            file = self.fabric.files[0]
+            raise FormatError(
+                f"{file}:1: {base[-1]:,} pairs of channels in a row are possible, at most {MAX_PAIRS:,} are kept"
+            )
+        levels = np.zeros((0, 0), dtype=np.uint8) if self.levels is None else self.levels
+        lanes = (self._enter, self.lanes.first, self.lanes.which, self.lanes.lanes)
+        code, source, column, node, found = kernels.collect(
+            net.target, net.indptr, *where, self.vcs, self.explicit, levels, *lanes, base
+        )
+        if code:
+            self._refuse(code, source, column, node)
+        entry = np.flatnonzero(found)
+        hop = np.searchsorted(base, entry, side="right") - 1
+        rest, lane = np.divmod(entry - base[hop], self.vcs)
+        held, slot = np.divmod(rest, np.diff(net.indptr)[net.target[hop]])
+        tail, head = hop * self.vcs + held, (net.indptr[net.target[hop]] + slot) * self.vcs + lane
+        by, to = (found[entry] - 1) >> 24 & 0xFFFFFF, (found[entry] - 1) & 0xFFFFFF
+        count = net.hop_count * self.vcs
+        return DependencyGraph(count, tail, head, by, self.goal[to].astype(np.int64), self.channel_name), to
+
+    def _refuse(self, code: int, source: int, column: int, node: int) -> None:
+        fabric, to = self.fabric, self.destination_name(column)
+        what = f"messages from {fabric.name(source)} to {to}"
+        if code == kernels.LOOP:
+            circle, at = [node], int(fabric.network.target[self.hop(node, column)])
+            while at != node:
+                circle.append(at)
+                at = int(fabric.network.target[self.hop(at, column)])
+            names = [fabric.name(v) for v in [*circle[:8], *([] if len(circle) > 8 else [node])]]
+            text = f"livelock: {what} go in circles for ever: {' -> '.join(names)}{' ...' * (len(circle) > 8)}"
+        elif code == kernels.NOWHERE:
+            text = f"{what} end nowhere: {fabric.name(node)} {self.explain(node, column)}"
+        elif code == kernels.STRANDED:
+            text = f"{what} are led to {fabric.name(node)}, which does not pass them on"
+            node = self._before(source, column, node)
+        elif code == kernels.NO_LEVEL:
+            text = f"{what} have no service level: give one for every pair, or none"
+        else:
+            text = f"{what} are dropped at {fabric.name(node)}: no virtual lane carries their service level there"
+        raise FormatError(f"{self.where(node, column)}: {text}")
+
+    def _before(self, source: int, column: int, node: int) -> int:
+        """The node that sends the messages of a source to a node on their way."""
+        at = source
+        while (there := int(self.fabric.network.target[self.hop(at, column)])) != node:
+            at = there
+        return at
+
+    def level(self, source: int, column: int) -> int:
+        """The service level of messages."""
+        return 0 if self.levels is None else int(self.levels[column, source])
+
+    def routing(self, scope: str) -> ChannelRouting:
+        """The same as a routing on channels; packets carry (destination in the tables, service level)."""
+        net, enter = self.fabric.network, self._enter
+        ends = tuple(self.fabric.ends(scope).tolist())
+        columns: dict[int, list[int]] = {}
+        for column, node in enumerate(self.goal.tolist()):
+            columns.setdefault(node, []).append(column)
+
+        def labels(source: int, destination: int) -> Sequence[Packet]:
+            return [(column, self.level(source, column)) for column in columns.get(destination, [])]
+
+        def next_channels(node: int, came_by: int | None, destination: int, label: Packet) -> list[ChannelChoice]:
+            assert isinstance(label, tuple)
+            column, level = label
+            hop = self.hop(node, column)
+            if hop < 0 or not (self.fabric.forwards[node] or came_by is None):
+                return []
+            if self.explicit:
+                vc = int(self.out[column, self.row[node]]) % self.vcs if self.row[node] >= 0 else 0
+            else:
+                vc = self._lane(node, 0 if came_by is None else int(enter[came_by // self.vcs]), hop, level)
+            return [(hop * self.vcs + vc, Fraction(1))] if vc < min(self.vcs, kernels.DROPPED) else []
+
+        name = f"the tables of {self.fabric.files[-1]}"
+        return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, description=self.rule)
+
+    def _lane(self, node: int, slot: int, hop: int, level: int) -> int:
+        net, lanes = self.fabric.network, self.lanes
+        if not len(lanes.first) or lanes.first[node] < 0:
+            return level
+        degree = int(net.indptr[node + 1] - net.indptr[node])
+        which = int(lanes.which[lanes.first[node] + slot * degree + hop - net.indptr[node]])
+        return kernels.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
