@@ -3,8 +3,8 @@
 Routes keep the rule that no ring is visited twice, and what else is asked of them. Any choice of such routes is a routing in
 the sense of Johnson and Goodman (1991, section 2.2), whose function knows the source, the current node, the target and the last
 link: a route comes to a node by each link at most once. The choice is a SAT problem. Routes are offered to it by the number of
-rings that they visit, few at first; a pair gets more when it is in a core, that is, among pairs that cannot all have a
-route without a cycle. Of routes with the same dependencies, or with more than another, only one is kept.
+links, short ones first; a pair gets longer ones when it is in a core, that is, among pairs that cannot all have a route
+without a cycle. Of routes with the same dependencies, or with more than another, only one is kept.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ Edges = frozenset[tuple[int, int]]
 
 @dataclass
 class _Offer:
-    """The routes offered to one pair so far: all that visit at most ``rings`` rings; the literal asks for one of them."""
+    """The routes offered to one pair so far: all of at most ``links`` links; the literal asks for one of them."""
 
     pair: Pair
     literal: int
-    rings: int
     more: int  # true: none of those offered so far
     routes: dict[Edges, tuple[Route, int]]
+    links: int = 0
+    step: int = 1
     complete: bool = False
 
 
@@ -90,20 +91,23 @@ class RoutingSearch:
         return [next(iter(o.routes.values()))[0] for o in self._offers if o.pair in set(chosen)]
 
     def _first_offer(self, pair: Pair) -> _Offer:
-        offer = _Offer(pair, self.choice.variable(), 0, self.choice.variable(), {})
+        shortest = self._map.shortest(*pair)
+        offer = _Offer(pair, self.choice.variable(), self.choice.variable(), {}, shortest or 0)
         self.choice.add([-offer.literal, offer.more])
-        while not offer.routes:
-            if offer.complete:
-                raise RoutingError(f"{self.net.title}: no route from node {pair[0]} to node {pair[1]} is {self.rule}")
+        while shortest is not None and not offer.routes and not offer.complete:
             self._offer_more(offer)
+        if not offer.routes:
+            raise RoutingError(f"{self.net.title}: no route from node {pair[0]} to node {pair[1]} is {self.rule}")
         return offer
 
     def _offer_more(self, offer: _Offer) -> None:
-        """Offer the routes of one ring more."""
-        offer.rings += 1
+        """Offer longer routes: those of one link more, later of two, four, ... links more at once."""
+        most = offer.links if self.rule.shortest else self.rule.links
+        links = offer.links if most is None else min(offer.links, most)
+        found, offer.complete = self._map.routes_within(*offer.pair, self.rule.rings, links)
+        offer.complete = offer.complete or links == most
+        offer.links, offer.step = offer.links + offer.step, 2 * offer.step
         clause = [-offer.more]
-        found, offer.complete = self._map.routes_of_rings(*offer.pair, self.rule, offer.rings)
-        offer.complete = offer.complete or offer.rings == self.rule.rings
         for route in sorted(found, key=len):
             taken = queues_of(self.net, self.model, route)
             edges = frozenset(pairwise(taken))

@@ -95,39 +95,35 @@ class RingMap:
 
         :raises RoutingError: more than ``most`` routes
         """
-        return self.routes_of_rings(source, target, rule, rule.rings, most)[0]
+        shortest = self.shortest(source, target) if rule.shortest else None
+        return self.routes_within(source, target, rule.rings, shortest or rule.links, most)[0]
 
-    def routes_of_rings(
-        self, source: int, target: int, rule: RouteRule, rings: int | None, most: int = MOST_ROUTES
-    ) -> tuple[list[Route], bool]:
-        """Those of at most so many rings, and whether these are all whatever the number of rings.
-
-        Shortest is what is shortest of all routes, not of those with so many rings.
-        """
-        far = self.distances_to(target)
-        if source == target or far[source] < 0:
-            return [], True
-        longest = sum(len(row) for row in self.after)
-        if not rule.shortest:
-            return self._search(source, target, rule.links or longest, rings, far, most)
-        found: list[Route] = []
-        for links in range(far[source], longest + 1):
-            found, _ = self._search(source, target, links, None, far, most)
+    def shortest(self, source: int, target: int) -> int | None:
+        """Links of the shortest route that visits no ring twice; None if there is no route."""
+        if source == target:
+            return None
+        links, complete = max(1, self.distances_to(target)[source]), False
+        while not complete:
+            found, complete = self.routes_within(source, target, None, links)
             if found:
-                break
-        few = [route for route in found if rings is None or len(route) <= rings]
-        return few, len(few) == len(found)
+                return min(len(self.hops(route)) for route in found)
+            links += 1
+        return None
 
-    def _search(
-        self, source: int, target: int, links: int, rings: int | None, far: list[int], most: int
+    def routes_within(
+        self, source: int, target: int, rings: int | None, links: int | None, most: int = MOST_ROUTES
     ) -> tuple[list[Route], bool]:
-        """Depth first, a ring at a time; nodes from which the links left do not reach the target are left out."""
+        """All routes of at most so many rings and links, and whether without the limit of links there are no others.
+
+        Depth first, a ring at a time; nodes from which the links left do not reach the target are left out.
+        """
         found: list[Route] = []
+        far = self.distances_to(target)
         way: list[Leg] = []
         used: set[int] = set()
         complete = True
 
-        def go_on(node: int, left: int) -> None:
+        def go_on(node: int, left: float) -> None:
             nonlocal complete
             if node == target:
                 found.append(tuple(way))
@@ -138,20 +134,22 @@ class RingMap:
                     )
                 return
             if len(way) == rings:
-                complete = False
                 return
             for link, number in enumerate(self.ring[node]):
                 if number < 0 or number in used:
                     continue
                 used.add(number)
                 for at, crossed in self.leaving(node, link, target):
-                    if 0 <= far[at] <= left - crossed:
+                    if far[at] > left - crossed:
+                        complete = False
+                    elif far[at] >= 0:
                         way.append(Leg(node, link, at))
                         go_on(at, left - crossed)
                         way.pop()
                 used.discard(number)
 
-        go_on(source, links)
+        if source != target and far[source] >= 0:
+            go_on(source, float("inf") if links is None else links)
         return found, complete
 
     def hops(self, way: Route) -> list[tuple[int, int]]:
