@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -99,6 +100,42 @@ def _pairs_at_distance(lemma: Lemma, what: Measured, size: Size, built: Built, r
     return Fraction(pairs[size["k"]] if size["k"] < len(pairs) else 0)
 
 
+def _hot_total(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+    """The largest number of packets and echoes together that cross a link."""
+    counts = _measurement(what.subject, built, routing).counts
+    return Fraction(int((counts.send + counts.echo)[_links(what, size, built)].max()))
+
+
+@lru_cache(NETWORKS_KEPT)
+def _distances(subject: str, size: Built) -> Mapping[int, int]:
+    """How many ordered pairs of nodes are at each distance, whichever rings the ways visit: searches outwards."""
+    from graphs.rings.structure import ABSENT
+
+    ahead = [set(row) - {ABSENT} for row in _network(subject, size).successor.tolist()]
+    found: Counter[int] = Counter()
+    for source in range(len(ahead)):
+        reached, frontier, links = {source}, {source}, 0
+        while frontier:
+            found[links] += len(frontier)
+            frontier = set().union(*(ahead[u] for u in frontier)) - reached
+            reached |= frontier
+            links += 1
+    return found
+
+
+def _apart(read: Callable[[Mapping[int, int], Size], int | Fraction]) -> Callable[..., Fraction]:
+    """What the distances between nodes show, whichever rings the ways visit."""
+
+    def value(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
+        return Fraction(read(_distances(what.subject, built), size))
+
+    return value
+
+
+def _total(pairs: Mapping[int, int], size: Size) -> int:
+    return sum(links * count for links, count in pairs.items())
+
+
 def _ring_count(lemma: Lemma, what: Measured, size: Size, built: Built, routing: str) -> Fraction:
     return Fraction(_network(what.subject, built).ring_count)
 
@@ -126,6 +163,11 @@ RING_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "ring.mean_distance": _whole("mean_distance"),
     "ring.total_distance": _whole("total_distance"),
     "ring.pairs_at_distance": _pairs_at_distance,
+    "ring.hot_total": _hot_total,
+    "ring.shortest.distance": _apart(lambda pairs, size: max(pairs)),
+    "ring.shortest.pairs_at_distance": _apart(lambda pairs, size: pairs.get(size["k"], 0)),
+    "ring.shortest.total_distance": _apart(_total),
+    "ring.shortest.mean_distance": _apart(lambda pairs, size: Fraction(_total(pairs, size), sum(pairs.values()))),
     "ring.ring_count": _ring_count,
     "ring.class_ring_count": _class_ring_count,
     "nodes": _processors,

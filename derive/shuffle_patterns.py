@@ -31,17 +31,11 @@ class Patterned:
     entries: Polynomials
     length: sp.Poly
     visits: sp.Poly
-    fewest_letters: dict[str, dict[int, int]]
 
     @property
     def loads(self) -> dict[str, Polynomials]:
         """Each load by its name."""
         return {"hot_send": self.send, "hot_echo": self.echo, "hot_total": self.total, "hot_queue": self.entries}
-
-    @property
-    def sums(self) -> dict[str, sp.Poly]:
-        """Each sum over all pairs by its name."""
-        return {"length": self.length, "visits": self.visits}
 
 
 def overlap(x: Pattern, y: Pattern) -> int:
@@ -74,7 +68,6 @@ def patterned(r: int) -> Patterned:
     starts: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
     entries: dict[Pattern, Count] = {node: Count(letters(node)) for node in patterns(r)}
     length, visits = Count(), Count()
-    fewest: dict[str, dict[int, int]] = {"length": {0: 1}, "visits": {0: 1}}
     for k in range(1, r + 1):
         for word in shortest_words(r, k):
             used, rings = letters(word), rings_of(word, r)
@@ -82,8 +75,6 @@ def patterned(r: int) -> Patterned:
                 raise ProofError(f"the shortest route along {word} visits a ring twice")
             length.add(used, k)
             visits.add(used, len(rings))
-            for name, value in (("length", k), ("visits", len(rings))):
-                fewest[name][value] = min(used, fewest[name].get(value, used))
             for i in range(k):
                 link = pattern(word[i : i + r + 1])
                 send[link].add(used)
@@ -100,7 +91,6 @@ def patterned(r: int) -> Patterned:
         entries={node: count.polynomial() for node, count in entries.items()},
         length=length.polynomial(),
         visits=visits.polynomial(),
-        fewest_letters=fewest,
     )
 
 

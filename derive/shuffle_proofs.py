@@ -19,15 +19,16 @@ from derive.literal_shuffle import distances, nodes
 from derive.normal import equal
 from derive.notation import PairMax, PairSum
 from derive.proof import ARGUED, Proof, require
+from derive.shuffle_detours import refused
 from derive.shuffle_patterns import LONGEST, largest, patterned
 
-f, r, i = radix, at.parameter("r"), at.parameter("i", 0)
+f, r, k = radix, at.parameter("r"), at.parameter("k", 0)
 crossed = sp.Function("l")(at.source, at.destination)  # links crossed by the packet from s to t
 _m, _j = sp.symbols("m j", integer=True)
 _t = sp.Symbol("t", integer=True, nonnegative=True)
 
 ALL_PAIRS = PairSum(at.distance)
-PAIRS_APART = PairSum(sp.Piecewise((1, sp.Eq(at.distance, i)), (0, True)))
+PAIRS_APART = PairSum(sp.Piecewise((1, sp.Eq(at.distance, k)), (0, True)))
 
 
 def total_of_distances() -> sp.Expr:
@@ -36,8 +37,8 @@ def total_of_distances() -> sp.Expr:
 
 
 def pairs_apart() -> sp.Expr:
-    """The number of pairs at distance i, by the longest borders of words."""
-    return f ** (r + i) - Sum(f ** (2 * (r - _j)) * Bordered(_j, r - i, f), (_j, r - i + 1, r))
+    """The number of pairs at distance k, by the longest borders of words."""
+    return f ** (r + k) - Sum(f ** (2 * (r - _j)) * Bordered(_j, r - k, f), (_j, r - k + 1, r))
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class NoRingTwice(Proof):
     """Packets take shortest routes: up to r = 5 digits no shortest route visits a ring twice.
 
     There is one shortest route for each pair. Which of its links are of one ring depends only on which digits are equal, so
-    finitely many patterns are all words over any number of digits.
+    finitely many patterns are all words over any number of digits (:mod:`derive.shuffle_detours`).
     """
 
     kind: ClassVar[str] = "patterns of equal digits"
@@ -53,7 +54,10 @@ class NoRingTwice(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(crossed) and before.xreplace({crossed: at.distance}) == after, "not the distance")
         for digits in range(1, LONGEST + 1):
-            patterned(digits)
+            for links in range(1, digits + 1):
+                require(
+                    not refused(digits, links), f"a shortest route of {links} links at r = {digits} visits a ring twice"
+                )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         require(shows(assumptions, r <= LONGEST), f"shortest routes are the rule up to r = {LONGEST} only")
@@ -97,11 +101,14 @@ class LongestOverlap(Proof):
         require(len(self.sizes) >= 5 and max(self.sizes)[0] > 2, "too few sizes are compared")
         for size in self.sizes:
             apart = Counter(d for source in nodes(*size) for d in distances(size[0], source).values())
-            for k in range(size[1] + 1):
-                counted = evaluate(pairs_apart(), {f: size[0], r: size[1], i: k})
-                require(counted == apart[k], f"{apart[k]} pairs at distance {k} for f, r = {size}, not {counted}")
+            for links in range(size[1] + 1):
+                counted = evaluate(pairs_apart(), {f: size[0], r: size[1], k: links})
+                require(
+                    counted == apart[links],
+                    f"{apart[links]} pairs at distance {links} for f, r = {size}, not {counted}",
+                )
             total = evaluate(total_of_distances(), {f: size[0], r: size[1]})
-            require(total == sum(k * n for k, n in apart.items()), f"another sum of distances for f, r = {size}")
+            require(total == sum(d * n for d, n in apart.items()), f"another sum of distances for f, r = {size}")
 
     def describe(self) -> list[str]:
         return [
@@ -131,33 +138,12 @@ class Farthest(Proof):
 
 
 _WHOLES = {
-    "length": PairSum(crossed),
     "visits": PairSum(at.rings),
-    "farthest": PairMax(crossed),
-    "most visits": PairMax(at.rings),
     "hot_send": at.DeviceMax(PairSum(at.crossings)),
     "hot_echo": at.DeviceMax(PairSum(at.echoes)),
     "hot_total": at.DeviceMax(PairSum(at.crossings + at.echoes)),
     "hot_queue": at.DeviceMax(PairSum(at.entries)),
 }
-
-
-@dataclass(frozen=True)
-class ForEachLength(Proof):
-    """Both sides have the same normal form at r = 1, at r = 2, ... at r = 5."""
-
-    kind: ClassVar[str] = "normal form"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        for digits in range(1, LONGEST + 1):
-            left, right = (side.xreplace({r: sp.Integer(digits)}) for side in (before, after))
-            require(equal(left, right), f"no identity at r = {digits}: {left} = {right}")
-
-    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        require(shows(assumptions, r <= LONGEST), f"compared up to r = {LONGEST} only")
-
-    def describe(self) -> list[str]:
-        return [f"both sides have the same normal form as rational functions of f, for each r = 1..{LONGEST}"]
 
 
 @dataclass(frozen=True)
@@ -178,13 +164,8 @@ class DigitsAlike(Proof):
         require(before.has(whole) and before.xreplace({whole: self.closed}) == after, f"not the {self.name}")
         for digits in range(1, LONGEST + 1):
             closed = self.closed.xreplace({r: sp.Integer(digits)})
-            if self.name in ("farthest", "most visits"):
-                fewest = patterned(digits).fewest_letters["length" if self.name == "farthest" else "visits"]
-                require(fewest[max(fewest)] <= 2, "the largest value needs more than two digits")
-                require(equal(closed, sp.Integer(max(fewest))), f"another largest value at r = {digits}")
-                continue
-            if self.name in ("length", "visits"):
-                small, first, polynomial = {}, 2, patterned(digits).sums[self.name]
+            if self.name == "visits":
+                small, first, polynomial = {}, 2, patterned(digits).visits
             else:
                 found = largest(patterned(digits).loads[self.name])
                 small, first, polynomial = found.small, found.first, found.polynomial

@@ -2,37 +2,39 @@
 
 A packet from word x to word y shifts in what y has beyond the longest end of x that is a beginning of y. The words along its
 way, r + 1 digits wide, are the links; those that are rotations of each other are on one ring. Up to r = 5 no shortest route
-visits a ring twice, and packets take shortest routes. From r = 6 on some would, and have to take longer routes, so that
-lemmas about packets end at r = 5; those about distances do not.
+visits a ring twice. From r = 6 on some do, and their packets take detours. How long these are is known up to r = 8; which
+links they take depends on the numbers of links. Lemmas about distances alone, whose keys have ``shortest``, hold for every r.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import sympy as sp
 
 from derive import literal_shuffle as literal
 from derive import notation as at
-from derive.derivation import COLLECTED, Writer
+from derive.derivation import COLLECTED, Derived, Writer
+from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.literal_shuffle import Traffic, traffic
 from derive.necklaces import Burnside, necklaces
 from derive.notation import DeviceMax, DeviceSum, PairMax, PairSum, WordSum
 from derive.proof import PROVED, Proof, require
+from derive.shuffle_detour_proofs import Detoured, EnoughPoints, ForEachLength, LongestRoute, extra_links
+from derive.shuffle_detours import FARTHEST
 from derive.shuffle_patterns import LONGEST, largest, patterned
 from derive.shuffle_proofs import (
     ALL_PAIRS,
     PAIRS_APART,
     DigitsAlike,
     Farthest,
-    ForEachLength,
     LongestOverlap,
     NoRingTwice,
     crossed,
     f,
-    i,
+    k,
     pairs_apart,
     r,
     total_of_distances,
@@ -43,11 +45,13 @@ NODES = f**r
 _F, _R = Parameter("f", 2, "links of each node"), Parameter("r", 1, "digits of a node's word")
 _ALL = Domain((_F, _R))
 _SHORT = Domain((_F, _R), (r <= LONGEST,))
+_LONG = Domain((_F, _R), (r <= FARTHEST,))
 _UP_TO = f"up to r = {LONGEST} no shortest route visits a ring twice"
 _BEYOND = (
-    f"From r = {LONGEST + 1} on some shortest routes would visit a ring twice; the detours taken instead depend on the numbers of "
-    "links, and no closed form was found."
+    f"From r = {LONGEST + 1} on some packets take detours, since their shortest route would visit a ring twice. Which links these take "
+    "depends on the numbers of links, and no closed form was found."
 )
+_FARTHER = f"Detours are counted for each r, up to r = {FARTHEST}; no closed form for all r was found."
 _BY_PATTERNS = "what packets do depends only on which digits are equal, so every count is a polynomial in f"
 
 
@@ -66,6 +70,7 @@ def _lemma(
 ) -> Lemma:
     domain = more.pop("domain", _SHORT)
     measured = more.pop("measured", f"ring.{quantity}")
+    routing = "shortest" if quantity.startswith("shortest") else "general"
     return Lemma(
         key=f"shuffle.{quantity}",
         symbol=sp.Symbol(symbol),
@@ -73,7 +78,7 @@ def _lemma(
         definition=Definition(words, write.start, value, _count),
         domain=domain,  # type: ignore[arg-type]
         derivation=write.derivation(),
-        measured=Measured("shuffle", measured, ("f", "r"), "link", routings=("general",)),  # type: ignore[arg-type]
+        measured=Measured("shuffle", measured, ("f", "r"), "link", routings=(routing,)),  # type: ignore[arg-type]
     )
 
 
@@ -130,87 +135,10 @@ def ring_count() -> Lemma:
     return _lemma("ring_count", "R", statement, "rings, counted", write, value, domain=_ALL)
 
 
-def _by_digits(polynomials: Callable[[int], sp.Poly]) -> sp.Expr:
-    """A polynomial in f for each r."""
-    last = (polynomials(LONGEST).as_expr(), True)
-    return sp.Piecewise(*((polynomials(n).as_expr(), sp.Eq(r, n)) for n in range(1, LONGEST)), last)
-
-
-def distance() -> Lemma:
-    """The largest number of links that a packet crosses."""
-    write = Writer(PairMax(crossed))
-    write.step(
-        r,
-        "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved; " + _UP_TO,
-        DigitsAlike("farthest", r),
-    )
-    statement = (
-        f"The most links that a packet crosses. From r = {LONGEST + 1} on it is more than r: see the tests for pairs whose only route of "
-        "r links visits a ring twice."
-    )
-    return _lemma(
-        "distance", "d_max", statement, "the most links that the general router sends a packet across", write,
-        lambda size: Fraction(max(_traffic(size).lengths)),
-    )  # fmt: skip
-
-
-def ring_hops() -> Lemma:
-    """The largest number of rings that a packet visits."""
-    write = Writer(PairMax(at.rings))
-    write.step(
-        r, "each of the r links from 0...0 to 1...1 is on a ring of its own; " + _UP_TO, DigitsAlike("most visits", r)
-    )
-    return _lemma(
-        "ring_hops", "h_max", "The most rings that a packet visits.", "the most rings that a packet visits", write,
-        lambda size: Fraction(max(_traffic(size).visits)),
-    )  # fmt: skip
-
-
-def latency() -> Lemma:
-    """The latency of an idle network for hop penalty c."""
-    write = Writer((c - 1) * PairMax(at.rings) + PairMax(crossed))
-    write.step(write.now.xreplace({PairMax(at.rings): r}), "the most rings visited", DigitsAlike("most visits", r))
-    write.step(write.now.xreplace({PairMax(crossed): r}), "the most links crossed", DigitsAlike("farthest", r))
-    write.normal(c * r, COLLECTED)
-
-    def value(size: Size) -> Fraction:
-        found = _traffic({"f": size["f"], "r": size["r"]})
-        return Fraction((size["c"] - 1) * max(found.visits) + max(found.lengths))
-
-    return _lemma(
-        "latency", "T", "The latency of an idle network, if to change rings takes as long as c links.",
-        "c - 1 for each of the most rings that a packet visits, and 1 for each of the most links that it crosses", write, value,
-        domain=Domain((_F, _R, Parameter("c", 1, "links that take as long as a change of rings")), (r <= LONGEST,)),
-    )  # fmt: skip
-
-
-def total_distance() -> Lemma:
-    """The links that packets between all pairs cross, as a polynomial in f for each r."""
-    write = Writer(PairSum(crossed))
-    polynomials = _by_digits(lambda n: patterned(n).length)
-    write.step(polynomials, f"{_BY_PATTERNS}; {_UP_TO}", DigitsAlike("length", polynomials))
-    return _lemma(
-        "total_distance", "D", "The links crossed by packets between all N^2 ordered pairs. " + _BEYOND,
-        "the links that packets cross, added up over all ordered pairs of nodes", write,
-        lambda size: Fraction(sum(k * n for k, n in _traffic(size).lengths.items())),
-    )  # fmt: skip
-
-
-def mean_distance() -> Lemma:
-    """The mean number of links that a packet crosses, all N^2 ordered pairs counted."""
-    write = Writer(PairSum(crossed) / NODES**2)
-    polynomials = _by_digits(lambda n: patterned(n).length)
-    write.step(
-        write.now.xreplace({PairSum(crossed): polynomials}),
-        f"{_BY_PATTERNS}; {_UP_TO}",
-        DigitsAlike("length", polynomials),
-    )
-    write.step(_spread(polynomials, 2), COLLECTED, ForEachLength())
-    return _lemma(
-        "mean_distance", "L", "The links that a packet crosses on average, packets to their own node counted. " + _BEYOND,
-        "the links that packets cross, added up over all ordered pairs of nodes and divided by their number", write,
-        lambda size: Fraction(sum(k * n for k, n in _traffic(size).lengths.items()), _count(size) ** 2),
-    )  # fmt: skip
+def _by_digits(polynomials: Sequence[sp.Expr]) -> sp.Expr:
+    """A polynomial in f for r = 1, 2, ...; the last one for the largest r."""
+    *before, last = polynomials
+    return sp.Piecewise(*((p, sp.Eq(r, n)) for n, p in enumerate(before, 1)), (last, True))
 
 
 def _spread(polynomials: sp.Expr, power: int) -> sp.Expr:
@@ -219,16 +147,114 @@ def _spread(polynomials: sp.Expr, power: int) -> sp.Expr:
     return sp.Piecewise(*cases)
 
 
+_MOST_LINKS = sp.Piecewise((r, r <= LONGEST), (r + 1, True))
+_MOST_RINGS = sp.Piecewise((r, sp.Or(r <= LONGEST, sp.Eq(f, 2))), (r + 1, True))
+_STRAIGHT = "from 0...0 to 1...1 r links on different rings are needed, and no shortest route has more; detours may"
+
+
+def distance() -> Lemma:
+    """The largest number of links that a packet crosses."""
+    write = Writer(PairMax(crossed))
+    write.step(_MOST_LINKS, _STRAIGHT, LongestRoute(False, _MOST_LINKS))
+    statement = (
+        f"The most links that a packet crosses. From r = {LONGEST + 1} on it is more than r for every r: on the way from 0...011 to "
+        "0101...10 (even r) or from 0...0111 to 01...01110 (odd r) the only route of r links visits a ring twice. "
+        + _FARTHER
+    )
+    return _lemma(
+        "distance", "d_max", statement, "the most links that the general router sends a packet across", write,
+        lambda size: Fraction(max(_traffic(size).lengths)), domain=_LONG,
+    )  # fmt: skip
+
+
+def ring_hops() -> Lemma:
+    """The largest number of rings that a packet visits."""
+    write = Writer(PairMax(at.rings))
+    write.step(_MOST_RINGS, _STRAIGHT, LongestRoute(True, _MOST_RINGS))
+    return _lemma(
+        "ring_hops", "h_max", "The most rings that a packet visits. " + _FARTHER, "the most rings that a packet visits", write,
+        lambda size: Fraction(max(_traffic(size).visits)), domain=_LONG,
+    )  # fmt: skip
+
+
+def latency() -> Lemma:
+    """The latency of an idle network for hop penalty c."""
+    write = Writer((c - 1) * PairMax(at.rings) + PairMax(crossed))
+    write.step(write.now.xreplace({PairMax(at.rings): _MOST_RINGS}), _STRAIGHT, LongestRoute(True, _MOST_RINGS))
+    write.step(write.now.xreplace({PairMax(crossed): _MOST_LINKS}), _STRAIGHT, LongestRoute(False, _MOST_LINKS))
+    write.normal(sp.Piecewise((c * r, r <= LONGEST), (c * r + 1, sp.Eq(f, 2)), (c * (r + 1), True)), COLLECTED)
+
+    def value(size: Size) -> Fraction:
+        found = _traffic({"f": size["f"], "r": size["r"]})
+        return Fraction((size["c"] - 1) * max(found.visits) + max(found.lengths))
+
+    return _lemma(
+        "latency", "T", "The latency of an idle network, if to change rings takes as long as c links. " + _FARTHER,
+        "c - 1 for each of the most rings that a packet visits, and 1 for each of the most links that it crosses", write, value,
+        domain=Domain((_F, _R, Parameter("c", 1, "links that take as long as a change of rings")), (r <= FARTHEST,)),
+    )  # fmt: skip
+
+
+def _detours(write: Writer) -> sp.Expr:
+    """The steps from the links that packets cross to a polynomial in f for each r, which is returned."""
+    write.step(
+        write.now.xreplace({PairSum(crossed): ALL_PAIRS + extra_links()}),
+        _UP_TO + "; then detours take the place of those that do",
+        Detoured(),
+    )
+    write.step(
+        write.now.xreplace({ALL_PAIRS: total_of_distances()}),
+        _OVERLAP + "; what is left are smallest periods",
+        LongestOverlap(),
+    )
+    total = total_of_distances() + extra_links()
+    return _by_digits([_interpolated(total, n) for n in range(1, FARTHEST + 1)])
+
+
+def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
+    """The polynomial in f of degree 2r at most with the values of ``total`` at r = digits."""
+    points = {n: evaluate(total, {f: n, r: digits}) for n in range(1, 2 * digits + 2)}
+    return sp.expand(sp.interpolate([(n, sp.Rational(v.numerator, v.denominator)) for n, v in points.items()], f))
+
+
+def total_distance() -> Lemma:
+    """The links that packets between all pairs cross, as a polynomial in f for each r."""
+    write = Writer(PairSum(crossed))
+    write.step(_detours(write), _POINTS, EnoughPoints())
+    return _lemma(
+        "total_distance", "D", "The links crossed by packets between all N^2 ordered pairs. " + _FARTHER,
+        "the links that packets cross, added up over all ordered pairs of nodes", write,
+        lambda size: Fraction(sum(d * n for d, n in _traffic(size).lengths.items())), domain=_LONG,
+    )  # fmt: skip
+
+
+def mean_distance() -> Lemma:
+    """The mean number of links that a packet crosses, all N^2 ordered pairs counted."""
+    earlier = total_distance()
+    write = Writer(PairSum(crossed) / NODES**2)
+    write.step(
+        write.now.xreplace({PairSum(crossed): earlier.closed_form}),
+        "the links that all packets cross",
+        Derived(earlier.derivation),
+    )
+    write.step(_spread(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
+    return _lemma(
+        "mean_distance", "L", "The links that a packet crosses on average, packets to their own node counted. " + _FARTHER,
+        "the links that packets cross, added up over all ordered pairs of nodes and divided by their number", write,
+        lambda size: Fraction(sum(d * n for d, n in _traffic(size).lengths.items()), _count(size) ** 2), domain=_LONG,
+    )  # fmt: skip
+
+
 def mean_queue() -> Lemma:
     """The packets that enter the rings at a node, on average over nodes."""
     write = Writer(PairSum(at.rings) / NODES)
-    polynomials = _by_digits(lambda n: patterned(n).visits)
+    polynomials = _by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
     write.step(
         write.now.xreplace({PairSum(at.rings): polynomials}),
         f"{_BY_PATTERNS}; {_UP_TO}",
         DigitsAlike("visits", polynomials),
     )
-    write.step(_spread(polynomials, 1), COLLECTED, ForEachLength())
+    write.step(_spread(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
     return _lemma(
         "mean_queue", "Q_mean", "The packets that enter rings at a node, on average over nodes. " + _BEYOND,
         "the rings that packets visit, added up over all ordered pairs of nodes and divided by the number of nodes", write,
@@ -237,19 +263,20 @@ def mean_queue() -> Lemma:
 
 
 def pairs_at_distance() -> Lemma:
-    """How many packets cross i links."""
+    """How many packets cross k links."""
     routed = PAIRS_APART.xreplace({at.distance: crossed})
     write = Writer(routed)
     write.step(PAIRS_APART, _UP_TO, NoRingTwice())
     write.step(pairs_apart(), _OVERLAP, LongestOverlap())
     return _lemma(
-        "pairs_at_distance", "A", "How many of the N^2 ordered pairs have a packet that crosses i links.",
-        "ordered pairs of nodes whose packet crosses i links, counted", write,
-        lambda size: Fraction(traffic(size["f"], size["r"]).lengths[size["i"]]),
-        domain=Domain((_F, _R, Parameter("i", 0, "links crossed")), (r <= LONGEST, i <= r)),
+        "pairs_at_distance", "A", "How many of the N^2 ordered pairs have a packet that crosses k links.",
+        "ordered pairs of nodes whose packet crosses k links, counted", write,
+        lambda size: Fraction(traffic(size["f"], size["r"]).lengths[size["k"]]),
+        domain=Domain((_F, _R, Parameter("k", 0, "links crossed")), (r <= LONGEST, k <= r)),
     )  # fmt: skip
 
 
+_POINTS = "for each r a polynomial in f, known by its values"
 _OVERLAP = "x ends as y begins in m letters for f^(2r-m) pairs, of which those that overlap in more are taken away"
 
 
@@ -294,16 +321,16 @@ def shortest_mean_distance() -> Lemma:
 
 
 def shortest_pairs_at_distance() -> Lemma:
-    """How many pairs are i links apart, by longest borders."""
+    """How many pairs are k links apart, by longest borders."""
     write = Writer(PAIRS_APART)
     write.step(pairs_apart(), _OVERLAP, LongestOverlap())
     return _lemma(
         "shortest.pairs_at_distance", "A",
-        "How many of the N^2 ordered pairs are i links apart, whichever rings the way visits; B(j, m, f) words of j letters out of f have "
+        "How many of the N^2 ordered pairs are k links apart, whichever rings the way visits; B(j, m, f) words of j letters out of f have "
         "a longest border of m letters.",
-        "ordered pairs of nodes at distance i, counted", write,
-        lambda size: Fraction(_distances({"f": size["f"], "r": size["r"]}).count(size["i"])),
-        domain=Domain((_F, _R, Parameter("i", 0, "the distance")), (i <= r,)),
+        "ordered pairs of nodes at distance k, counted", write,
+        lambda size: Fraction(_distances({"f": size["f"], "r": size["r"]}).count(size["k"])),
+        domain=Domain((_F, _R, Parameter("k", 0, "the distance")), (k <= r,)),
     )  # fmt: skip
 
 
