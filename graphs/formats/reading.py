@@ -68,12 +68,13 @@ def read(path: str | Path, limit: int = MAX_TEXT) -> Source:
     source = Source(str(path), b"")
     try:
         with open(path, "rb") as file:
-            data = _bounded(file, limit)
+            size = os.fstat(file.fileno()).st_size
+            data = b"" if size > limit else _bounded(file, size, limit)
     except OSError as error:
         source.refuse(1, f"the file cannot be read: {error.strerror}")
     except ValueError:
         source.refuse(1, "the name of a file cannot hold a NUL character")
-    if len(data) > limit:
+    if max(size, len(data)) > limit:
         source.refuse(1, f"the file is larger than the limit of {limit:,} bytes")
     source = Source(str(path), data)
     if not data or data.isspace():
@@ -84,13 +85,14 @@ def read(path: str | Path, limit: int = MAX_TEXT) -> Source:
     return source
 
 
-def _bounded(file: BinaryIO, limit: int) -> bytes:
-    """All of a file, or more than ``limit`` bytes of it; pipes have no size, so it is read until it ends."""
-    size = os.fstat(file.fileno()).st_size
-    parts, length = [file.read(min(size, limit) + 1)], 0
-    while parts[-1] and (length := length + len(parts[-1])) <= limit:
-        parts.append(file.read(1 << 20))
-    return parts[0] if not any(parts[1:]) else b"".join(parts)
+def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
+    """All of a file, or more than ``limit`` bytes of it; a pipe tells no size, so it is read until it ends."""
+    parts = [file.read(size + 1)]
+    length = len(parts[0])
+    while length <= limit and (more := file.read(1 << 20)):
+        parts.append(more)
+        length += len(more)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def shown(text: str, quotes: bool = True) -> str:

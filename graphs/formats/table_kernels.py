@@ -115,13 +115,13 @@ def collect(
             if came >= 0:
                 degree = indptr[node + 1] - indptr[node]
                 i = base[came] + (held * degree + h - indptr[node]) * vcs + v
-                message = (min(steps, 32767) << 48 | source << 24 | d) + 1
+                message = (steps << 48 | source << 24 | d) + 1
                 if found[i] == 0 or message < found[i]:
                     found[i] = message
             if seen[sl, h * vcs + v] != epoch:
                 seen[sl, h * vcs + v] = epoch
                 queue_hop[filled], queue_vc[filled], queue_level[filled] = h, v, sl
-                queue_steps[filled], queue_source[filled] = (steps + 1 if came >= 0 else 0), source
+                queue_steps[filled], queue_source[filled] = (min(steps + 1, 32767) if came >= 0 else 0), source
                 filled += 1
     return DELIVERED, 0, 0, 0, found
 

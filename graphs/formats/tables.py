@@ -96,11 +96,7 @@ class ForwardingTables:
 
     def channel_name(self, channel: int) -> str:
         """A channel by the ports at its ends, as the files name them."""
-        fabric, (hop, vc) = self.fabric, divmod(channel, self.vcs)
-        net, back = fabric.network, int(fabric.reverse[hop])
-        far = f"[{fabric.port[back]}]" if back >= 0 else ""
-        ends = f"{fabric.name(int(net.origin[hop]))}[{fabric.port[hop]}]->{fabric.name(int(net.target[hop]))}{far}"
-        return ends + (f" vc {vc}" if self.vcs > 1 else "")
+        return channel_name(self.fabric, self.vcs, channel)
 
     def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
         """The channel dependency graph of all messages of a scope, and the destination in each dependency's witness.
@@ -173,7 +169,7 @@ class ForwardingTables:
 
     def routing(self, scope: str) -> ChannelRouting:
         """The same as a routing on channels; packets carry (destination in the tables, service level)."""
-        net, enter = self.fabric.network, self._enter
+        net = self.fabric.network
         ends = tuple(self.fabric.ends(scope).tolist())
         columns: dict[int, list[int]] = {}
         for column, node in enumerate(self.goal.tolist()):
@@ -184,18 +180,22 @@ class ForwardingTables:
 
         def next_channels(node: int, came_by: int | None, destination: int, label: Packet) -> list[ChannelChoice]:
             assert isinstance(label, tuple)
-            column, level = label
-            hop = self.hop(node, column)
-            if hop < 0 or not (self.fabric.forwards[node] or came_by is None):
-                return []
-            if self.explicit:
-                vc = int(self.out[column, self.row[node]]) % self.vcs if self.row[node] >= 0 else 0
-            else:
-                vc = self._lane(node, 0 if came_by is None else int(enter[came_by // self.vcs]), hop, level)
-            return [(hop * self.vcs + vc, Fraction(1))] if vc < min(self.vcs, kernels.DROPPED) else []
+            channel = self._next(node, came_by, *label)
+            return [] if channel == NONE else [(channel, Fraction(1))]
 
         name = f"the tables of {self.fabric.files[-1]}"
         return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, description=self.rule)
+
+    def _next(self, node: int, came_by: int | None, column: int, level: int) -> int:
+        """The channel by which a message goes on, -1 if it does not."""
+        hop = self.hop(node, column)
+        if hop < 0 or not (self.fabric.forwards[node] or came_by is None):
+            return NONE
+        if self.explicit:
+            vc = int(self.out[column, self.row[node]]) % self.vcs if self.row[node] >= 0 else 0
+        else:
+            vc = self._lane(node, 0 if came_by is None else int(self._enter[came_by // self.vcs]), hop, level)
+        return hop * self.vcs + vc if vc < min(self.vcs, kernels.DROPPED) else NONE
 
     def _lane(self, node: int, slot: int, hop: int, level: int) -> int:
         net, lanes = self.fabric.network, self.lanes
@@ -204,3 +204,22 @@ class ForwardingTables:
         degree = int(net.indptr[node + 1] - net.indptr[node])
         which = int(lanes.which[lanes.first[node] + slot * degree + hop - net.indptr[node]])
         return kernels.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
+
+    def way(self, source: int, column: int) -> list[int]:
+        """The channels that messages from a node to a destination take, in order; they must arrive."""
+        net, routing = self.fabric.network, self._next
+        node, came, channels = source, None, list[int]()
+        while node != self.goal[column]:
+            came = routing(node, came, column, self.level(source, column))
+            channels.append(came)
+            node = int(net.target[came // self.vcs])
+        return channels
+
+
+def channel_name(fabric: Fabric, vcs: int, channel: int) -> str:
+    """A channel by the ports at its ends, and its virtual channel if hops have several."""
+    hop, vc = divmod(channel, vcs)
+    net, back = fabric.network, int(fabric.reverse[hop])
+    far = f"[{fabric.port[back]}]" if back >= 0 else ""
+    ends = f"{fabric.name(int(net.origin[hop]))}[{fabric.port[hop]}]->{fabric.name(int(net.target[hop]))}{far}"
+    return ends + (f" vc {vc}" if vcs > 1 else "")

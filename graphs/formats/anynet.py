@@ -1,0 +1,175 @@
+"""BookSim's anynet files: ``router 0 node 0 router 1 15 router 2``, and the shortest paths that BookSim takes on them."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from graphs.formats.fabric import Builder
+from graphs.formats.reading import Source, read, shown
+from graphs.formats.table_kernels import NO_OUTPUT
+from graphs.formats.tables import ForwardingTables
+from graphs.formats.topology import Topology
+
+MAX_NUMBER = 1_000_000
+MAX_ROUTERS = 20_000  # every router gets a table
+
+
+@dataclass
+class _Links:
+    """What the file says: the router of each node, and latency and line of each router's channels to others."""
+
+    router_of: dict[int, int] = field(default_factory=dict)
+    after: dict[int, dict[int, int]] = field(default_factory=dict)
+    line: dict[int, int] = field(default_factory=dict)
+
+    def router(self, number: int, line: int) -> None:
+        self.after.setdefault(number, {})
+        self.line.setdefault(number, line)
+
+
+def read_anynet(path: str | Path) -> Topology:
+    """The network of an anynet file; ports are numbered as BookSim does, nodes first.
+
+    A channel between routers takes the latency given in its direction, and 1 cycle if only the other one is listed.
+
+    Raises
+    ------
+    FormatError : a line is incomplete, a node has two routers, or numbers are not 0, 1, 2, ...
+    """
+    return _read(path)[0]
+
+
+def _read(path: str | Path) -> tuple[Topology, _Links]:
+    file = read(path)
+    links = _Links()
+    for number, line in file.lines():
+        if words := line.split():
+            _line(file, number, words, links)
+    for what, known in (("router", links.after), ("node", links.router_of)):
+        if known and max(known) != len(known) - 1:
+            missing = next(i for i in range(len(known)) if i not in known)
+            file.refuse(
+                1, f"{what} {missing} is missing, but there is {what} {max(known)}: numbers must be 0, 1, 2, ..."
+            )
+    if not links.router_of:
+        file.refuse(1, "the file has no nodes: 'router 0 node 0 ...' is expected")
+    builder = Builder("anynet")
+    nodes: dict[int, list[int]] = {}
+    for node, router in sorted(links.router_of.items()):
+        nodes.setdefault(router, []).append(node)
+    numbers: dict[tuple[str, int], int] = {}
+    for kind, many in (("router", sorted(links.after)), ("node", sorted(links.router_of))):
+        for i in many:
+            name = f"{kind} {i}"
+            numbers[kind, i] = builder.node(name, name, forwards=kind == "router", adapter=kind == "node")
+    port = {r: {("node", n): i for i, n in enumerate(nodes.get(r, []))} for r in links.after}
+    for r, others in links.after.items():
+        port[r] |= {("router", s): len(port[r]) + i for i, s in enumerate(sorted(others))}
+    for r, ports in port.items():
+        for (kind, other), p in ports.items():
+            far = (numbers[kind, other], port[other]["router", r] if kind == "router" else 0)
+            builder.link(file, links.line[r], (numbers["router", r], p), far)
+    fabric = builder.build(file)
+    lines = {numbers["router", r]: line for r, line in links.line.items()}
+    exits = {(node, str(p)): hop for (node, p), hop in fabric.hop_at.items()}
+    return Topology(fabric, file, lines, exits), links
+
+
+def _line(file: Source, line: int, words: list[str], links: _Links) -> None:
+    """One line: a router or node, and what it is joined to, each perhaps with a latency in cycles."""
+    if len(words) < 2 or words[0] not in ("router", "node"):
+        file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected first, not {shown(' '.join(words[:2]))}")
+    kind, head = words[0], file.number(line, words[1], f"the number of the {words[0]}", 0, MAX_NUMBER)
+    if kind == "router":
+        links.router(head, line)
+    at = 2
+    while at < len(words):
+        if words[at] not in ("router", "node") or at + 1 == len(words):
+            file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected, not {shown(' '.join(words[at:]))}")
+        to, other = words[at], file.number(line, words[at + 1], f"the number of the {words[at]}", 0, MAX_NUMBER)
+        at += 2
+        latency = 1
+        if at < len(words) and words[at] not in ("router", "node"):
+            latency, at = file.number(line, words[at], "the latency", 1, MAX_NUMBER), at + 1
+        if kind == to == "node":
+            file.refuse(line, f"node {head} is joined to node {other}: nodes are joined to routers")
+        if kind == to:
+            if head == other:
+                file.refuse(line, f"router {head} is joined to itself")
+            links.router(other, line)
+            links.after[head][other] = latency
+            links.after[other].setdefault(head, 1)
+        else:
+            node, router = (head, other) if kind == "node" else (other, head)
+            links.router(router, line)
+            if links.router_of.setdefault(node, router) != router:
+                file.refuse(
+                    line,
+                    f"node {node} is joined to routers {links.router_of[node]} and {router}: a node has one router",
+                )
+
+
+def read_anynet_tables(path: str | Path) -> ForwardingTables:
+    """An anynet file with BookSim's routing ``min_anynet``: least latency, ties as BookSim breaks them.
+
+    BookSim lets a packet take any virtual channel of its class at each hop, so one channel for each hop decides.
+    """
+    net, links = _read(path)
+    fabric, file = net.fabric, net.file
+    count = len(links.after)
+    if count > MAX_ROUTERS:
+        file.refuse(1, f"the file has {count:,} routers: tables are made for at most {MAX_ROUTERS:,}")
+    goal = np.flatnonzero(fabric.adapter)
+    row = np.where(fabric.forwards, np.arange(len(fabric.forwards)), -1).astype(np.int32)  # routers come first
+    out = np.full((len(goal), count), NO_OUTPUT, dtype=np.uint16)
+    port = {
+        (int(fabric.network.origin[h]), int(fabric.network.target[h])): int(fabric.port[h])
+        for h in range(fabric.network.hop_count)
+    }
+    for start in range(count):
+        first = _first_routers(links.after, start)
+        for node, router in links.router_of.items():
+            towards = count + node if router == start else first[router]
+            if towards >= 0:
+                out[node, start] = port[start, towards]
+    hop_at = np.full((count, int(fabric.port.max()) + 1), -1, dtype=np.int32)
+    inside = fabric.network.origin < count
+    hop_at[fabric.network.origin[inside], fabric.port[inside]] = np.flatnonzero(inside)
+    return ForwardingTables(
+        fabric=fabric,
+        goal=goal.astype(np.int64),
+        row=row,
+        out=out,
+        hop_at=hop_at,
+        destination_name=lambda column: f"node {column}",
+        where=lambda node, column: f"{file.name}:{net.line.get(node, 1)}",
+        explain=lambda node, column: "has no path to it",
+        rule="least latency as BookSim's min_anynet finds it, any virtual channel of the class",
+    )
+
+
+def _first_routers(after: dict[int, dict[int, int]], start: int) -> list[int]:
+    """The router behind ``start`` on BookSim's path to each router, -1 if there is none.
+
+    Dijkstra's algorithm: nearest router first, the least number among equals; a path is replaced by a shorter one only.
+    """
+    far: dict[int, int] = {start: 0}
+    first = [-1] * len(after)
+    done = [False] * len(after)
+    heap = [(0, start)]
+    while heap:
+        distance, router = heapq.heappop(heap)
+        if done[router]:
+            continue
+        done[router] = True
+        for other in sorted(after[router]):
+            there = distance + after[router][other]
+            if other not in far or there < far[other]:
+                far[other] = there
+                first[other] = other if router == start else first[router]
+                heapq.heappush(heap, (there, other))
+    return first

@@ -1,0 +1,58 @@
+"""Links of Cray routers as ``rtr --interconnect`` lists them, one line for each tile of a Gemini or Aries router."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from graphs.formats.fabric import Builder
+from graphs.formats.reading import read, shown
+from graphs.formats.topology import Topology
+
+_TILE = r"(c\d{1,4}-\d{1,4}c\d{1,2}s\d{1,2}[ag]\d)l(\d)(\d)"
+_AT = r"(?:\[\(\d{1,4},\d{1,4},\d{1,4}\)\]|\(\d{1,4}:\d{1,4}:\d{1,4}\))"
+_LINE = re.compile(
+    rf"{_TILE}{_AT}\s+(?P<way>[XYZ][+-]|green|black|blue|ptile|host)\s+->\s+"
+    rf"(?:{_TILE}{_AT}|(?P<end>processor|unused))(?:\s+LinkType:\s+\w{{1,40}})?\s*"
+)
+_LEGAL = "'c0-0c0s0g0l00[(0,0,0)] Z+ -> c0-0c0s1g0l32[(0,0,1)] LinkType: backplane' or '... -> unused' is expected"
+
+
+def read_cray(path: str | Path) -> Topology:
+    """The routers and cables of a list as ``rtr --interconnect`` prints it.
+
+    A router is named by its place (``c0-0c0s0g0``), its outputs by their tiles (``l00``). Messages run between the routers
+    that have a processor's tile; if the list shows none, between all. A cable may be listed from one end or both.
+
+    Raises
+    ------
+    FormatError : a line is not of this format, or a tile has two cables.
+    """
+    file = read(path)
+    builder = Builder("Cray")
+    lines: dict[int, int] = {}
+    processors: set[int] = set()
+    for number, line in file.lines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if len(line) > 1024 or not (match := _LINE.fullmatch(line)):
+            file.refuse(number, f"{shown(line)} is no link of a router: {_LEGAL}")
+        ends = []
+        for name, i, j in (match.group(1, 2, 3), match.group(5, 6, 7)):
+            if name:
+                node = builder.node(name, name, forwards=True, adapter=True)
+                lines.setdefault(node, number)
+                ends.append((node, 8 * int(i) + int(j) if int(j) < 8 else -1))
+        if any(tile < 0 for _, tile in ends):
+            file.refuse(number, "a tile has a row and a column from 0 to 7, as in l07")
+        if match["end"] == "processor":
+            processors.add(ends[0][0])
+        elif match["end"] is None:
+            if ends[0][0] == ends[1][0]:
+                file.refuse(number, "the cable joins a router to itself")
+            builder.link(file, number, *ends)
+    if processors:
+        builder.adapter = [node in processors for node in range(len(builder.names))]
+    fabric = builder.build(file)
+    exits = {(node, f"l{port // 8}{port % 8}"): hop for (node, port), hop in fabric.hop_at.items()}
+    return Topology(fabric, file, lines, exits)

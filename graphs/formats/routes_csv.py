@@ -1,0 +1,205 @@
+"""Routes of a fabric from a CSV file: forwarding entries, or whole routes, by the names of its nodes."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from graphs.channels import ChannelRouting
+from graphs.dependency import DependencyGraph, from_sequences
+from graphs.formats.fabric import Fabric
+from graphs.formats.reading import Source, read, shown
+from graphs.formats.table_kernels import NO_OUTPUT
+from graphs.formats.tables import ForwardingTables, channel_name
+from graphs.formats.topology import Topology
+from graphs.routings.tables import from_routes
+
+MAX_VC = 255
+MAX_CELLS = 1 << 28  # of a table of nodes by destinations
+_COLUMNS = ("node", "destination", "next", "by", "vc"), ("source", "destination", "route", "vcs")
+_LEGAL = "'node,destination,next' (or by instead of next; vc if wanted) or 'source,destination,route' (vcs if wanted)"
+Row = tuple[int, dict[str, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class SourceRoutes:
+    """A fabric whose messages follow whole routes: (source, destination, channels), each with its line."""
+
+    fabric: Fabric
+    routes: list[tuple[int, int, list[int]]]
+    lines: list[int]
+    vcs: int
+    rule: str
+
+    def _of(self, scope: str) -> list[int]:
+        ends = set(self.fabric.ends(scope).tolist())
+        return [i for i, (source, destination, _) in enumerate(self.routes) if {source, destination} <= ends]
+
+    def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
+        """The channel dependency graph of the routes of a scope, and the route that is the witness of each dependency."""
+        packets = [(i, i, self.routes[i][2]) for i in self._of(scope)]
+        graph = from_sequences(self.fabric.network.hop_count * self.vcs, packets, self.channel_name)
+        first, last = (np.array([r[k] for r in self.routes], dtype=np.int64)[graph.source] for k in (0, 1))
+        return DependencyGraph(graph.count, graph.tail, graph.head, first, last, self.channel_name), graph.source
+
+    def channel_name(self, channel: int) -> str:
+        """A channel by the ports at its ends."""
+        return channel_name(self.fabric, self.vcs, channel)
+
+    def way(self, source: int, route: int) -> list[int]:
+        """The channels of a route."""
+        return list(self.routes[route][2])
+
+    def routing(self, scope: str) -> ChannelRouting:
+        """The same as a routing on channels; packets carry the number of their route."""
+        routes = [self.routes[i] for i in self._of(scope)]
+        return from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
+
+
+def read_routes(path: str | Path, net: Topology) -> ForwardingTables | SourceRoutes:
+    """Read routes; the first line names the columns.
+
+    ``node,destination,next``: at a node, messages to a destination go on to a node next to it. ``by`` instead of ``next``
+    (or besides it) names the output, where several links lead there: the id of an edge, a tile, a port. ``vc`` is the virtual
+    channel, 0 if absent. All messages of the scope must have entries.
+
+    ``source,destination,route``: the nodes of a whole route, ``a;b;c``. ``vcs`` gives the virtual channel of each hop, ``0;1``.
+    Only messages with a route are sent; between two nodes there may be several routes, of which each message takes one.
+
+    Raises
+    ------
+    FormatError : a row is not of this format, names what the fabric has not, contradicts another, or is no path.
+    """
+    file = read(path)
+    columns, rows = _rows(file)
+    return _whole(file, rows, net) if "source" in columns else _entries(file, rows, net)
+
+
+def _rows(file: Source) -> tuple[list[str], list[Row]]:
+    columns: list[str] = []
+    rows = []
+    for number, line in file.lines():
+        if not line.strip():
+            continue
+        try:
+            cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
+        except csv.Error as error:
+            file.refuse(number, f"the line is no CSV: {error}")
+        if not columns:
+            columns = cells
+            legal = any(set(cells) <= set(c) and set(c[:2]) <= set(cells) for c in _COLUMNS)
+            if not legal or len(set(cells)) < len(cells) or not {"next", "by", "route"} & set(cells):
+                file.refuse(number, f"the columns are {shown(','.join(cells))}: {_LEGAL} is expected")
+        elif len(cells) != len(columns):
+            file.refuse(number, f"the row has {len(cells)} cells: {len(columns)} are expected, {','.join(columns)}")
+        else:
+            rows.append((number, dict(zip(columns, cells, strict=True))))
+    if not rows:
+        file.refuse(1, "the file has no rows below the names of the columns")
+    return columns, rows
+
+
+def _node(file: Source, line: int, net: Topology, name: str, what: str) -> int:
+    if name not in net.node:
+        file.refuse(line, f"the {what} {shown(name)} is no node of {net.file.name}")
+    return net.node[name]
+
+
+def _hop(file: Source, line: int, net: Topology, node: int, after: str, by: str) -> int:
+    """The hop that an entry names by the node behind it, by its output, or by both."""
+    name = net.fabric.name(node)
+    if not after and not by:
+        file.refuse(line, "the row says neither the next node nor the output by which messages go on")
+    there = _node(file, line, net, after, "next node") if after else -1
+    if by:
+        if (node, by) not in net.exits:
+            file.refuse(line, f"{name} has no output {shown(by)}")
+        hop = net.exits[node, by]
+        if after and int(net.fabric.network.target[hop]) != there:
+            file.refuse(line, f"output {shown(by)} of {name} does not lead to {after}")
+        return hop
+    hops = net.hops.get((node, there), [])
+    if len(hops) != 1:
+        told = f"{len(hops)} links lead from {name} to {after}: say which in the column by"
+        file.refuse(line, told if hops else f"no link leads from {name} to {after}")
+    return hops[0]
+
+
+def _entries(file: Source, rows: list[Row], net: Topology) -> ForwardingTables:
+    fabric = net.fabric
+    network = fabric.network
+    vc = [file.number(n, row.get("vc") or "0", "the virtual channel", 0, MAX_VC) for n, row in rows]
+    vcs = max(vc) + 1
+    degree = np.diff(network.indptr)
+    if network.node_count**2 > MAX_CELLS or degree.max() * vcs >= NO_OUTPUT:
+        file.refuse(1, f"the table would have more than {MAX_CELLS:,} cells, or nodes too many channels")
+    out = np.full((network.node_count, network.node_count), NO_OUTPUT, dtype=np.uint16)
+    lines: dict[tuple[int, int], int] = {}
+    for (number, row), lane in zip(rows, vc, strict=True):
+        node = _node(file, number, net, row["node"], "node")
+        to = _node(file, number, net, row["destination"], "destination")
+        if lines.setdefault((node, to), number) != number:
+            told = f"{row['node']} has an entry for {row['destination']} before, in line {lines[node, to]}"
+            file.refuse(number, told)
+        hop = _hop(file, number, net, node, row.get("next", ""), row.get("by", ""))
+        out[to, node] = (hop - network.indptr[node]) * vcs + lane
+    outputs = np.arange(int(degree.max()) * vcs) // vcs
+    hop_at = np.where(outputs < degree[:, None], network.indptr[:-1, None] + outputs, -1).astype(np.int32)
+    ends = np.arange(network.node_count, dtype=np.int64)
+    files = Fabric(network, fabric.forwards, fabric.adapter, fabric.port, fabric.reverse, (net.file.name, file.name))
+    return ForwardingTables(
+        fabric=files,
+        goal=ends,
+        row=ends.astype(np.int32),
+        out=out,
+        hop_at=hop_at,
+        destination_name=fabric.name,
+        where=lambda node, column: f"{file.name}:{lines.get((node, column), 1)}",
+        explain=lambda node, column: "has no entry for it",
+        rule=f"forwarding entries of {file.name}",
+        vcs=vcs,
+        explicit=True,
+    )
+
+
+def _whole(file: Source, rows: list[Row], net: Topology) -> SourceRoutes:
+    read_ = list(_paths(file, rows, net))
+    vcs = max((vc for *_, lanes in read_ for vc in lanes), default=0) + 1
+    routes = []
+    for line, source, destination, hops, lanes in read_:
+        channels = [h * vcs + v for h, v in zip(hops, lanes, strict=True)]
+        if len(set(channels)) < len(channels):
+            file.refuse(line, "the route takes a channel twice: messages would hold it and wait for it (a livelock)")
+        routes.append((source, destination, channels))
+    fabric = net.fabric
+    files = Fabric(
+        fabric.network, fabric.forwards, fabric.adapter, fabric.port, fabric.reverse, (net.file.name, file.name)
+    )
+    return SourceRoutes(files, routes, [line for line, *_ in read_], vcs, f"routes of {file.name}")
+
+
+def _paths(file: Source, rows: list[Row], net: Topology) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
+    """(line, source, destination, hops, virtual channels) of each route."""
+    forwards = net.fabric.forwards
+    for line, row in rows:
+        names = [name.strip() for name in row["route"].split(";")]
+        nodes = [_node(file, line, net, name, "node on the route") for name in names]
+        source = _node(file, line, net, row["source"], "source")
+        destination = _node(file, line, net, row["destination"], "destination")
+        if nodes[0] != source or nodes[-1] != destination or len(nodes) < 2:
+            told = f"it must lead from {row['source']} to {row['destination']}"
+            file.refuse(line, f"the route leads from {names[0]} to {names[-1]}: {told}")
+        for node, name in zip(nodes[1:-1], names[1:-1], strict=True):
+            if not forwards[node]:
+                file.refuse(line, f"the route leads through {name}, which does not pass messages on")
+        hops = [_hop(file, line, net, u, names[i + 1], "") for i, (u, _) in enumerate(pairwise(nodes))]
+        texts = row.get("vcs", "").split(";") if row.get("vcs") else ["0"] * len(hops)
+        lanes = [file.number(line, text.strip(), "the virtual channel", 0, MAX_VC) for text in texts]
+        if len(lanes) != len(hops):
+            file.refuse(line, f"the route has {len(hops)} hops, but {len(lanes)} virtual channels")
+        yield line, source, destination, hops, lanes
