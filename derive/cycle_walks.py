@@ -2,14 +2,13 @@
 
 In both networks a message goes round a cycle of n positions, from position 0 to position k, and has to pass the marked
 places (positions whose bit differs, or steps whose digit differs). The positions 0 and k divide the cycle into arc A (k
-links) and arc B (n - k links). A walk uses every link of one arc an odd number of times and every link of the other an even
-number of times (Euler); the unused links lie between two neighbouring marked places, so they are at most the longest
-unmarked stretch g of that arc, and all other links of the even arc are used at least twice.
+links) and arc B (n - k links). The shortest walk goes along one arc, and on the other out to the longest unmarked stretch
+and back, from both sides (:mod:`derive.walk_certificate`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -21,14 +20,14 @@ from derive.evaluate import evaluate
 from derive.implications import shows
 from derive.normal import equal
 from derive.notation import WordSum, k, word
-from derive.proof import ARGUED, Proof, require
+from derive.proof import Proof, require
+from derive.walk_certificate import certify_walk, gap_a, gap_b
 from derive.words import BoundedRuns
 
 t = sp.Symbol("t", integer=True)
 marked = sp.Function("m")(word)
 walk = sp.Function("h")(k, word)
-gap_a, gap_b = sp.Function("gA")(k, word), sp.Function("gB")(k, word)
-_k, _n, _g, _z, _T, _u = sp.symbols("k n g z T u", integer=True)
+_z, _gap = sp.symbols("z g", integer=True)
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,15 @@ class Cycle:
     def tails(self) -> sp.Expr:
         """The sum over offsets of the shortest walks' lengths over all words, by tails: see :class:`TailsCounted`."""
         n = self.size
-        first = self.words(n, floor((2 * n - t) / 2))
-        rest = self.words(k, floor((n + k - t) / 2)) * self.words(n - k, floor((2 * n - k - t) / 2))
-        return Sum(first, (t, 1, n)) + Sum(rest, (t, 1, Min(n + k, 2 * n - k)), (k, 1, n - 1))
+        (arc_a, twice_a), (arc_b, twice_b) = self.bounds().values()
+        first = self.words(n, floor(twice_b.subs(k, 0) / 2))
+        rest = self.words(arc_a, floor(twice_a / 2)) * self.words(arc_b, floor(twice_b / 2))
+        return Sum(first, (t, 1, n)) + Sum(rest, (t, 1, Min(n + arc_a, n + arc_b)), (k, 1, n - 1))
+
+    def bounds(self) -> dict[sp.Expr, tuple[sp.Expr, sp.Expr]]:
+        """For each arc's longest stretch: the arc's links, and twice what the stretch may be if a walk has t links."""
+        n = self.size
+        return {gap_a: (k, n + k - t), gap_b: (n - k, 2 * n - k - t)}
 
 
 def shortest_length(n: sp.Expr) -> sp.Expr:
@@ -102,25 +107,23 @@ def shortest_walk(letters: tuple[int, ...], offset: int, on_positions: bool) -> 
 class CoverWalk(Proof):
     """The shortest walk is the shorter of ``k + 2(n - k - gB)`` and ``n - k + 2(k - gA)``.
 
-    Checks that the counts of links imply both lower bounds for all n, and compares with a search over all markings and
-    offsets of small cycles, which also shows that the bounds are attained.
+    Certified by a potential for every cycle and marking; and compared with a search over all markings and offsets of small
+    cycles, whose stretches are measured.
     """
 
     cycle: Cycle
     largest: int = 6
-    kind: ClassVar[str] = "parity argument"
-    strength: ClassVar[str] = ARGUED
+    kind: ClassVar[str] = "distance certificate"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n = self.cycle.size
         require(self.largest >= 5, "too few cycles are searched")
-        once, twice = _u >= _k, _T - _u >= 2 * (_n - _k - _z)
-        require(shows([once, twice, _z <= _g], _k + 2 * (_n - _k - _g) <= _T), "the link counts do not bound the walk")
         shortest = shortest_length(n)
         require(
             before.has(walk) and before.xreplace({walk: shortest}) == after,
             f"not the shorter of the two walks in {after}",
         )
+        certify_walk(shortest, n, self.cycle.on_positions)
         for letters, offset in self.small():
             stretch_a, stretch_b = self.cycle.arcs(letters, offset)
             size = len(letters)
@@ -136,8 +139,8 @@ class CoverWalk(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "a walk uses the links of one arc an odd and of the other an even number of times; unused links lie in one unmarked stretch",
-            f"the bounds follow from the link counts for all n, and are attained: all markings up to n = {self.largest} searched",
+            "zero only at the goal with nothing marked; no hop lowers it by more than one, some hop by one: decided for all n and marks",
+            f"a hop changes the stretches next to it by one link; all markings up to n = {self.largest} searched too",
         ]
 
 
@@ -146,23 +149,19 @@ class TailsCounted(Proof):
     """Sums over words by tails: min(X, Y) is the number of t >= 1 with X >= t and Y >= t, and the arcs' marks are independent.
 
     ``X >= t`` says ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` says ``gA <= floor((n + k - t)/2)``; so for each t words are
-    counted whose unmarked stretches are bounded on each arc. Marks themselves: each of n places is marked in
-    ``(R - 1) R^(n-1)`` words. Both are compared with literal sums over all words of small cycles.
+    counted whose unmarked stretches are bounded on each arc: an arc of L links has a factor R for each place that is in none
+    of its stretches, and W for the others. Marks themselves: ``(1 + (R - 1) z)^n`` counts words by them. Both are compared
+    with literal sums over all words of small cycles, too.
     """
 
     cycle: Cycle
     small: tuple[dict[sp.Symbol, int], ...]
     kind: ClassVar[str] = "tail sums"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n, radix = self.cycle.size, self.cycle.radix
-        for rest in (0, 1):
-            bound = _z  # floor((2n - k - t)/2) where 2n - k - t = 2z + rest
-            total = 2 * _z + rest + _k + _T - 2 * _n
-            same = [total <= 0, total >= 0]
-            longer = _k + 2 * (_n - _k - _g) >= _T
-            require(shows([*same, _g <= bound], longer) and shows([*same, longer], _g <= bound), "the tails are others")
+        self.tails_of_the_ways()
+        self.places_of_the_arcs()
         bodies = {over_words(body, n, radix): body for body in (marked, shortest_length(n))}
         table = {sums: self.counted(body) for sums, body in bodies.items() if before.has(sums)}
         require(bool(table), "no sum over words of this cycle")
@@ -174,6 +173,43 @@ class TailsCounted(Proof):
                 every = product(range(letters), repeat=length)
                 literal = sum(self.at(bodies[sums], x, offset) for x in every for offset in range(length))
                 require(evaluate(counted, size) == literal, f"the sum over all words differs at {size}")
+
+    def tails_of_the_ways(self) -> None:
+        """``way >= t`` says that the stretch of its arc is bounded, for all sizes; beyond the limits of t no words are left."""
+        n, ways = self.cycle.size, shortest_length(self.cycle.size)
+        every, bounds = [n >= 1, k >= 0, k <= n - 1, t >= 1], self.cycle.bounds()
+        require(isinstance(ways, Min) and len(ways.args) == len(bounds) == 2, "not the shorter of two walks")
+        for gap, (links, twice) in bounds.items():
+            own = [w.xreplace({gap: _gap}) for w in ways.args if w.has(gap)]
+            require(len(own) == 1, "not one walk for each arc to turn back on")
+            way = own[0]
+            here = [*every, _gap >= 0, _gap <= links]
+            require(shows(here, way >= 0), "a walk of less than no links")
+            for rest in (0, 1):  # the bound z is floor(twice/2)
+                same = [*here, twice >= 2 * _z + rest, twice <= 2 * _z + rest]
+                require(shows([*same, _gap <= _z], way >= t), "a bounded stretch makes a shorter walk")
+                require(shows([*same, way >= t], _gap <= _z), "the tails are others")
+            require(shows([*here, way >= t], t <= n + links), "a tail is left out")
+            if links == k:  # at k = 0 this arc is empty, and its way has the n links of the other
+                home = [*here, k <= 0]
+                require(shows(home, way <= n) and shows(home, way >= n), "another walk from a position to itself")
+
+    def places_of_the_arcs(self) -> None:
+        """Every place of an arc is a free letter or one of a word with bounded runs; the two arcs have all n places."""
+        n, radix, links, z = self.cycle.size, sp.S(self.cycle.radix), sp.Symbol("L", positive=True), sp.Symbol("z")
+        count = self.cycle.words(links, _gap)
+        (runs,) = count.atoms(BoundedRuns)
+        inside, bound, letters = runs.args
+        free, longer = (1, 1) if self.cycle.on_positions else (0, 0)
+        require(letters == radix and equal(count, radix**free * runs), "other letters")
+        require(
+            equal(inside + free, links) and equal(bound + longer, _gap),
+            "places of an arc are left out or counted twice",
+        )
+        require(equal(sum(arc for arc, _ in self.cycle.bounds().values()), n), "the arcs do not have all places")
+        by_marks = (1 + (radix - 1) * z) ** n
+        require(equal(by_marks.subs(z, 1), radix**n), "other words")
+        require(equal(n * sp.diff(by_marks, z).subs(z, 1), self.counted(marked)), "another number of marks")
 
     def counted(self, body: sp.Expr) -> sp.Expr:
         """The closed count of a sum over offsets and words: of marks, or of shortest walks."""
@@ -194,33 +230,6 @@ class TailsCounted(Proof):
         return [
             "min(X, Y) counts the t >= 1 with X >= t and Y >= t; each says that the unmarked stretches of one arc are bounded",
             "the arcs' marks are independent, so the words are a product of two counts; compared with all words of small cycles",
-        ]
-
-
-@dataclass(frozen=True)
-class NodesAlike(Proof):
-    """Left multiplication: moving every position by q and adding a fixed word moves hops to hops, so one source is enough.
-
-    A hop at position p changes letter p; moved by q it changes letter p + q at position p + q: the letter i of the moved
-    word is the letter i - q of the old one, and ``i - q = p`` and ``i = p + q`` say the same modulo n. So the sum ``whole``
-    over all pairs is ``hops``, with the number of sources as a factor; the hops from the source (0, 0) are compared with
-    the literal search at small sizes.
-    """
-
-    whole: sp.Expr
-    hops: sp.Expr
-    compare: Callable[[], bool]
-    kind: ClassVar[str] = "group translation"
-    strength: ClassVar[str] = ARGUED
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before.has(self.whole), f"{self.whole} does not occur")
-        require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
-        require(self.compare(), "the distance is another at a small size")
-
-    def describe(self) -> list[str]:
-        return [
-            "translations move hops to hops, so all sources are alike; distances compared with a search at small sizes"
         ]
 
 

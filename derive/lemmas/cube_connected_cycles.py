@@ -14,30 +14,14 @@ import sympy as sp
 
 from derive import literal_search as search
 from derive import notation as at
-from derive.cycle_walks import (
-    CoverWalk,
-    Cycle,
-    NodesAlike,
-    TailsCounted,
-    fast_tails,
-    marked,
-    over_words,
-    shortest_length,
-    walk,
-)
+from derive.cycle_families import CycleFamily
+from derive.cycle_walks import Cycle, TailsCounted, fast_tails, marked, walk
 from derive.derivation import ByLemma, Writer, quantity_of
-from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum
 from derive.proof import ARGUED, Proof, require
 
 D = at.parameter("D")
-NODES = D * 2**D
-_DOMAIN = Domain((Parameter("D", 1, "dimensions of the cube and nodes of each ring"),))
-_CYCLE = Cycle(D, sp.Integer(2), on_positions=True)
-_SMALL = tuple({D: size} for size in (1, 2, 3, 4))
-_ALIKE = "translations of the ring positions and of the bits make all sources alike; a message to (k, x) "
-_WALKS = "the walk goes along one arc of the ring and turns back on the other at its longest unmarked stretch, or along the other"
+CUBE_HOPS = D**2 * 2 ** (D - 1)
 
 
 def _rule(size: Size) -> search.Rule:
@@ -49,123 +33,49 @@ def _rule(size: Size) -> search.Rule:
     return hops
 
 
-def _nodes(size: Size) -> list[tuple[int, int]]:
-    return [(p, v) for p in range(size["D"]) for v in range(2 ** size["D"])]
+_FAMILY = CycleFamily(
+    "cube-connected-cycles",
+    Cycle(D, sp.Integer(2), on_positions=True),
+    Domain((Parameter("D", 1, "dimensions of the cube and nodes of each ring"),)),
+    rule=lambda size: _rule(size),
+    words=lambda size: range(2 ** size["D"]),
+    compared=tuple({"D": d} for d in (1, 2, 3, 4)),
+    classes=("cube", "ring"),
+)
 
 
-def _count(size: Size) -> int:
-    return size["D"] * 2 ** size["D"]
-
-
-def _over_words(body: sp.Expr) -> sp.Expr:
-    return over_words(body, D, sp.Integer(2))
-
-
-def _alike(name: str, whole: sp.Expr, body: sp.Expr) -> NodesAlike:
-    """Translations, and the number of hops of a class (or of both) that small networks need."""
-
-    def compare() -> bool:
-        for d in (1, 2, 3, 4):
-            size = {"D": d}
-            ring, cube = evaluate(_CYCLE.tails(), {D: d}), d * d * 2 ** (d - 1)
-            expected = {"cube": cube, "ring": ring, "both": ring + cube}[name]
-            names = ("cube", "ring") if name == "both" else (name,)
-            if sum(search.class_hops_from((0, 0), _nodes(size), _rule(size), n) for n in names) != expected:
-                return False
-        return True
-
-    return NodesAlike(whole, NODES * body, compare)
-
-
-def _walks(write: Writer) -> None:
-    shortest = shortest_length(D)
-    write.step(write.now.xreplace({walk: shortest}), _WALKS, CoverWalk(_CYCLE))
-    tails = _CYCLE.tails()
-    write.step(
-        write.now.xreplace({_over_words(shortest): tails, _over_words(marked): D**2 * 2 ** (D - 1)}),
-        "words are counted by the tails of their stretches; W(m, g, 2) words of m bits have no run of more than g zeros",
-        TailsCounted(_CYCLE, _SMALL),
-    )
+def _ring_hops(size: Size) -> Fraction:
+    return Fraction(fast_tails(size["D"], 2, True))
 
 
 def mean_distance() -> Lemma:
     """The mean distance, as a double sum over counts of words with bounded runs."""
-    write = Writer(PairSum(at.distance) / (NODES * (NODES - 1)))
-    write.step(
-        (_over_words(marked) + _over_words(walk)) / (NODES - 1),
-        _ALIKE + "crosses m(x) cube links, one for each bit that differs, and makes h(k, x) hops around the ring",
-        _alike("both", PairSum(at.distance), _over_words(marked) + _over_words(walk)),
-    )
-    _walks(write)
-    return Lemma(
-        key="cube-connected-cycles.mean_distance",
-        symbol=sp.Symbol("L"),
-        statement="The mean distance between two different nodes, all ordered pairs equally likely.",
-        definition=Definition(
-            "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
-            write.start,
-            lambda size: search.mean_distance(_nodes(size), _rule(size)),
-            _count,
-        ),
-        domain=_DOMAIN,
-        derivation=write.derivation(),
-        measured=Measured("cube-connected-cycles", "mean_distance", ("D",)),
-        fast=lambda size: Fraction(
-            size["D"] ** 2 * 2 ** (size["D"] - 1) + fast_tails(size["D"], 2, True), _count(size) - 1
-        ),
-    )
-
-
-def _visit_ratio(name: str, devices: sp.Expr, body: sp.Expr, because: str) -> tuple[Writer, Definition]:
-    whole = DeviceSum(PairSum(at.crossings), sp.Symbol(name))
-    write = Writer(whole / (NODES * (NODES - 1) * devices))
-    write.step(_over_words(body) / ((NODES - 1) * devices), _ALIKE + because, _alike(name, whole, _over_words(body)))
-
-    def literal(size: Size) -> Fraction:
-        hops = search.class_hops_from((0, 0), _nodes(size), _rule(size), name)
-        count = _count(size) // 2 if name == "cube" else _count(size)
-        return hops / ((_count(size) - 1) * count)
-
-    words = f"expected crossings of all {name} links by one message, every shortest path equally likely, divided by their number"
-    return write, Definition(words, write.start, literal, _count)
-
-
-def _lemma(name: str, write: Writer, definition: Definition, statement: str, **more: object) -> Lemma:
-    return Lemma(
-        key=f"cube-connected-cycles.visit_ratio.{name}",
-        symbol=sp.Symbol("V"),
-        statement=statement,
-        definition=definition,
-        domain=_DOMAIN,
-        derivation=write.derivation(),
-        measured=Measured("cube-connected-cycles", "visit_ratio", ("D",), name),
-        **more,  # type: ignore[arg-type]
+    return _FAMILY.mean_distance(
+        _FAMILY.over(marked) + _FAMILY.over(walk),
+        CUBE_HOPS + _FAMILY.cycle.tails(),
+        ("cube", "ring"),
+        "crosses m(x) cube links, one for each bit that differs, and makes h(k, x) hops around the ring",
+        lambda size: size["D"] ** 2 * 2 ** (size["D"] - 1) + _ring_hops(size),
     )
 
 
 def cube() -> Lemma:
     """The visit ratio of a cube link, in closed form."""
-    write, definition = _visit_ratio(
-        "cube", NODES / 2, marked, "crosses m(x) cube links, one for each bit that differs"
-    )
-    write.step(
-        D**2 * 2 ** (D - 1) / ((NODES - 1) * NODES / 2),
-        "each bit differs in half of the words",
-        TailsCounted(_CYCLE, _SMALL),
-    )
-    write.normal(D / (NODES - 1), "factors common to all terms are collected")
-    return _lemma("cube", write, definition, "The visit ratio of a cube link, the same for all.")
+    nodes, hops = _FAMILY.nodes, _FAMILY.over(marked)
+    because = "crosses m(x) cube links, one for each bit that differs"
+    write, lemma = _FAMILY.visit_ratio("cube", nodes / 2, hops, CUBE_HOPS, because)
+    counted = TailsCounted(_FAMILY.cycle, _FAMILY.small)
+    write.step(write.now.xreplace({hops: CUBE_HOPS}), "each bit differs in half of the words", counted)
+    write.normal(D / (nodes - 1), "factors common to all terms are collected")
+    return lemma("The visit ratio of a cube link, the same for all.")
 
 
 def ring() -> Lemma:
     """The visit ratio of a ring link, as a double sum."""
-    write, definition = _visit_ratio("ring", NODES, walk, "makes h(k, x) hops around the ring")
-    _walks(write)
-
-    def fast(size: Size) -> Fraction:
-        return Fraction(fast_tails(size["D"], 2, True), (_count(size) - 1) * _count(size))
-
-    return _lemma("ring", write, definition, "The visit ratio of a ring link, the same for all.", fast=fast)
+    hops, because = _FAMILY.over(walk), "makes h(k, x) hops around the ring"
+    write, lemma = _FAMILY.visit_ratio("ring", _FAMILY.nodes, hops, _FAMILY.cycle.tails(), because)
+    _FAMILY.close_walks(write)
+    return lemma("The visit ratio of a ring link, the same for all.", _ring_hops)
 
 
 @dataclass(frozen=True)
@@ -223,9 +133,9 @@ def bottleneck() -> Lemma:
             "the larger of the visit ratios of cube links and ring links",
             write.start,
             lambda size: max(lemma.definition.literal(size) for lemma in busiest),
-            _count,
+            _FAMILY.count,
         ),
-        domain=_DOMAIN,
+        domain=_FAMILY.domain,
         derivation=write.derivation(),
         measured=Measured("cube-connected-cycles", "bottleneck", ("D",)),
         fast=lambda size: max(value(size) for value in values),

@@ -1,38 +1,20 @@
 """R-ary M-cube under true shortest paths (Reed 1982 prints formulas of another routing): mean distance and visit ratios.
 
 A hop between rows i and i + 1 sets digit i to anything. A message from (0, 0) to row k and column x walks around the M rows,
-from 0 to k, over each step whose digit differs. A step taken once is a column hop where the digit stays; a step taken twice
-has any of R values of its digit in between, of which the old and the new one give a column hop each.
+from 0 to k, over each step whose digit differs.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any, ClassVar
-
-import sympy as sp
-from sympy import Eq, Mod, Piecewise, Sum
+from typing import Any
 
 from derive import literal_search as search
-from derive import notation as at
-from derive.cycle_walks import CoverWalk, Cycle, NodesAlike, TailsCounted, fast_tails, over_words, shortest_length, walk
-from derive.derivation import Writer
-from derive.evaluate import evaluate
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum
-from derive.proof import ARGUED, Proof, require
-from derive.words import LongestRuns, UnmarkedInLongest, longest_runs
-
-R, M = at.parameter("R", 2), at.parameter("M")
-NODES = M * R**M
-_DOMAIN = Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 1, "rows")))
-_CYCLE = Cycle(M, R, on_positions=False)
-_SIZES = ((2, 1), (3, 1), (2, 2), (2, 3), (2, 4), (3, 2))
-_SMALL = tuple({R: r, M: m} for r, m in _SIZES)
-_columns = sp.Function("q")(at.k, sp.Symbol("x"))
-_ALIKE = "translations of the rows and of the digits make all sources alike; a message to row k and column x "
-_ga, _ca, _gb, _cb = sp.symbols("g_a c_a g_b c_b", integer=True)
+from derive.cycle_families import CycleFamily
+from derive.cycle_walks import Cycle, fast_tails, walk
+from derive.lemma import Domain, Lemma, Parameter, Size
+from derive.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
 
 
 def _rule(size: Size) -> search.Rule:
@@ -50,223 +32,48 @@ def _rule(size: Size) -> search.Rule:
     return hops
 
 
-def _nodes(size: Size) -> list[tuple[int, tuple[int, ...]]]:
-    return [(i, j) for i in range(size["M"]) for j in product(range(size["R"]), repeat=size["M"])]
+_FAMILY = CycleFamily(
+    "r-ary-m-cube",
+    Cycle(M, R, on_positions=False),
+    Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 1, "rows"))),
+    rule=lambda size: _rule(size),
+    words=lambda size: list(product(range(size["R"]), repeat=size["M"])),
+    compared=tuple({"R": r, "M": m} for r, m in ((2, 1), (3, 1), (2, 2), (2, 3), (2, 4), (3, 2))),
+)
 
 
-def _count(size: Size) -> int:
-    return size["M"] * size["R"] ** size["M"]
-
-
-def _source(size: Size) -> tuple[int, tuple[int, ...]]:
-    return 0, (0,) * size["M"]
-
-
-def _over_words(body: sp.Expr) -> sp.Expr:
-    return over_words(body, M, R)
-
-
-def _all_hops(size: Size, name: str) -> Fraction:
-    names = ("column", "cylinder") if name == "both" else (name,)
-    return sum((search.class_hops_from(_source(size), _nodes(size), _rule(size), n) for n in names), Fraction(0))
-
-
-def _alike(name: str, whole: sp.Expr, body: sp.Expr) -> NodesAlike:
-    def compare() -> bool:
-        for r, m in _SIZES:
-            values = {R: r, M: m}
-            every, columns = evaluate(_CYCLE.tails(), values), evaluate(columns_by_walks(), values)
-            expected = {"both": every, "column": columns, "cylinder": every - columns}[name]
-            if _all_hops({"R": r, "M": m}, name) != expected:
-                return False
-        return True
-
-    return NodesAlike(whole, NODES * body, compare)
-
-
-def _walks(write: Writer) -> None:
-    shortest = shortest_length(M)
-    write.step(
-        write.now.xreplace({walk: shortest}),
-        "the walk goes along one arc of the cycle of rows and turns back on the other at its longest unmarked stretch",
-        CoverWalk(_CYCLE),
-    )
-    write.step(
-        write.now.xreplace({_over_words(shortest): _CYCLE.tails()}),
-        "words are counted by the tails of their stretches; W(m, g, R) words of m letters have no run of more than g zeros",
-        TailsCounted(_CYCLE, _SMALL),
-    )
+def _all_hops(size: Size) -> Fraction:
+    return Fraction(fast_tails(size["M"], size["R"], False))
 
 
 def mean_distance() -> Lemma:
     """The mean distance under shortest paths, as a double sum."""
-    write = Writer(PairSum(at.distance) / (NODES * (NODES - 1)))
-    write.step(
-        _over_words(walk) / (NODES - 1),
-        _ALIKE + "walks h(k, x) hops around the rows, over each step whose digit differs",
-        _alike("both", PairSum(at.distance), _over_words(walk)),
-    )
-    _walks(write)
-    return Lemma(
-        key="r-ary-m-cube.mean_distance",
-        symbol=sp.Symbol("L"),
-        statement="The mean distance between two different nodes, all ordered pairs equally likely.",
-        definition=Definition(
-            "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
-            write.start,
-            lambda size: search.mean_distance(_nodes(size), _rule(size)),
-            _count,
-        ),
-        domain=_DOMAIN,
-        derivation=write.derivation(),
-        measured=Measured("r-ary-m-cube", "mean_distance", ("R", "M")),
-        fast=lambda size: Fraction(fast_tails(size["M"], size["R"], False), _count(size) - 1),
-    )
-
-
-class OnAverage(sp.Function):
-    """``OnAverage(l, n, c, l', n', c')``: c if l < l', c' if l > l', and (n c + n' c')/(n + n') if l = l'.
-
-    The hops c or c' of the shorter of two ways, of length l and l'; the mean over n and n' paths where they are as long.
-    """
-
-    nargs = 6
-    of_rationals = True
-
-    @staticmethod
-    def at(
-        length: Fraction, ways: Fraction, hops: Fraction, length2: Fraction, ways2: Fraction, hops2: Fraction
-    ) -> Fraction:
-        """The value at numbers."""
-        if length == length2:
-            return (ways * hops + ways2 * hops2) / (ways + ways2)
-        return hops if length < length2 else hops2
-
-
-def columns_by_walks() -> sp.Expr:
-    """Column hops of all messages from one source, as a finite sum over the longest unmarked stretches of both arcs.
-
-    N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that turns
-    back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps taken
-    twice; it can be made in R^(M - k - g_b) ways for each place to turn, and once more if no step is left out: once around
-    (0^g is 1 for g = 0 and 0 otherwise).
-    """
-    k, n = at.k, M
-
-    def arc(function: type[sp.Function], length: sp.Expr, g: sp.Symbol, c: sp.Symbol) -> sp.Expr:
-        return function(length, g, c, R)
-
-    na, ua = arc(LongestRuns, k, _ga, _ca), arc(UnmarkedInLongest, k, _ga, _ca)
-    nb, ub = arc(LongestRuns, n - k, _gb, _cb), arc(UnmarkedInLongest, n - k, _gb, _cb)
-    back_b, back_a = n - k - _gb, k - _ga
-    over_a, over_b = ua * nb + 2 * back_b * na * nb / R, ub * na + 2 * back_a * na * nb / R
-    ways_a = (_cb + sp.Integer(0) ** _gb) * R**back_b
-    ways_b = (_ca + sp.Integer(0) ** _ga) * R**back_a
-    summand = OnAverage(k + 2 * back_b, ways_a, over_a, n - k + 2 * back_a, ways_b, over_b)
-    away = Sum(summand, (_cb, 1, n - k + 1), (_gb, 0, n - k), (_ca, 1, k + 1), (_ga, 0, k), (k, 1, n - 1))
-    nb0, ub0 = LongestRuns(n, _gb, _cb, R), UnmarkedInLongest(n, _gb, _cb, R)
-    round_trip = Piecewise((2 * (n - _gb) * nb0 / R, 2 * _gb > n), (ub0, 2 * _gb < n), (0, True))
-    home = Sum(round_trip, (_cb, 1, n + 1), (_gb, 0, n))
-    return away + home + Piecewise((_home_tie(), Eq(Mod(n, 2), 0)), (0, True))
-
-
-def _home_tie() -> sp.Expr:
-    """Back in row 0 with one unmarked stretch of exactly half the rows: out and back, or once around either way.
-
-    The stretch begins or ends in row 0 (one way out and back) or not (two: either side first).
-    """
-    h = M / 2
-    ends, inner = (R - 1) * R ** (h - 1), (R - 1) ** 2 * R ** (h - 2)
-
-    def share(words: sp.Expr, ways: int, free: sp.Expr) -> sp.Expr:
-        return (ways * R**h * 2 * h / R * words + 2 * words * (h + free / R)) / (ways * R**h + 2)
-
-    return 2 * share(ends, 1, h - 1) + (h - 1) * share(inner, 2, h - 2)
-
-
-def column_hops(r: int, m: int) -> Fraction:
-    """The value of :func:`columns_by_walks`, each pair of stretches of the two arcs visited once.
-
-    >>> column_hops(2, 3)
-    Fraction(19, 1)
-    """
-    total = evaluate(Piecewise((_home_tie(), Eq(Mod(M, 2), 0)), (0, True)), {R: r, M: m})
-    for (g, _), (words, zeros) in longest_runs(m, r).items():
-        total += Fraction(2 * (m - g) * words, r) if 2 * g > m else zeros if 2 * g < m else 0
-    for k in range(1, m):
-        for (ga, ca), (na, ua) in longest_runs(k, r).items():
-            back_a = k - ga
-            for (gb, cb), (nb, ub) in longest_runs(m - k, r).items():
-                back_b = m - k - gb
-                difference = k + 2 * back_b - (m - k + 2 * back_a)
-                over_a, over_b = ua * nb * r + 2 * back_b * na * nb, ub * na * r + 2 * back_a * na * nb
-                if difference:
-                    total += Fraction(over_a if difference < 0 else over_b, r)
-                else:
-                    ways_a, ways_b = (cb + (gb == 0)) * r**back_b, (ca + (ga == 0)) * r**back_a
-                    total += Fraction(ways_a * over_a + ways_b * over_b, r * (ways_a + ways_b))
-    return total
-
-
-class ColumnsCounted(Proof):
-    """Column hops by walks and digits in between; compared with all shortest paths of small networks, every tie among them."""
-
-    kind: ClassVar[str] = "path counting"
-    strength: ClassVar[str] = ARGUED
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before.xreplace({_over_words(_columns): columns_by_walks()}) == after, "not the column hops by walks")
-        for r, m in (*_SIZES, (4, 2), (3, 3)):
-            found = _all_hops({"R": r, "M": m}, "column")
-            require(
-                evaluate(columns_by_walks(), {R: r, M: m}) == found == column_hops(r, m),
-                f"other column hops at R={r} M={m}",
-            )
-
-    def describe(self) -> list[str]:
-        return [
-            "a step taken once is a column hop where the digit stays; taken twice, two of its R values in between give one each",
-            "shortest walks of both kinds are weighted by their numbers of paths; compared with all shortest paths of small networks",
-        ]
+    because = "walks h(k, x) hops around the rows, over each step whose digit differs"
+    tails = _FAMILY.cycle.tails()
+    return _FAMILY.mean_distance(_FAMILY.over(walk), tails, ("column", "cylinder"), because, _all_hops)
 
 
 def _class_lemma(name: str) -> Lemma:
-    devices = NODES if name == "column" else NODES * (R - 1)
-    whole = DeviceSum(PairSum(at.crossings), sp.Symbol(name))
-    write = Writer(whole / (NODES * (NODES - 1) * devices))
-    body = _over_words(_columns) if name == "column" else _over_words(walk) - _over_words(_columns)
-    makes = "q(k, x) column hops" if name == "column" else "cylinder hops where it makes no column hop"
-    write.step(body / ((NODES - 1) * devices), _ALIKE + f"makes on average {makes}", _alike(name, whole, body))
+    every, hops = _FAMILY.over(walk), _FAMILY.over(columns)
+    if name == "column":
+        body, counted, devices, makes = hops, columns_by_walks(), _FAMILY.nodes, "q(k, x) column hops"
+    else:
+        body, counted = every - hops, _FAMILY.cycle.tails() - columns_by_walks()
+        devices, makes = _FAMILY.nodes * (R - 1), "cylinder hops where it makes no column hop"
+    write, lemma = _FAMILY.visit_ratio(name, devices, body, counted, f"makes on average {makes}")
     if name == "cylinder":
-        _walks(write)
+        _FAMILY.close_walks(write)
     write.step(
-        write.now.xreplace({_over_words(_columns): columns_by_walks()}),
+        write.now.xreplace({hops: columns_by_walks()}),
         "E takes the shorter way, or the mean over the paths of both; N and U count words, and their zeros, by longest stretches",
-        ColumnsCounted(),
+        ColumnsCounted(hops, _FAMILY.hops),
     )
 
-    def share(size: Size, hops: Fraction) -> Fraction:
-        return hops / ((_count(size) - 1) * _count(size) * (1 if name == "column" else size["R"] - 1))
+    def total(size: Size) -> Fraction:
+        found = column_hops(size["R"], size["M"])
+        return found if name == "column" else _all_hops(size) - found
 
-    def fast(size: Size) -> Fraction:
-        columns = column_hops(size["R"], size["M"])
-        return share(size, columns if name == "column" else fast_tails(size["M"], size["R"], False) - columns)
-
-    return Lemma(
-        key=f"r-ary-m-cube.visit_ratio.{name}",
-        symbol=sp.Symbol("V"),
-        statement=f"The visit ratio of a {name} link, the same for all, every shortest path equally likely.",
-        definition=Definition(
-            f"expected crossings of all {name} links by one message, every shortest path equally likely, divided by their number",
-            write.start,
-            lambda size: share(size, _all_hops(size, name)),
-            _count,
-        ),
-        domain=_DOMAIN,
-        derivation=write.derivation(),
-        measured=Measured("r-ary-m-cube", "visit_ratio", ("R", "M"), name),
-        fast=fast,
-    )
+    return lemma(f"The visit ratio of a {name} link, the same for all, every shortest path equally likely.", total)
 
 
 LEMMAS = {

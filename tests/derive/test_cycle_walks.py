@@ -6,7 +6,7 @@ A planted fault must be refused by the proof of the step that it is planted in.
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 import sympy as sp
@@ -18,17 +18,20 @@ import derive.hyperplanes as planes
 import derive.lemmas.cube_connected_cycles as cycles
 import derive.lemmas.dual_bus_hypercube as buses
 import derive.lemmas.r_ary_m_cube as cylinder
+import derive.r_ary_columns as by_columns
+import derive.walk_certificate as certificate
 from derive import Derivation, ProofError, lemma
 from derive import notation as at
+from derive.cycle_families import NodesAlike, WalksAlike, class_crossings
 from derive.cycle_walks import (
     CoverWalk,
     Cycle,
-    NodesAlike,
     TailsCounted,
     WordSum,
     fast_tails,
     gap_a,
     gap_b,
+    marked,
     shortest_walk,
     walk,
 )
@@ -167,6 +170,117 @@ def test_arcs():
     assert links.arcs((0, 0, 0), 0) == (0, 3)
 
 
+# The potential, for all cycles and markings.
+
+
+def shortest(size, left=gap_a, right=gap_b):
+    return Min(k + 2 * (size - k - right), size - k + 2 * (k - left))
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+def test_the_shorter_walk_is_certified(on_positions):
+    certificate.certify_walk(shortest(n), n, on_positions)
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("fault", range(len(OTHER_LENGTHS := [
+    shortest(n, gap_b, gap_a), shortest(n) + 1, shortest(n) - 1, shortest(n + 1), 2 * shortest(n), Max(*shortest(n).args),
+    Min(k + 2 * (n - k + gap_b), n - k + 2 * (k + gap_a)), Min(k + n - k - gap_b, n - k + k - gap_a), Min(k, n - k), n,
+    Min(k + 2 * (n - k), n - k + 2 * k), Min(n, *shortest(n).args), k + 2 * (n - k - gap_b), Integer(0),
+    Min(k + 3 * (n - k - gap_b), n - k + 3 * (k - gap_a)), Min(k + 2 * (n - k) - gap_b, n - k + 2 * k - gap_a),
+])))  # fmt: skip
+def test_other_lengths_are_not_certified(fault, on_positions):
+    refused(certificate.certify_walk, OTHER_LENGTHS[fault], n, on_positions)
+
+
+def test_what_is_no_shorter_makes_no_difference():
+    """Past positions no walk has more than 2n - 2 hops, so this is the same number; over links one of n = 1 has one."""
+    bounded = Min(2 * n - 2, *shortest(n).args)
+    certificate.certify_walk(bounded, n, True)
+    refused(certificate.certify_walk, bounded, n, False)
+    for size in range(1, 6):
+        walks = [line_walk(x, j, True) for x in product((0, 1), repeat=size) for j in range(size)]
+        assert max(walks) <= 2 * size - 2
+    assert line_walk((1,), 0, False) == 1
+
+
+forward = certificate._forward
+WRONG_HOPS = {
+    "two links at once": lambda here: replace(here, ahead=here.ahead - 1),
+    "the stretch behind as it was": lambda here: replace(here, b=(here.b[0] - 1, *here.b[1:])),
+    "the stretch behind two longer": lambda here: replace(here, b=(here.b[0] + 1, *here.b[1:])),
+}
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("fault", WRONG_HOPS)
+def test_other_hops_are_not_certified(fault, on_positions, monkeypatch):
+    wrong = WRONG_HOPS[fault]
+    monkeypatch.setattr(certificate, "_forward", lambda *given: map(wrong, forward(*given)))
+    refused(certificate.certify_walk, shortest(n), n, on_positions)
+
+
+def stretches(letters, offset, on_positions):
+    """The stretch next to the message ahead and behind, the others' longest, literally: as the certificate has them."""
+    size = len(letters)
+    marks = [p for p, x in enumerate(letters) if x and not (on_positions and p in (0, offset))]
+    one = 0 if on_positions else 1
+
+    def arc(first, last):
+        inside = [p for p in marks if first <= p < last]
+        edges = [first - one, *inside, last]
+        return [after - before - one for before, after in pairwise(edges)]
+
+    ahead, behind = (arc(0, offset), arc(offset, size)[::-1]) if offset else ([0], arc(0, size))
+    return ahead, behind
+
+
+@pytest.mark.parametrize("on_positions", [True, False])
+@pytest.mark.parametrize("size", range(1, 7))
+def test_situations_are_those_of_all_markings(size, on_positions):
+    """Each marking and offset fits one situation of the certificate, and hops lead to the stretches that it says."""
+    names = (certificate._n, k, certificate._ahead, certificate._behind, certificate._rest_a, certificate._rest_b)
+    for letters in product((0, 1), repeat=size):
+        for offset in range(size):
+            a, b = stretches(letters, offset, on_positions)
+            if offset:
+                values = (size, offset, a[0], b[0], max(a[1:], default=0), max(b[1:], default=0))
+                shape = (min(len(a), 2), min(len(b), 2))
+            else:
+                values = (size, 0, b[0], b[-1], max(b[1:-1], default=0), 0)
+                shape = (1, min(len(b), 3))
+            point = dict(zip(names, map(Integer, values), strict=True))
+            every = (*certificate._on_the_way(on_positions), *certificate._at_the_goal(on_positions))
+            fitting = [
+                here
+                for here in every
+                if (here.ahead != 0) == (offset != 0)
+                and (len(here.a), len(here.b)) == shape
+                and all(condition.xreplace(point) == sp.true for condition in here.where)
+            ]
+            assert len(fitting) == 1, (letters, offset, fitting)
+            for back, left in product((False, True), repeat=2):
+                after = moved_on(letters, offset, on_positions, back, left)
+                if after is not None:
+                    expected = Cycle(n, R, on_positions).arcs(*after)
+                    found = [
+                        tuple(max(s.xreplace(point) for s in map(sp.S, arc)) for arc in (place.a, place.b))
+                        for place in certificate._hops(fitting[0], on_positions)
+                    ]
+                    assert expected in found or expected[::-1] in found
+
+
+def moved_on(letters, offset, on_positions, back, left):
+    """The marking seen one position further on (or back), the place that was left or passed unmarked or marked."""
+    size, letters = len(letters), list(letters)
+    if on_positions:
+        letters[0] = int(left and bool(letters[0]))
+    else:
+        letters[-1 if back else 0] = int(left)
+    step = -1 if back else 1
+    return tuple(letters[(p + step) % size] for p in range(size)), (offset - step) % size
+
+
 # Sums over all words.
 
 
@@ -213,10 +327,6 @@ def test_words_of_an_arc(links, on_positions):
 @pytest.mark.parametrize("key", KEYS)
 def test_every_step_is_accepted(key):
     lemma(key).check()
-
-
-def shortest(size, left=gap_a, right=gap_b):
-    return Min(k + 2 * (size - k - right), size - k + 2 * (k - left))
 
 
 SIZES = {
@@ -315,13 +425,15 @@ WRONG_WORDS = {
 @pytest.mark.parametrize("fault", WRONG_WORDS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
 def test_other_counts_of_words_are_refused(key, fault, monkeypatch):
-    """The step is made with the wrong count, so that only the comparison with all words can show it."""
+    """The step is made with the wrong count: the places of the arcs show it, and the comparison with all words alone too."""
     step, size = step_of(key, TailsCounted), SIZES[key]
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
     right = step.proof.cycle.tails()
     monkeypatch.setattr(Cycle, "words", WRONG_WORDS[fault])
     wrong = step.proof.cycle.tails()
     assert body.limits == ((k, 0, size - 1),) and wrong != right
+    refused(step.proof.check, body, wrong, match="other letters|places of an arc")
+    monkeypatch.setattr(TailsCounted, "places_of_the_arcs", lambda proof: None)
     refused(step.proof.check, body, wrong, match="the sum over all words differs")
     monkeypatch.undo()
     step.proof.check(body, right)
@@ -393,7 +505,36 @@ def test_tails_counted_refuses_words_of_more_letters_on_positions():
     step = step_of(f"{CCC}.mean_distance", TailsCounted)
     other = replace(step.proof, cycle=Cycle(D, Integer(3), True))
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
-    refused(other.check, body, other.cycle.tails(), match="no sum over words of this cycle")
+    refused(other.check, body, other.cycle.tails(), match="other letters")
+
+
+WRONG_BOUNDS = {
+    "arcs exchanged": lambda n, bounds: {gap_a: bounds[gap_b], gap_b: bounds[gap_a]},
+    "a longer stretch": lambda n, bounds: {gap: (arc, twice + 2) for gap, (arc, twice) in bounds.items()},
+    "a shorter stretch": lambda n, bounds: {gap: (arc, twice - 1) for gap, (arc, twice) in bounds.items()},
+    "arcs of other lengths": lambda n, bounds: {gap: (arc + 1, twice) for gap, (arc, twice) in bounds.items()},
+    "the same arc twice": lambda n, bounds: {gap_a: bounds[gap_a], gap_b: bounds[gap_a]},
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_BOUNDS)
+@pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
+def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
+    """The comparison at small sizes left out: the affine implications, or the number of places, show it for all sizes."""
+    step, right = step_of(key, TailsCounted), Cycle.bounds
+    body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
+    monkeypatch.setattr(Cycle, "bounds", lambda cycle: WRONG_BOUNDS[fault](cycle.size, right(cycle)))
+    monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
+    refused(step.proof.check, body, step.proof.cycle.tails())
+
+
+@pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
+@pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
+def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
+    step = step_of(key, TailsCounted)
+    monkeypatch.setattr("derive.cycle_walks.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
+    refused(step.check)
 
 
 @pytest.mark.parametrize("family", [CCC, CUBE])
@@ -421,14 +562,41 @@ def step_of_unchecked(key, kind):
     return next(step for step in lemma(key).derivation.steps if isinstance(step.proof, kind))
 
 
+@pytest.mark.parametrize(
+    "key", [key for key in KEYS[:6] if isinstance(lemma(key).derivation.steps[0].proof, WalksAlike)]
+)
+def test_walks_alike_refuses_hops_that_are_not_certified(key):
+    """Planted: other hops from a source on both sides of the step, and a comparison that sees nothing."""
+    step = step_of(key, WalksAlike)
+    proof = replace(step.proof, compare=lambda: True)
+    for wrong in (2 * proof.hops, proof.hops + 1, proof.hops.xreplace({walk: 2 * walk, marked: marked + 1})):
+        after = step.before.xreplace({proof.whole: wrong})
+        refused(replace(proof, hops=wrong).check, step.before, after, match="not the hops that are certified")
+        refused(proof.check, step.before, after, match="not the hops from all sources alike")
+    other = class_crossings("column")
+    before = step.before.xreplace({proof.whole: other})
+    refused(replace(proof, whole=other).check, before, step.after, match="no number of hops that is certified")
+
+
+def test_walks_alike_refuses_exchanged_classes_and_marks():
+    cube, ring = (step_of(f"{CCC}.visit_ratio.{name}", WalksAlike) for name in ("cube", "ring"))
+    exchanged = replace(cube.proof, compare=lambda: True, classes=("ring", "cube"))
+    refused(exchanged.check, cube.before, cube.after, match="not the hops that are certified")
+    taken = replace(ring.proof, compare=lambda: True, hops=cube.proof.hops)
+    refused(taken.check, ring.before, ring.before.xreplace({taken.whole: taken.hops}), match="not the hops that are")
+    links = replace(cube.proof, on_positions=False)
+    refused(links.check, cube.before, cube.after, match="marks on positions and on links confused")
+    refused(replace(cube.proof, cycle=None).check, cube.before, cube.after, match="no cycle is given")
+
+
 def test_nodes_alike_refuses_another_count():
     refused(NodesAlike(D, D, lambda: False).check, D, D, match="the distance is another")
 
 
 OTHER_WAY = {sp.StrictLessThan: sp.StrictGreaterThan, sp.StrictGreaterThan: sp.StrictLessThan}
-NO_MORE_WAYS = {c + 1: c for c in (cylinder._ca, cylinder._cb)}
+NO_MORE_WAYS = {c + 1: c for c in (by_columns._ca, by_columns._cb)}
 NO_MORE_WAYS |= {
-    Integer(0) ** g: Integer(0) for g in (cylinder._ga, cylinder._gb)
+    Integer(0) ** g: Integer(0) for g in (by_columns._ga, by_columns._gb)
 }  # however it is written: once around
 WRONG_COLUMNS = {
     "no ties at home": lambda columns: columns.xreplace(
@@ -438,9 +606,9 @@ WRONG_COLUMNS = {
     "one more": lambda columns: columns + 1,
     "another radix": lambda columns: columns.xreplace({R: R + 1}),
     "another number of rows": lambda columns: columns.xreplace({M: M + 1}),
-    "words for zeros": lambda columns: columns.replace(cylinder.UnmarkedInLongest, cylinder.LongestRuns),
+    "words for zeros": lambda columns: columns.replace(by_columns.UnmarkedInLongest, by_columns.LongestRuns),
     "half as many in between": lambda columns: columns.replace(
-        lambda part: part == 2 * (M - k - cylinder._gb), lambda part: M - k - cylinder._gb
+        lambda part: part == 2 * (M - k - by_columns._gb), lambda part: M - k - by_columns._gb
     ),
     "no more ways where no step is left out": lambda columns: columns.xreplace(NO_MORE_WAYS),
     "ties to one walk": lambda columns: columns.replace(sp.StrictLessThan, sp.LessThan),
@@ -453,27 +621,26 @@ WRONG_COLUMNS = {
 @pytest.mark.parametrize("fault", WRONG_COLUMNS)
 @pytest.mark.parametrize("quantity", ["visit_ratio.column", "visit_ratio.cylinder"])
 def test_columns_counted_refuses(quantity, fault, monkeypatch):
-    step = step_of(f"{CUBE}.{quantity}", cylinder.ColumnsCounted)
-    right = cylinder.columns_by_walks()
+    step = step_of(f"{CUBE}.{quantity}", by_columns.ColumnsCounted)
+    right = by_columns.columns_by_walks()
     wrong = WRONG_COLUMNS[fault](right)
     assert wrong != right
-    after = step.before.xreplace({cylinder._over_words(cylinder._columns): wrong})
+    after = step.before.xreplace({cylinder._FAMILY.over(by_columns.columns): wrong})
     refused(step.proof.check, step.before, after, match="not the column hops by walks")
-    monkeypatch.setattr(cylinder, "columns_by_walks", lambda: wrong)
+    monkeypatch.setattr(by_columns, "columns_by_walks", lambda: wrong)
     refused(step.proof.check, step.before, after, match="other column hops")
 
 
 def test_columns_counted_refuses_a_wrong_fast_count(monkeypatch):
-    step, right = step_of(f"{CUBE}.visit_ratio.column", cylinder.ColumnsCounted), cylinder.column_hops
-    monkeypatch.setattr(cylinder, "column_hops", lambda r, m: right(r, m) + (r > 3))
+    step, right = step_of(f"{CUBE}.visit_ratio.column", by_columns.ColumnsCounted), by_columns.column_hops
+    monkeypatch.setattr(by_columns, "column_hops", lambda r, m: right(r, m) + (r > 3))
     refused(step.check, match="R=4 M=2")
 
 
-def test_columns_counted_refuses_the_other_class(monkeypatch):
-    step = step_of(f"{CUBE}.visit_ratio.column", cylinder.ColumnsCounted)
-    right = cylinder._all_hops
-    monkeypatch.setattr(cylinder, "_all_hops", lambda size, name: right(size, "cylinder"))
-    refused(step.check, match="other column hops")
+def test_columns_counted_refuses_the_other_class():
+    step = step_of(f"{CUBE}.visit_ratio.column", by_columns.ColumnsCounted)
+    other = replace(step.proof, search=lambda size, name: step.proof.search(size, "cylinder"))
+    refused(other.check, step.before, step.after, match="other column hops")
 
 
 # The dual bus hypercube.
@@ -677,7 +844,7 @@ def test_tails_counted_refuses_a_cycle_of_another_radix():
 
 
 def test_cube_connected_cycles_with_marks_on_links_are_refused(monkeypatch):
-    monkeypatch.setattr(cycles, "_CYCLE", Cycle(D, Integer(2), False))
+    monkeypatch.setattr(cycles, "_FAMILY", replace(cycles._FAMILY, cycle=Cycle(D, Integer(2), False)))
     refused(cycles.mean_distance().check)
 
 

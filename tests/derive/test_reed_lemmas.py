@@ -84,7 +84,7 @@ def test_values_are_those_of_the_definition(key):
     assert all(found.definition.literal(size) == found.value(size) for size in sizes)
 
 
-PROVED = (DUAL,)
+PROVED = (DUAL, CCC, f"{CUBE}.mean_distance")
 
 
 def test_strengths():
