@@ -118,9 +118,9 @@ class GeneralRouter:
         the first in the order of link numbers is kept.
         """
         distance = self.table(target).distance
-        length, states, cut = distance[source], 0, True
-        while cut and length < len(self._successor):  # a best route comes to no node twice
-            cut = False
+        length, states = distance[source], 0
+        while length < len(self._successor):  # a best route comes to no node twice
+            longer = UNREACHED
             front: dict[tuple[int, int | None, frozenset[int]], tuple[Hop, ...]] = {(source, None, frozenset()): ()}
             for step in range(length):
                 after: dict[tuple[int, int | None, frozenset[int]], tuple[Hop, ...]] = {}
@@ -130,7 +130,7 @@ class GeneralRouter:
                         if v in (ABSENT, node) or distance[v] == UNREACHED or (link != last and ring in visited):
                             continue
                         if distance[v] > length - step - 1:
-                            cut = True
+                            longer = min(longer, step + 1 + distance[v])
                             continue
                         after.setdefault((v, link, visited | {ring}), (*hops, (node, link)))
                 front = after
@@ -143,7 +143,7 @@ class GeneralRouter:
             arrived = [(len(visited), hops) for (node, _, visited), hops in front.items() if node == target]
             if arrived:
                 return min(arrived, key=lambda found: (found[0], [link for _, link in found[1]]))[1]
-            length += 1
+            length = longer
         raise RoutingError(
             f"{self._net.title}: every route from node {source} to node {target} visits a ring twice, so it has no routing"
         )

@@ -92,9 +92,8 @@ def detour(successor, ring, distance, source, target, most_steps, nodes, links, 
     fanout = successor.shape[1]
     steps = 0
     length = distance[source]
-    cut = True
-    while cut and length < len(successor):
-        cut = False
+    while length < len(successor):
+        longer = len(successor)
         fewest = 1 << 30
         depth = 0
         rings = 0
@@ -119,7 +118,7 @@ def detour(successor, ring, distance, source, target, most_steps, nodes, links, 
             if v < 0 or v == u or distance[v] < 0 or rings >= fewest:
                 continue
             if distance[v] > length - depth - 1:
-                cut = True
+                longer = min(longer, depth + 1 + distance[v])
                 continue
             if entering:
                 q = ring[u, l]
@@ -139,7 +138,7 @@ def detour(successor, ring, distance, source, target, most_steps, nodes, links, 
             links[depth] = -1
         if fewest < 1 << 30:
             return FOUND, length
-        length += 1
+        length = longer
     return NO_ROUTE, 0
 
 
