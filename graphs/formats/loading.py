@@ -1,0 +1,54 @@
+"""A fabric with its routes from the files that a user names, whatever their format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphs.errors import FormatError
+from graphs.formats.anynet import read_anynet, read_anynet_tables
+from graphs.formats.cray import read_cray
+from graphs.formats.fabric import SCOPES
+from graphs.formats.graphml import read_graphml
+from graphs.formats.infiniband import read_infiniband
+from graphs.formats.reading import shown
+from graphs.formats.routes_csv import SourceRoutes, read_routes
+from graphs.formats.tables import ForwardingTables
+
+FabricRoutes = ForwardingTables | SourceRoutes
+FILES = {
+    "infiniband": (("subnet", "tables"), ("levels", "lanes")),
+    "anynet": (("network",), ("routes",)),
+    "graphml": (("network", "routes"), ()),
+    "cray": (("network", "routes"), ()),
+}
+
+
+def load(description: Mapping[str, Any]) -> FabricRoutes:
+    """Read a fabric as a description says.
+
+    Parameters
+    ----------
+    description : ``format`` (infiniband, anynet, graphml or cray), ``files`` (for infiniband subnet, tables and perhaps
+        levels and lanes; for others network and routes, which anynet can do without), ``lmc`` for infiniband, ``scope``.
+
+    Raises
+    ------
+    FormatError : the description is no such thing, or a file is not what it should be.
+    """
+    kind, files = description.get("format"), description.get("files")
+    if kind not in FILES or not isinstance(files, Mapping) or description.get("scope", SCOPES[0]) not in SCOPES:
+        raise FormatError(f"a fabric has a format, one of {', '.join(FILES)}, its files, and a scope")
+    needed, possible = FILES[kind]
+    if not set(needed) <= set(files) <= {*needed, *possible} or not all(isinstance(f, str) for f in files.values()):
+        raise FormatError(f"a fabric of format {kind} has the files {', '.join((*needed, *possible))}")
+    lmc = description.get("lmc", 0)
+    if type(lmc) is not int or not 0 <= lmc <= 7 or (lmc and kind != "infiniband"):
+        raise FormatError(f"lmc is {shown(str(lmc))}: InfiniBand fabrics have one from 0 to 7, others none")
+    if kind == "infiniband":
+        more = {name: files[name] for name in possible if name in files}
+        return read_infiniband(files["subnet"], files["tables"], lmc=lmc, **more)
+    if kind == "anynet" and "routes" not in files:
+        return read_anynet_tables(files["network"])
+    reader = {"anynet": read_anynet, "graphml": read_graphml, "cray": read_cray}[kind]
+    return read_routes(files["routes"], reader(files["network"]))
