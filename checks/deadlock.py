@@ -5,13 +5,15 @@ cycle, a numbering of the queues rises along each of them: the packets in the hi
 (Dally and Seitz 1987, Theorem 1). A cycle alone is no deadlock. It is called one here with a configuration and a way to it: the
 queues of the cycle are filled one after the other, each with packets of one source and destination that want the next queue.
 While a queue is filled, its packets pass only queues that are still empty, so packets can be as many as there is room for; no
-packet needs to move on before all are full (nodes may be slow), and then none can.
+packet needs to move on before all are full (nodes may be slow), and then none can. The cycle is a shortest one if that can be
+filled, otherwise a shortest one through some queue.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from typing import Any
 
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
@@ -102,15 +104,15 @@ def decide(
     if numbers is not None:
         named = {graph.name(queue): number for queue, number in enumerate(numbers.tolist())}
         return verdict(FREE, [], {"kind": "numbering", "numbers": named})
-    edges = graph.cycle()
-    cycle = [graph.shown(e) for e in edges]
-    order = filling_order(
-        [int(graph.tail[e]) for e in edges],
-        [taken((int(graph.source[e]), int(graph.destination[e]))) for e in edges],
-    )
-    if order is None:
-        return verdict(UNKNOWN, cycle, None)
-    return verdict(DEADLOCK, cycle, {"kind": "cycle", "cycle": cycle, "filling": order})
+    shortest = graph.cycle()
+    for edges in chain([shortest], graph.cycles()):
+        held = graph.tail[edges].tolist()
+        ends = zip(graph.source[edges].tolist(), graph.destination[edges].tolist(), strict=True)
+        order = filling_order(held, [taken(pair) for pair in ends])
+        if order is not None:
+            cycle = [graph.shown(e) for e in edges]
+            return verdict(DEADLOCK, cycle, {"kind": "cycle", "cycle": cycle, "filling": order})
+    return verdict(UNKNOWN, [graph.shown(e) for e in shortest], None)
 
 
 def filling_order(held: Sequence[int], taken: Sequence[Sequence[int]]) -> list[int] | None:

@@ -7,7 +7,7 @@ Seitz 1987). Every dependency keeps a witness: the source and destination of a p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -47,11 +47,6 @@ class DependencyGraph:
         """Number of dependencies D."""
         return len(self.tail)
 
-    @cached_property
-    def first(self) -> np.ndarray:
-        """Dependencies of resource r are those from first[r] to first[r+1] - 1."""
-        return np.searchsorted(self.tail, np.arange(self.count + 1))
-
     def shown(self, dependency: int) -> dict[str, int | str]:
         """A dependency for people: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the head."""
         return {
@@ -86,24 +81,31 @@ class DependencyGraph:
         return level
 
     def cycle(self) -> list[int]:
-        """The numbers of the dependencies of a shortest cycle, in order; empty if there is none.
+        """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
+        best: list[int] = []
+        for start in self._inside:
+            found = _cycle_through(start, self._inside, len(best) - 1 if best else self.count)
+            best = found or best
+            if len(best) == 1:
+                break
+        return best
 
-        From every resource that lies between two cycles (or on one), a breadth-first search that stops at the length of the
-        shortest cycle so far.
-        """
+    def cycles(self) -> Iterator[list[int]]:
+        """A shortest cycle through each resource that is on one."""
+        for start in self._inside:
+            found = _cycle_through(start, self._inside, self.count)
+            if found:
+                yield found
+
+    @cached_property
+    def _inside(self) -> dict[int, list[tuple[int, int]]]:
+        """The dependencies, as (head, number), of each resource on a cycle or between two cycles, as far as they are, too."""
         stuck = (self._levels(self.tail, self.head) == NONE) & (self._levels(self.head, self.tail) == NONE)
         inside = np.flatnonzero(stuck[self.tail] & stuck[self.head])
         after: dict[int, list[tuple[int, int]]] = {}
         for e, u, v in zip(inside.tolist(), self.tail[inside].tolist(), self.head[inside].tolist(), strict=True):
             after.setdefault(u, []).append((v, e))
-        best: list[int] = []
-        for start in after:
-            found = _cycle_through(start, after, len(best) - 1 if best else self.count)
-            if found:
-                best = found
-            if len(best) == 1:
-                break
-        return best
+        return after
 
 
 def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:

@@ -1,0 +1,365 @@
+"""Deadlock of ring routings: what is free and what is not, against searches of all states, of all routes, of all classes."""
+
+import json
+from copy import deepcopy
+from itertools import combinations, pairwise, product
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checks.certificate import check
+from checks.deadlock import decide, filling_order, ring_deadlock
+from checks.exhaustion import Refused
+from checks.existence import exists, pairs
+from checks.inputs import InputError
+from checks.partitions import partitions, ring_partitions
+from graphs import RoutingError, ring_network
+from graphs.dependency import from_sequences
+from graphs.queues import MODELS, legs, queues_of
+from graphs.rings.written import from_rings
+
+FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
+LETTERS = ("input-output", "output", "input")  # the models with a queue for each link
+
+
+# --- a routing that is given
+
+
+@pytest.mark.parametrize("queues", LETTERS)
+@pytest.mark.parametrize(
+    "name, sizes, expected",
+    [
+        ("multicube", {"f": 2, "r": 3}, FREE), ("multicube", {"f": 3, "r": 3}, FREE), ("butterfly", {"f": 2, "r": 3}, FREE),
+        ("butterfly", {"f": 3, "r": 2}, FREE), ("livefly", {"f": 3, "r": 3}, FREE), ("livefly", {"f": 4, "r": 2}, FREE),
+        ("livefly", {"f": 3, "r": 1}, FREE), ("deadfly", {"f": 2, "r": 2}, DEADLOCK), ("deadfly", {"f": 3, "r": 2}, DEADLOCK),
+        ("deadfly", {"f": 2, "r": 1}, FREE), ("shuffle", {"f": 2, "r": 3}, DEADLOCK), ("clock", {}, FREE),
+        ("four-rings", {}, DEADLOCK),
+    ],
+)  # fmt: skip
+def test_what_the_paper_says_of_its_routings(name, sizes, queues, expected):
+    """Johnson and Goodman (1991): figure 4 and sections 3.1 and 3.3 to 3.5, if queues belong to links; all certified."""
+    found = ring_deadlock(ring_network(name, **sizes), None, queues)
+    assert found.verdict == expected and f"queue model {queues}" in found.criterion
+    assert check(json.loads(json.dumps(found.certificate))).startswith(expected)
+
+
+@pytest.mark.parametrize("queues", ["node", "transit"])
+def test_with_one_queue_for_each_node_the_paper_would_contradict_itself(queues):
+    for name, sizes in ("multicube", {"f": 3, "r": 3}), ("livefly", {"f": 3, "r": 2}):
+        found = ring_deadlock(ring_network(name, **sizes), None, queues)
+        assert found.verdict == DEADLOCK and check(found.certificate).startswith(DEADLOCK)
+
+
+@pytest.mark.parametrize("queues", MODELS)
+def test_cycle_by_networkx(queues):
+    net = ring_network("deadfly", f=2, r=2)
+    found = ring_deadlock(net, None, queues)
+    edges = nx.DiGraph(
+        pair for s, t in pairs(net) for pair in pairwise(queues_of(net, MODELS[queues], legs(net, _way(net, s, t))))
+    )
+    assert found.dependencies == edges.number_of_edges()
+    assert len(found.cycle) == min(map(len, nx.simple_cycles(edges)))
+
+
+def _way(net, s, t):
+    hops, node, last = [], s, None
+    while node != t:
+        last = net.concise.next_link(s, node, t, last)
+        hops.append((node, last))
+        node = int(net.successor[node, last])
+    return hops
+
+
+def deadlock_reachable(sequences):
+    """Whether queues with room for one packet can come to wait in a circle: all states, by brute force."""
+    start = frozenset()
+    seen, todo = {start}, [start]
+    while todo:
+        state = todo.pop()
+        held = {sequences[i][k]: (i, k) for i, k in state}
+        wants = {q: sequences[i][k + 1] for q, (i, k) in held.items() if k + 1 < len(sequences[i])}
+        waits = nx.DiGraph((q, w) for q, w in wants.items() if w in held)
+        if not nx.is_directed_acyclic_graph(waits):
+            return True
+        after = [state | {(i, 0)} for i, taken in enumerate(sequences) if taken[0] not in held]
+        for i, k in state:
+            rest = state - {(i, k)}
+            if k + 1 == len(sequences[i]):
+                after.append(rest)
+            elif sequences[i][k + 1] not in held:
+                after.append(rest | {(i, k + 1)})
+        todo += [s for s in after if s not in seen]
+        seen.update(after)
+    return False
+
+
+SEQUENCES = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True), min_size=1, max_size=5)
+
+
+def verdict_on(sequences):
+    graph = from_sequences(5, [(i, 100 + i, taken) for i, taken in enumerate(sequences)])
+    return decide(graph, "", "", {}, lambda pair: sequences[pair[0]]).verdict
+
+
+@settings(max_examples=300, deadline=None)
+@given(SEQUENCES)
+def test_verdicts_against_all_reachable_states(sequences):
+    verdict = verdict_on(sequences)
+    if verdict != UNKNOWN:
+        assert deadlock_reachable(sequences) == (verdict == DEADLOCK)
+
+
+def test_a_shortest_cycle_that_cannot_be_filled():
+    """0 -> 2 -> 1 -> 3 -> 0 is shortest, but who is to wait in 0 comes through 1, and who is to wait in 1 through 0."""
+    sequences = [[1, 4, 6, 0, 2], [0, 5, 7, 1, 3], [2, 1], [3, 0]]
+    graph = from_sequences(8, [(i, 100 + i, taken) for i, taken in enumerate(sequences)])
+    shortest = graph.cycle()
+    assert sorted(graph.tail[shortest].tolist()) == [0, 1, 2, 3]
+    assert filling_order(graph.tail[shortest].tolist(), [sequences[i] for i in graph.source[shortest]]) is None
+    found = decide(graph, "", "", {}, lambda pair: sequences[pair[0]])
+    assert found.verdict == DEADLOCK and len(found.cycle) == 5 and deadlock_reachable(sequences)
+
+
+def test_unknown_is_said_where_no_way_to_fill_a_cycle_is_seen():
+    graph = from_sequences(2, [(0, 1, [0, 1]), (1, 0, [1, 0])])
+    found = decide(graph, "", "", {}, {(0, 1): [1, 0, 1], (1, 0): [0, 1, 0]}.__getitem__)
+    assert (found.verdict, len(found.cycle), found.certificate) == (UNKNOWN, 2, None)
+
+
+# --- certificates that were changed
+
+
+def refused(certificate):
+    with pytest.raises((Refused, RoutingError)) as error:
+        check(certificate)
+    assert "\n" not in str(error.value)
+    return True
+
+
+@pytest.mark.parametrize("queues", LETTERS)
+def test_changed_numbers_are_refused(queues):
+    net = ring_network("livefly", f=3, r=2)
+    right = ring_deadlock(net, None, queues).certificate
+    graph = {
+        pair for s, t in pairs(net) for pair in pairwise(queues_of(net, MODELS[queues], legs(net, _way(net, s, t))))
+    }
+    names = list(right["numbers"])
+    for tail, head in sorted(graph):
+        wrong = deepcopy(right)
+        a, b = names[tail], names[head]
+        wrong["numbers"][a], wrong["numbers"][b] = right["numbers"][b], right["numbers"][a]
+        assert refused(wrong)
+        wrong["numbers"] = right["numbers"] | {b: right["numbers"][a]}
+        assert refused(wrong)
+        wrong["numbers"] = {name: number for name, number in right["numbers"].items() if name != b}
+        assert refused(wrong)
+    for value in (None, "7", 2.5, True, [], [None]):
+        assert refused(right | {"numbers": right["numbers"] | {names[head]: value}})
+
+
+def test_changed_cycles_are_refused():
+    right = ring_deadlock(ring_network("deadfly", f=2, r=2)).certificate
+    length = len(right["cycle"])
+    assert check(right)
+    for i in range(length):
+        for key in ("holds", "wants"):
+            wrong = deepcopy(right)
+            wrong["cycle"][i][key] = right["cycle"][(i + 3) % length][key]
+            assert refused(wrong)
+        wrong = deepcopy(right)
+        wrong["cycle"][i] |= {"source": right["cycle"][i]["destination"], "destination": right["cycle"][i]["source"]}
+        assert refused(wrong)
+        wrong = deepcopy(right)
+        del wrong["cycle"][i]
+        assert refused(wrong)
+        assert refused(wrong | {"filling": list(range(length - 1))})
+    assert refused(right | {"filling": right["filling"][:-1]})
+    assert refused(right | {"filling": right["filling"][::-1]})  # inputs cannot be filled behind full outputs
+    assert refused(right | {"cycle": [], "filling": []})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"kind": "proof"}, {"queues": "boxes"}, {"network": {"family": "livefly", "parameters": {"f": 3, "r": 3}}},
+     {"routing": {"name": "general"}}, {"numbers": 7}, {"numbers": None}, {"network": {}}, {"network": 3}, {"routing": None}],
+)  # fmt: skip
+def test_certificates_of_something_else_are_refused(change):
+    assert refused(ring_deadlock(ring_network("livefly", f=3, r=2)).certificate | change)
+
+
+def test_changed_routes_are_refused():
+    right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
+    assert check(right)
+    longest = max(range(len(right["routes"])), key=lambda i: len(right["routes"][i][2]))
+    source, target, hops = right["routes"][longest]
+    for way in hops[:-1], hops[1:], hops[:1] + hops, [], [[source, 7]], [*hops, [target, 0]]:
+        wrong = deepcopy(right)
+        wrong["routes"][longest] = [source, target, way]
+        with pytest.raises((Refused, RoutingError, IndexError)):
+            check(wrong)
+    del right["routes"][0]
+    assert refused(right)
+    right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
+    assert (
+        refused(right | {"rule": "shortest"})
+        and refused(right | {"rule": "links=3"})
+        and refused(right | {"rule": "rings=1"})
+    )
+
+
+def test_pairs_that_can_have_routes_are_no_proof():
+    right = exists(ring_network("four-rings"), "shortest").certificate
+    assert check(right).startswith("no deadlock-1 routing")
+    for i in range(len(right["pairs"])):
+        assert refused(right | {"pairs": right["pairs"][:i] + right["pairs"][i + 1 :]})  # it is minimal
+    assert refused(right | {"rule": "any"}) and refused(right | {"pairs": []}) and refused(right | {"pairs": [[0, 0]]})
+
+
+# --- any routing at all
+
+
+def plain_routes(net, s, t):
+    found, todo = [], [()]
+    while todo:
+        hops = todo.pop()
+        node = int(net.successor[hops[-1]]) if hops else s
+        if node == t:
+            found.append(hops)
+            continue
+        for link in range(net.fanout):
+            after = int(net.successor[node, link])
+            if after not in (-1, node) and not (hops and hops[-1][1] == link and after == legs(net, hops)[-1].enter):
+                rings = [int(net.ring[v.enter, v.link]) for v in legs(net, (*hops, (node, link)))]
+                if len(set(rings)) == len(rings):
+                    todo.append((*hops, (node, link)))
+    return found
+
+
+def some_routing(net, queues, ends, rule):
+    """Whether routes for these pairs close no cycle: all choices are tried."""
+    options = []
+    for s, t in ends:
+        routes = plain_routes(net, s, t)
+        fewest = min(map(len, routes))
+        kept = [h for h in routes if rule == "any" or len(h) == fewest]
+        options.append({frozenset(pairwise(queues_of(net, MODELS[queues], legs(net, h)))) for h in kept})
+    return any(
+        nx.is_directed_acyclic_graph(nx.DiGraph(e for edges in chosen for e in edges)) for chosen in product(*options)
+    )
+
+
+TINY = {
+    "three rings of two in a triangle": [((0, 1), 0), ((1, 2), 1), ((2, 0), 2)],
+    "one ring": [((0, 1, 2, 3), 0)],
+    "two opposite rings": [((0, 1, 2), 0), ((2, 1, 0), 1)],
+    "two rings": [((0, 1, 2), 0), ((2, 3), 1)],
+    "ring of rings": [((0, 1), 0), ((1, 2), 1), ((2, 3), 0), ((3, 0), 1)],
+    "two crossed rings": [((0, 1, 2, 3), 0), ((0, 2), 1), ((1, 3), 1)],
+}
+outcomes = set()
+
+
+@pytest.mark.parametrize("queues", MODELS)
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("rule", ["any", "shortest"])
+def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch):
+    nodes = 1 + max(u for ring, _ in TINY[name] for u in ring)
+    net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
+    found = exists(net, rule, queues)
+    assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
+    monkeypatch.setattr("checks.certificate.ring_network", lambda family: net)
+    certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
+    assert check(certificate)
+    if found.verdict == DEADLOCK:
+        core = [tuple(pair) for pair in certificate["pairs"]]
+        assert not some_routing(net, queues, core, rule)
+        assert all(some_routing(net, queues, fewer, rule) for fewer in combinations(core, len(core) - 1))
+    outcomes.add(found.verdict)
+
+
+def test_both_answers_came():
+    assert outcomes in (set(), {FREE, DEADLOCK})  # empty where this test runs alone
+
+
+@pytest.mark.parametrize(
+    "name, sizes, routes, expected",
+    [
+        ("four-rings", {}, "any", FREE), ("four-rings", {}, "shortest", DEADLOCK),
+        ("shuffle", {"f": 2, "r": 2}, "shortest", FREE), ("shuffle", {"f": 2, "r": 3}, "shortest", DEADLOCK),
+        ("shuffle", {"f": 2, "r": 3}, "any", FREE), ("shuffle", {"f": 2, "r": 3}, "links=3", DEADLOCK),
+        ("shuffle", {"f": 2, "r": 3}, "links=4", FREE), ("shuffle", {"f": 3, "r": 2}, "any", FREE),
+        ("shuffle", {"f": 3, "r": 2}, "rings=3", FREE), ("deadfly", {"f": 2, "r": 2}, "any", FREE),
+        ("deadfly", {"f": 2, "r": 2}, "shortest", DEADLOCK),
+    ],
+)  # fmt: skip
+def test_what_the_paper_believes_of_all_routings(name, sizes, routes, expected):
+    """Figure 3 ("no deadlock-1 routing") and section 3.2 ("we do not believe any exists"): true of shortest routes alone."""
+    for queues in LETTERS:
+        found = exists(ring_network(name, **sizes), routes, queues)
+        assert found.verdict == expected
+        assert check(found.certificate)
+        assert bool(found.cycle) == (expected == DEADLOCK)
+
+
+def test_no_route_is_allowed():
+    with pytest.raises(RoutingError, match="no route from node 0 to node 6 is rings=2"):
+        exists(ring_network("four-rings"), "rings=2")
+
+
+def test_without_python_sat(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pysat.solvers", None)
+    with pytest.raises(InputError, match="pip install netlemma\\[solvers\\]"):
+        exists(ring_network("four-rings"))
+
+
+# --- partitions of queues
+
+
+def fewest_classes(sequences):
+    """The fewest classes, by trying every class at every place of every sequence."""
+    words = sorted({tuple(s) for s in sequences})
+    for n in range(1, 4):
+        for classes in product(*(product(range(n), repeat=len(word)) for word in words)):
+            resources = [list(zip(word, own, strict=True)) for word, own in zip(words, classes, strict=True)]
+            if nx.is_directed_acyclic_graph(nx.DiGraph(pair for each in resources for pair in pairwise(each))):
+                return n
+    raise AssertionError("too many classes for this test")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=3, unique=True), min_size=1, max_size=3))
+def test_partitions_against_all_classes(sequences):
+    found = partitions(4, sequences)
+    assert found.lower == found.upper == fewest_classes(sequences)
+    numbers = found.numbers()
+    assert max(map(len, numbers.values())) <= found.upper <= max(found.by_hops, 1)
+    for word in sequences:
+        last = -1
+        for queue in word:
+            last = min(n for n in numbers[queue] if n > last)
+
+
+def test_three_partitions():
+    """All orders of three queues: a common supersequence needs seven letters, so some queue comes three times."""
+    words = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    found = partitions(3, words)
+    assert (found.lower, found.upper, found.why) == (3, 3, "SAT: 2 classes are too few")
+
+
+@pytest.mark.parametrize("queues", LETTERS)
+@pytest.mark.parametrize(
+    "name, sizes", [("deadfly", {"f": 2, "r": 2}), ("deadfly", {"f": 2, "r": 3}), ("shuffle", {"f": 2, "r": 3})]
+)
+def test_two_partitions_are_enough(name, sizes, queues):
+    """Section 3.5: "there exists a deadlock-2 routing for the Deadfly"; here it is the deadfly's own."""
+    found, certificate = ring_partitions(ring_network(name, **sizes), None, queues)
+    assert (found.lower, found.upper) == (2, 2)
+    assert check(json.loads(json.dumps(certificate)))
+    fewer = {q: own[:1] for q, own in certificate["numbers"].items()}
+    assert refused(certificate | {"numbers": fewer})
+
+
+def test_one_partition_where_there_is_no_cycle():
+    assert ring_partitions(ring_network("livefly", f=3, r=2))[0].upper == 1

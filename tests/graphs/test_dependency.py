@@ -1,0 +1,153 @@
+"""Dependency graphs and queue models, compared with NetworkX and with routes followed by hand."""
+
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphs import RoutingError, ring_network
+from graphs.dependency import from_sequences
+from graphs.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
+from graphs.ring_routes import RingMap, RouteRule
+from graphs.rings.routing import route, routing, visits
+
+COUNT = 7
+PACKETS = st.lists(st.lists(st.integers(0, COUNT - 1), min_size=1, max_size=4, unique=True), max_size=14)
+
+
+def graph_of(sequences):
+    return from_sequences(COUNT, [(i, 100 + i, taken) for i, taken in enumerate(sequences)])
+
+
+@given(PACKETS)
+def test_numbering_or_shortest_cycle(sequences):
+    graph = graph_of(sequences)
+    plain = nx.DiGraph({(a, b) for taken in sequences for a, b in pairwise(taken)})
+    assert set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)) == set(plain.edges)
+    numbers, cycle = graph.numbering(), graph.cycle()
+    assert (numbers is None) == bool(cycle) == (not nx.is_directed_acyclic_graph(plain))
+    if numbers is not None:
+        assert (numbers[graph.tail] < numbers[graph.head]).all()
+    else:
+        assert len(cycle) == min(map(len, nx.simple_cycles(plain)))
+        around = [int(graph.tail[e]) for e in cycle]
+        assert [int(graph.head[e]) for e in cycle] == around[1:] + around[:1]
+        assert len(set(around)) == len(around)
+
+
+@given(PACKETS)
+def test_the_witness_of_a_dependency_makes_it_and_is_nearest(sequences):
+    graph = graph_of(sequences)
+    for e in range(graph.dependencies):
+        pair = [int(graph.tail[e]), int(graph.head[e])]
+        places = {
+            i: taken.index(pair[0]) for i, taken in enumerate(sequences) if pair in [taken[k : k + 2] for k in range(3)]
+        }
+        assert int(graph.destination[e]) == 100 + int(graph.source[e])
+        assert places[int(graph.source[e])] == min(places.values())
+
+
+def test_a_resource_that_waits_for_itself_is_a_cycle():
+    graph = from_sequences(2, [(0, 1, [1, 1])])
+    assert graph.numbering() is None and graph.cycle() == [0]
+    assert graph.shown(0) == {"source": 0, "destination": 1, "holds": "1", "wants": "1"}
+
+
+def test_no_packets():
+    graph = from_sequences(3, [])
+    assert graph.numbering().tolist() == [0, 0, 0] and graph.cycle() == []
+
+
+@pytest.mark.parametrize("name, sizes", [("livefly", {"f": 3, "r": 2}), ("shuffle", {"f": 2, "r": 3}), ("clock", {})])
+def test_legs_are_ring_visits(name, sizes):
+    net = ring_network(name, **sizes)
+    by = routing(net)
+    for s in range(net.node_count):
+        for t in range(net.node_count):
+            way = route(net, by, s, t)
+            found = legs(net, way)
+            assert [(int(net.ring[v.enter, v.link]), v.enter, v.leave) for v in found] == [
+                tuple(v) for v in visits(net, way)
+            ]
+            assert RingMap(net).hops(tuple(found)) == way
+
+
+def test_queues_of_the_packet_of_figure_4():
+    """From 3 by 6 to 0, there to the other ring, by 1 to 2: "the packet visits only the queues in nodes 3, 0, and 2"."""
+    net = ring_network("multicube", f=2, r=3)
+    way = legs(net, [(3, 0), (6, 0), (0, 1), (1, 1)])
+    assert way == [Leg(3, 0, 0), Leg(0, 1, 2)]
+    named = {m: [queue_name(net, MODELS[m], q) for q in queues_of(net, MODELS[m], way)] for m in MODELS}
+    assert named == {
+        "input-output": ["output 0 of node 3", "input 0 of node 0", "output 1 of node 0", "input 1 of node 2"],
+        "output": ["output 0 of node 3", "output 1 of node 0"],
+        "input": ["input 0 of node 0", "input 1 of node 2"],
+        "node": ["node 3", "node 0", "node 2"],
+        "transit": ["node 0"],
+    }
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_queue_has_a_name_of_its_own(model):
+    net = ring_network("livefly", f=3, r=2)
+    count = MODELS[model].queues(net.node_count, net.fanout)
+    assert len({queue_name(net, MODELS[model], q) for q in range(count)}) == count
+
+
+def simple_routes(net, s, t):
+    """All routes that visit no ring twice and end where they meet the target: a plain search, hop by hop."""
+    found, todo = [], [((), s)]
+    while todo:
+        hops, node = todo.pop()
+        if node == t:
+            found.append(list(hops))
+            continue
+        for link in range(net.fanout):
+            after = int(net.successor[node, link])
+            if after in (-1, node) or (hops and hops[-1][1] == link and after == legs(net, hops)[-1].enter):
+                continue
+            more = (*hops, (node, link))
+            rings = [int(net.ring[v.enter, v.link]) for v in legs(net, more)]
+            if len(set(rings)) == len(rings):
+                todo.append((more, after))
+    return found
+
+
+@pytest.mark.parametrize(
+    "name, sizes",
+    [("four-rings", {}), ("shuffle", {"f": 2, "r": 3}), ("deadfly", {"f": 2, "r": 2}), ("complete", {"f": 4})],
+)
+def test_routes_are_those_of_a_plain_search(name, sizes):
+    net = ring_network(name, **sizes)
+    plain = RingMap(net)
+    for s in range(net.node_count):
+        for t in range(0, net.node_count, 2):
+            every = simple_routes(net, s, t) if s != t else []
+            assert sorted(map(plain.hops, plain.routes(s, t, RouteRule()))) == sorted(every)
+            rules = {"shortest": lambda h, every=every: len(h) == min(map(len, every)), "links=4": lambda h: len(h) <= 4,
+                     "rings=2": lambda h, net=net: len(legs(net, h)) <= 2}  # fmt: skip
+            for rule, allowed in rules.items():
+                found = plain.routes(s, t, RouteRule.read(rule))
+                assert sorted(map(plain.hops, found)) == sorted(h for h in every if allowed(h)), rule
+            if every:
+                assert plain.shortest(s, t) == len(route(net, routing(net, "general"), s, t))
+
+
+def test_too_many_routes_are_refused():
+    with pytest.raises(RoutingError, match="more than 2 routes"):
+        RingMap(ring_network("deadfly", f=2, r=2)).routes(0, 1, RouteRule(), most=2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "best", "links", "links=", "links=0", "links=-1", "rings=x", "shortest=2", "links=²"]
+)
+def test_rules_that_are_none(text):
+    with pytest.raises(RoutingError, match="write any, shortest"):
+        RouteRule.read(text)
+
+
+def test_unknown_queue_model():
+    with pytest.raises(RoutingError, match="did you mean output"):
+        queue_model("outputs")
