@@ -6,11 +6,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import shorten
 from typing import Any
 
 Row = Sequence[object]
 PLAIN_WIDTH = 160
 LONGEST_CORRECTION = 160
+LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 COLOURS = {"holds": "green", "proved": "green", "fails": "red", "unknown": "yellow", "enumerated": "yellow"}
 
 
@@ -58,7 +60,7 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
             values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
             why = f"at {size}: {values}" + _correction(v)
         if words := v.evidence.get("words"):
-            why = f'"{words}": {why}'
+            why = f'"{shorten(words, LONGEST_WORDS, placeholder=" ...")}": {why}'
         rows.append(
             (
                 v.key,

@@ -1,10 +1,18 @@
 """Statements of papers: each has a judge, and each judge can refute."""
 
+from fractions import Fraction
+
 import pytest
 
+from checks.claims import errata
+from checks.condition import parse_condition
+from checks.evidence import compare, together
+from checks.inputs import InputError
 from checks.judgement import Judgement, fails, holds, unknown, verdict_of
 from checks.papers import Paper, papers
-from derive.lemma import Claim, Statement, Verdict
+from checks.theorems import Sample, Theorem, follows, judge_relation, symbols
+from derive.lemma import Claim, Domain, Parameter, Statement, Verdict
+from netlemma.show import verdict_rows
 
 PAPERS = papers()
 SAID = [
@@ -77,3 +85,73 @@ def test_the_order_is_that_of_the_paper():
         "Table II",
         "elsewhere",
     ]
+
+
+def judged_alike(statement):
+    return holds("why") if statement.says["answer"] == "42" else fails({"k": 2}, statement.says["answer"], 42, "42")
+
+
+def small_paper():
+    claim = Claim("ring.diameter", "K", "x", "Table I")
+    said = Statement("ring.answer", "the answer is given by words " * 9, "x", "Sect. 1", says={"answer": "41"})
+    return Paper("x", (claim,), (said,), {"ring.answer": judged_alike}, ("Sect. 1", "Table I"))
+
+
+def test_errata_has_formulas_and_statements(monkeypatch):
+    monkeypatch.setattr("checks.claims.chosen_papers", lambda paper: [small_paper()])
+    seen = []
+    found = errata("x", every=True, progress=seen.append)
+    assert [v.key for v in found] == ["ring.answer", "ring.diameter"] and sorted(seen) == sorted(v.key for v in found)
+    assert [v.verdict for v in errata("x")] == ["fails", "fails"]
+    assert found[0].counterexample == {"size": {"k": 2}, "claimed": "41", "true": "42"}
+
+
+def test_the_table_shows_the_beginning_of_the_words(monkeypatch):
+    monkeypatch.setattr("checks.claims.chosen_papers", lambda paper: [small_paper()])
+    (*_, why), _ = verdict_rows(errata("x", every=True))
+    assert why.startswith('"the answer is given by words') and '...": at k=2: claimed 41, true 42; right: 42' in why
+
+
+def test_an_unknown_paper_is_named():
+    with pytest.raises(InputError, match=r"no claims of a paper 'reed1892' are recorded \(did you mean 'reed1982'"):
+        errata("reed1892")
+
+
+def test_a_theorem_that_a_sample_contradicts_is_an_error():
+    x, y = symbols("x", "y")
+    with pytest.raises(ArithmeticError):
+        judge_relation("x < y", Theorem(x < y, ""), [Sample({}, {"x": Fraction(2), "y": Fraction(1)})])
+
+
+@pytest.mark.parametrize(
+    "printed, known, follows_from_it",
+    [
+        ("x <= y", "x < y", True),
+        ("x < y", "x <= y", False),
+        ("y >= x", "x <= y", True),
+        ("2*y - 2*x > 0", "x < y", False),  # another slack: not recognized, so no proof
+        ("x = y", "y = x", True),
+        ("x <= y", "x = y", False),
+        ("x*y/y < y", "x < y", True),
+    ],
+)
+def test_what_follows_from_what(printed, known, follows_from_it):
+    by_name = {symbol.name: symbol for symbol in symbols("x", "y")}
+    one, other = (parse_condition(text).to_sympy(by_name) for text in (printed, known))
+    assert follows(one, other) is follows_from_it
+
+
+def test_a_formula_without_an_expression_for_all_sizes_is_not_known_to_hold():
+    domain = Domain((Parameter("K", 2),))
+    K = domain.parameters[0].symbol
+    sizes = [{"K": n} for n in range(2, 6)]
+    assert compare("K", lambda size: size["K"], sizes, domain).verdict == "unknown"
+    assert compare("K", lambda size: size["K"], sizes, domain, K, "why").verdict == "holds"
+    assert compare("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "unknown"
+    assert compare("K^(1/2)", lambda size: size["K"], sizes, domain, K, "why").verdict == "fails"
+
+
+def test_findings_together():
+    good, bad, open_ = holds("a", [{"w": 2}]), fails({"w": 3}, 1, 2), unknown("tried")
+    assert together(good, open_).verdict == "unknown" and together(open_, bad, good).verdict == "fails"
+    assert together(good, holds("b", [{"w": 2}, {"w": 4}])).sizes == ({"w": 2}, {"w": 4})

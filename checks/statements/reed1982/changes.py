@@ -26,8 +26,8 @@ MORE = sympy.Gt(after, before)
 Change = tuple[Size, Fraction, Fraction]
 
 
-def ordered(changes: Callable[[], Iterator[Change]], because: Callable[[], str] | None = None) -> Judge:
-    """Judge a relation between values ``before`` and ``after`` changes; ``because``: why ``after > before`` at all sizes."""
+def ordered(what: str, changes: Callable[[], Iterator[Change]], because: Callable[[], str] | None = None) -> Judge:
+    """Judge a relation between a value ``before`` and ``after`` changes; ``because``: why ``after > before`` at all sizes."""
 
     def judge(statement: Statement) -> Judgement:
         condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
@@ -35,7 +35,7 @@ def ordered(changes: Callable[[], Iterator[Change]], because: Callable[[], str] 
         spoken_of = [each for each in changes() if condition is None or condition.holds(each[0])]
         for size, old, new in spoken_of:
             if not relation.xreplace({before: _number(old), after: _number(new)}):
-                return fails(size, f"after {_sign(relation)} {old}", f"after = {new}", _found(spoken_of))
+                return fails(size, f"{what} {_sign(relation)} {old}", f"{what} = {new}", _found(spoken_of))
         sizes = [size for size, _, _ in spoken_of]
         if because is not None and isinstance(relation, Relational) and follows(relation, MORE):
             return holds(f"argued: {because()}; compared at {len(sizes)} sizes", sizes)
@@ -161,12 +161,12 @@ def closed_forms(statement: Statement) -> Judgement:
 
 
 JUDGES: dict[str, Judge] = {
-    f"{SPANNING}.more-dimensions": ordered(more_dimensions),
-    f"{SPANNING}.more-dimensions.same-nodes": ordered(more_dimensions_instead),
-    f"{DUAL}.longer": ordered(pruned_distance, lambda: FARTHER),
-    f"{DUAL}.busier": ordered(pruned_visits, lambda: BUSIER),
-    f"{TOROID}.longer": ordered(rings_for_buses),
-    f"{TOROID}.longer.wide": ordered(rings_for_buses, rings_are_longer),
+    f"{SPANNING}.more-dimensions": ordered("mean distance after", more_dimensions),
+    f"{SPANNING}.more-dimensions.same-nodes": ordered("mean distance after", more_dimensions_instead),
+    f"{DUAL}.longer": ordered("mean distance after", pruned_distance, lambda: FARTHER),
+    f"{DUAL}.busier": ordered("visit ratio after", pruned_visits, lambda: BUSIER),
+    f"{TOROID}.longer": ordered("mean distance after", rings_for_buses),
+    f"{TOROID}.longer.wide": ordered("mean distance after", rings_for_buses, rings_are_longer),
     **{f"{family}.unequal": unequal(family) for family in (DUAL, CYCLES, CUBE)},
     f"{CYCLES}.closed-forms": closed_forms,
 }
