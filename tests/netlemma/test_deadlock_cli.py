@@ -1,0 +1,120 @@
+"""``netlemma deadlock`` and ``netlemma certify`` as a user runs them."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from netlemma.cli import main
+
+KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
+
+
+def status(capsys, monkeypatch, *arguments):
+    monkeypatch.setattr(sys, "argv", ["netlemma", *map(str, arguments)])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return stop.value.code, capsys.readouterr()
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    return lambda line, *more: status(capsys, monkeypatch, *line.split(), *more)
+
+
+@pytest.mark.parametrize(
+    "line, code",
+    [
+        ("livefly f=3 r=3", 0), ("multicube f=2 r=3", 0), ("butterfly f=2 r=2", 0), ("deadfly f=3 r=2", 1), ("four-rings", 1),
+        ("multicube f=2 r=2,3", 0), ("livefly f=3 r=2 --routing general", 1), ("deadfly f=2 r=2 --partitions", 1),
+        ("four-rings --exists --routes shortest", 1), ("four-rings --exists", 0), ("shuffle f=2 r=3 --exists --routes any", 0),
+        ("shuffle f=2 r=3 --exists --routes links=3", 1), ("multicube f=3 r=2 --queues transit", 1),
+    ],
+)  # fmt: skip
+def test_verdict_and_certificate(run, tmp_path, line, code):
+    file = tmp_path / "out.json"
+    got, said = run(f"deadlock {line} --json --certificate", file)
+    found = json.loads(said.out)
+    assert got == code and said.err == ""
+    assert found.keys() >= KEYS and found["verdict"] == ("deadlock" if code else "deadlock-free")
+    assert bool(found["cycle"]) == bool(code) and found["certificate"] == str(file)
+    assert "queue model" in found["criterion"] and "ordered pairs" in found["scope"]
+    got, said = run("certify", file)
+    assert got == 0 and said.out.count("\n") == 1
+    assert run(f"deadlock {line}")[0] == code
+
+
+def test_a_certificate_with_two_numbers_swapped_is_refused(run, tmp_path):
+    file = tmp_path / "out.json"
+    run("deadlock livefly f=3 r=2 --certificate", file)
+    right = json.loads(file.read_text())
+    low, high = (pick(right["numbers"], key=right["numbers"].get) for pick in (min, max))
+    right["numbers"][low], right["numbers"][high] = right["numbers"][high], right["numbers"][low]
+    file.write_text(json.dumps(right))
+    code, said = run("certify", file)
+    assert code == 1 and said.out.startswith("refused: ")
+
+
+def test_partitions_are_printed(run):
+    code, said = run("deadlock deadfly f=2 r=2 --partitions")
+    assert code == 1 and "partitions   2 " in said.out
+    found = json.loads(run("deadlock deadfly f=2 r=2 --partitions --json")[1].out)
+    assert (found["partitions"]["least"], found["partitions"]["enough"], found["partitions"]["by_hops"]) == (2, 2, 3)
+
+
+def test_without_a_file_the_certificate_is_inline(run):
+    found = json.loads(run("deadlock complete f=3 --json")[1].out)
+    assert found["certificate"]["kind"] == "numbering" and set(found["certificate"]["numbers"].values()) == {0, 1}
+
+
+def test_channels(run, tmp_path):
+    """A ring of virtual channels is cut by the dateline."""
+    assert run("deadlock torus k=4 n=2 --routing dimension-order --json")[0] == 1
+    code, said = run("deadlock torus k=4 n=2 --routing dimension-order --vcs 2 --json")
+    assert code == 0 and json.loads(said.out).keys() >= KEYS
+
+
+@pytest.mark.parametrize(
+    "line, complaint",
+    [
+        ("livefly f=2 r=3", "must be at least 3"), ("deadfly f=1 r=3", "must be at least 2"), ("deadfyl f=2 r=3", "did you mean"),
+        ("shuffle f=2 r=3 --routing concise", "has no routing called 'concise'"), ("livefly f=3 r=2 --queues outputs", "did you mean"),
+        ("livefly f=3 r=2 --routes any", "add --exists"), ("livefly f=3 r=2 --exists --routing general", "do not go with it"),
+        ("livefly f=3 r=2 --exists --routes best", "write any, shortest"), ("livefly f=3 r=2 --vcs 2", "--vcs goes with"),
+        ("livefly f=3 r=2 --switching wormhole", "--switching goes with"), ("torus k=4 n=2 --queues node", "--queues goes with"),
+        ("torus k=4 n=2 --exists", "--exists goes with"), ("livefly f=3 r=2 --exists --partitions", "do not go with it"),
+        ("four-rings --exists --routes rings=2", "no route from node 0 to node 6"), ("torus k=4 n=2 --vcs 0", "at least 1"),
+        ("livefly f=3 r=2 --certificate /nowhere/x.json", "cannot be written"), ("shuffle f=9 r=99", "can be built"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(run, line, complaint):
+    code, said = run(f"deadlock {line}")
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1
+    assert complaint in said.err
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", "7", '{"kind": 1}x', "[" * 100_000])
+def test_files_that_are_no_certificates(run, tmp_path, text):
+    file = tmp_path / "out.json"
+    file.write_text(text)
+    code, said = run("certify", file)
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1
+    assert run("certify", tmp_path / "none.json")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"kind": "numbering"}, {"kind": [], "network": {"family": "clock", "parameters": {}}}]
+)
+def test_certificates_that_lack_something(run, tmp_path, data):
+    file = tmp_path / "out.json"
+    file.write_text(json.dumps(data))
+    code, said = run("certify", file)
+    assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1
+
+
+def test_the_command_line_starts_without_solvers():
+    script = (
+        "import sys, netlemma.cli; print([m for m in ('pysat', 'numpy', 'networkx', 'checks') if m in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
