@@ -1,0 +1,155 @@
+"""Verdicts on random small networks and routings equal what an exhaustive search of all states finds.
+
+A few hundred cases run always. All 12 000 run with
+
+    pytest -m long -s tests/checks/test_deadlock_truth.py
+
+which prints how they came out.
+"""
+
+from collections import Counter
+from functools import cache
+from itertools import count
+
+import pytest
+
+import checks.channel_deadlock as decision
+import graphs.configuration
+import graphs.placement
+from checks.channel_deadlock import decide
+from checks.configurations import Configurations
+from graphs.dependency import from_sequences
+from graphs.placement import Step
+from graphs.ranks import Ranks
+from graphs.routes import Routes
+
+from .exhaustive import TooMany, can_deadlock
+from .random_routings import random_routing
+
+KINDS = ("deterministic", "oblivious", "adaptive")
+MACHINES = ("wormhole", "cut-through")
+FEW, FEW_STATES = 60, 1500
+TELLING = {  # cases that only one part of a criterion decides
+    ("adaptive", "wormhole"): (317, 465, 1360, 1640, 1660, 2207, 2590),
+    ("adaptive", "cut-through"): (2, 15, 57),
+}
+MANY, MANY_STATES = 2000, 20000
+WORDS = {True: "deadlock", False: "deadlock-free"}
+
+
+def cases(kind, switching, how_many, most_states):
+    """Seeds and answers of the oracle, without the cases that are too large for it."""
+    found = {}
+    for seed in count():
+        if len(found) == how_many:
+            return found
+        try:
+            found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", most_states)[0]
+        except TooMany:
+            continue
+    return found
+
+
+@cache
+def few(kind, switching):
+    found = cases(kind, switching, FEW, FEW_STATES)
+    for seed in TELLING.get((kind, switching), ()):
+        found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", MANY_STATES)[0]
+    return found
+
+
+def wrong(kind, switching, answers):
+    """The seeds with another verdict than the oracle's."""
+    return [s for s, answer in answers.items() if decide(random_routing(s, kind), switching).verdict != WORDS[answer]]
+
+
+@pytest.mark.parametrize("switching", MACHINES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_verdicts_are_true(kind, switching):
+    answers = few(kind, switching)
+    assert 5 < sum(answers.values()) < FEW - 5  # both answers come up
+    assert not wrong(kind, switching, answers)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("switching", MACHINES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_verdicts_are_true(kind, switching):
+    answers = cases(kind, switching, MANY, MANY_STATES)
+    verdicts = {s: decide(random_routing(s, kind), switching) for s in answers}
+    by = Counter((v.verdict, v.criterion.partition(":")[0]) for v in verdicts.values())
+    print(f"\n{kind}, {switching}: {len(answers)} cases, {max(answers) + 1 - len(answers)} too large for the oracle")
+    for (verdict, criterion), times in sorted(by.items()):
+        print(f"  {times:5} {verdict:14} {criterion}")
+    assert [s for s, answer in answers.items() if verdicts[s].verdict != WORDS[answer]] == []
+
+
+def forgets_long_ways(states):
+    """The dependency graph without what packets do after their first two channels."""
+    near = [s for s in range(len(states)) if states.depth[s] == 0]
+    packets = (
+        (states.source[s], states.goal[s].destination, (states.channel[s], states.channel[t]))
+        for s in near
+        for t in states.after[s]
+    )
+    return from_sequences(states.routes.routing.channel_count, packets)
+
+
+def direct_dependencies_only(states):
+    """Duato's graph without the dependencies behind adaptive channels."""
+    is_escape = states.routes.routing.escape
+    packets = (
+        (states.source[s], states.goal[s].destination, (states.channel[s], states.channel[t]))
+        for s in range(len(states))
+        for t in states.after[s]
+        if is_escape(states.channel[s]) and is_escape(states.channel[t])
+    )
+    return from_sequences(states.routes.routing.channel_count, packets)
+
+
+def without_bodies(there, wormhole, ranks=decision.ranks):
+    """Elimination that forgets that a worm holds more than the channel of its head."""
+    return ranks(there, False)
+
+
+def nothing_left(there, wormhole):
+    return Ranks(dict.fromkeys(there.channels, 0), frozenset(), frozenset())
+
+
+def always_room(states, state, held):
+    """A way to a state through channels that others hold, too."""
+    way = [state]
+    while states.depth[way[0]]:
+        way.insert(0, min(states.before[way[0]], key=states.depth.__getitem__))
+    return way
+
+
+def there_already(states, worms):
+    """Packets that come to their places from nowhere."""
+    return [Step(i, held[-1], states.source[held[-1]]) for i, held in enumerate(worms)]
+
+
+FAULTS = {
+    "dependencies of first channels alone": ("oblivious", "wormhole", [(decision, "dependencies", forgets_long_ways)]),
+    "direct dependencies alone": ("adaptive", "wormhole", [(decision, "extended_dependencies", direct_dependencies_only)]),
+    "any channels as escape channels": ("adaptive", "wormhole", [(decision, "not_connected", lambda there: None)]),
+    "worms without bodies": ("adaptive", "wormhole", [(decision, "ranks", without_bodies)]),
+    "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
+    "one choice waited for": ("adaptive", "cut-through", [(Routes, "waits_for_all", False)]),
+    "ways through full channels": (
+        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (graphs.placement, graphs.configuration)],
+    ),
+    "ways from nowhere": ("adaptive", "cut-through", [(decision, "schedule", there_already)]),
+    "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_: None) for name in ("_in_all", "schedule")]),
+    "channels held twice": ("adaptive", "wormhole", [(Configurations, "_at_most_one", lambda self, literals: None)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_a_criterion_shows(fault, monkeypatch):
+    """Each criterion, spoilt in one place, gives verdicts that are not true."""
+    kind, switching, patches = FAULTS[fault]
+    answers = few(kind, switching)
+    for where, name, spoilt in patches:
+        monkeypatch.setattr(where, name, spoilt)
+    assert wrong(kind, switching, answers)
