@@ -169,7 +169,8 @@ def hops_over_digits(there: int, same: int) -> sp.Expr:
         rest = D - 2 if same else D - 3  # digits of no direction of the two
         every, differing, none = differing_digits(rest)
         usual = sp.Poly(state.hops_0(_delta, True), _delta)
-        at_least = usual.eval(state.known)
+        require(usual.degree() <= 1, "hops that are not affine in the number of differing digits")
+        at_least = state.hops_0(Integer(state.known), True)
         own = weight[state.own] * (1 if same else weight[state.last])
         over_rest = at_least * every + usual.coeff_monomial(_delta) * differing
         if same or not state.last:
