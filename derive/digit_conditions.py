@@ -84,6 +84,11 @@ def forbids_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
     return pairs_of_digits(sp.And(condition, AGREE), radix) == 0
 
 
+def forces_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
+    """Whether two digits that satisfy the condition are always equal."""
+    return pairs_of_digits(sp.And(condition, sp.Not(AGREE)), radix) == 0
+
+
 def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]) -> tuple[Places, ...]:
     """The same places, where the words agree from the place ``start`` on.
 

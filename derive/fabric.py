@@ -19,7 +19,7 @@ from itertools import combinations
 
 import sympy as sp
 
-from derive.digit_conditions import Places, agreeing, forbids_agreement, p, v, w, word_pairs
+from derive.digit_conditions import Places, agreeing, forbids_agreement, forces_agreement, p, v, w, word_pairs
 from derive.implications import impossible, shows
 from derive.notation import a, b
 from derive.proof import ProofError, require
@@ -40,10 +40,18 @@ def covers(known: Iterable[sp.Basic], regions: Sequence[Iterable[sp.Basic]]) -> 
     known = list(known)
     if impossible(known):
         return True
-    if not regions:
+    left: list[list[sp.Basic]] = []
+    for region in regions:
+        undecided = [relation for relation in region if not shows(known, relation)]
+        if not undecided:
+            return True
+        if not impossible([*known, *undecided]):
+            left.append(undecided)
+    if not left:
         return False
-    first, *rest = regions
-    return all(covers([*known, other], rest) for relation in first for other in negations(relation))
+    relation = left[0][0]
+    others = negations(relation)
+    return covers([*known, relation], left) and all(covers([*known, other], left[1:]) for other in others)
 
 
 def negations(relation: sp.Basic) -> list[sp.Basic]:
@@ -129,12 +137,15 @@ class Option:
     places: tuple[Places, ...]
 
     def implied(self, radix: sp.Expr, known: Sequence[sp.Basic]) -> list[sp.Basic]:
-        """What the digits say about K: it exceeds each place at which they differ."""
-        return [
-            aligned >= part.stop
-            for part in self.places
-            if shows([*known, *self.when], part.count >= 1) and forbids_agreement(part.condition, radix)
-        ]
+        """What the digits say about K: it exceeds each place at which they differ, and no place from which on they agree."""
+        there = [part for part in self.places if shows([*known, *self.when], part.count >= 1)]
+        found = [aligned >= part.stop for part in there if forbids_agreement(part.condition, radix)]
+        if there == list(self.places):
+            for part in reversed(there):
+                if not forces_agreement(part.condition, radix):
+                    break
+                found.append(aligned <= part.first)
+        return found
 
 
 def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
@@ -318,3 +329,50 @@ def certify_legs(
     require(covers(known, [leg.when for leg in legs]), "a packet has no leg")
     for one, other in combinations(legs, 2):
         require(impossible([*known, *one.when, *other.when]), "a packet has two legs")
+
+
+def certify_row(places: Sequence[Places], hops: sp.Expr, r: sp.Expr, same: bool = False) -> None:
+    """Check the conditions at a node that is reached before or after the round: the row has the digits v.
+
+    ``hops`` are the hops of the round made before, 0 or r; ``same`` says that source and target have the same row.
+
+    :raises ProofError: naming what fails
+    """
+    last = sp.Integer(0)
+    for part in places:
+        require(part.first == last, "the places do not follow each other")
+        last = part.stop
+        for when, digit in row(_i, hops):
+            if not impossible([r >= 1, _i >= part.first, _i <= part.stop - 1, when]):
+                wanted = sp.And(sp.Eq(a, v), sp.Eq(b, v)) if same else sp.Eq(digit, v)
+                require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
+    require(last == r, "the places do not end with the word")
+
+
+def along(source: sp.Expr, target: sp.Expr, node: sp.Expr) -> tuple[Relations, ...]:
+    """When a packet along a ring, from one number to another, crosses the link that leaves a node: three cases."""
+    straight = (source <= node, node <= target - 1)
+    return straight, (target <= source - 1, source <= node), (target <= source - 1, node <= target - 1)
+
+
+def certify_along(
+    cases: Sequence[Iterable[sp.Basic]],
+    source: sp.Expr,
+    target: sp.Expr,
+    node: sp.Expr,
+    size: sp.Expr,
+    known: Sequence[sp.Basic],
+) -> None:
+    """Hop h, 0 <= h < (target - source) mod size, leaves the node source + h, less the size beyond it: exactly these cases.
+
+    :raises ProofError: if the cases are others
+    """
+    ends = [relation for x in (source, target, node) for relation in (x >= 0, x <= size - 1)]
+    for apart, hops in ((target >= source, target - source), (target <= source - 1, target - source + size)):
+        for wraps, place in ((source + _h <= size - 1, source + _h), (source + _h >= size, source + _h - size)):
+            here = [*known, *ends, apart, _h >= 0, _h <= hops - 1, wraps, sp.Eq(node, place)]
+            require(covers(here, [list(case) for case in cases]), "a link on the way is left out")
+        for case in cases:
+            for behind, number in ((node >= source, node - source), (node <= source - 1, node - source + size)):
+                here = [*known, *ends, apart, behind, *case]
+                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is on the way")

@@ -37,6 +37,11 @@ class Part:
     packets: Crossings
     over: tuple[sp.Symbol, sp.Expr, sp.Expr] | None = None
 
+    @property
+    def range(self) -> list[sp.Basic]:
+        """The range of the stage."""
+        return [] if self.over is None else [self.over[0] >= self.over[1], self.over[0] <= self.over[2]]
+
     def total(self) -> sp.Expr:
         total = self.weight * self.packets.total()
         return total if self.over is None else sp.Sum(total, self.over)
@@ -104,9 +109,15 @@ class PacketsFollowed(Proof):
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for condition, parts in self.cases:
-            for assumed in {x for part in parts for x in part.packets.domain}:
-                if sp.S(assumed).free_symbols <= parameters and assumed != condition:
-                    require(shows(assumptions, assumed), f"packets are counted for {assumed} only")
+            for part in parts:
+                known = [*assumptions, condition, *part.range]
+                if part.over is not None:  # the stage of the range is another than the one that a lemma may speak of
+                    known = [x for x in assumptions if not x.has(part.over[0])] + part.range
+                for assumed in part.packets.domain:
+                    if part.over is not None and sp.S(assumed).has(part.over[0]):
+                        require(shows(part.range, assumed), f"packets are counted for {assumed} only")
+                    elif sp.S(assumed).free_symbols <= parameters:
+                        require(shows(known, assumed), f"packets are counted for {assumed} only")
 
     def describe(self) -> list[str]:
         return [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -21,6 +22,7 @@ from derive.fabric import Leg, Relations, aligned, covers, negations
 from derive.implications import impossible, shows
 from derive.lemma import Size
 from derive.literal_rings import Measurements
+from derive.normal import equal
 from derive.notation import PairMax, PairSum, RangeMax, WordPairs
 from derive.proof import Proof, require
 
@@ -159,7 +161,7 @@ class WaysOfPackets(Proof):
         ]
 
 
-def value_at(expr: sp.Expr, size: dict[sp.Symbol, int]) -> object:
+def value_at(expr: sp.Expr, size: dict[sp.Symbol, int]) -> Fraction:
     """The value of an expression with numbers of pairs of words, or of a largest value, at one size."""
     if isinstance(expr, RangeMax):
         return max(evaluate(expr.args[0], point) for point in _points(expr.ranges, size))
@@ -179,14 +181,22 @@ def _points(ranges: Sequence[Range], size: dict[sp.Symbol, int]) -> Iterator[dic
 class LargestInRange(Proof):
     """The largest value of an affine expression by cases: no case exceeds it, and it is attained.
 
-    ``attained`` are cases of the sizes, each with the values of the indices where the largest value is.
+    ``attained`` are cases of the sizes, each with the values of the indices where the largest value is. Where the largest value is a
+    part of a larger expression, ``value`` is what it is.
     """
 
     domain: Relations
     attained: tuple[tuple[Relations, tuple[tuple[sp.Symbol, sp.Expr], ...]], ...]
+    value: sp.Expr | None = None
     kind: ClassVar[str] = "affine bounds"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        if self.value is not None:
+            (part,) = before.atoms(RangeMax)
+            require(
+                equal(before.xreplace({part: self.value}), after), f"{self.value} in its place does not give {after}"
+            )
+            before, after = part, self.value
         require(isinstance(before, RangeMax), f"{before} is no largest value")
         known = [*self.domain, *inside(before.ranges)]
         values, bounds = _cases(before.args[0]), _cases(after)

@@ -1,0 +1,194 @@
+"""Butterfly (Johnson and Goodman 1991): r processors at each of the f^r nodes of stage 0, packets once around.
+
+A packet between different rows makes r hops, setting digit s at stage s; packets between processors of the same node cross
+nothing. Each ordered pair of nodes of stage 0 has r^2 ordered pairs of processors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from derive import notation as at
+from derive.derivation import COLLECTED, Writer
+from derive.dominance import Dominated, LargestAt
+from derive.fabric import (
+    Crossings,
+    Hops,
+    Leg,
+    Relations,
+    aligned,
+    at_hop,
+    certify_legs,
+    certify_options,
+    certify_rings,
+    certify_rows,
+    k,
+    options,
+)
+from derive.lemma import Lemma, Parameter, Size
+from derive.literal_flies import fly
+from derive.literal_rings import Measurements
+from derive.notation import RangeMax
+from derive.packets import STAGE as s
+from derive.packets import Case, Fly, Part, Visit
+from derive.ring_lemmas import RingFamily
+from derive.ways import LargestInRange, Network, Way, certify_alternation, rings_of_leg
+
+f, r = at.parameter("f", 2), at.parameter("r")
+_DOMAIN = (f >= 2, r >= 1)
+_INDICES = (s >= 0, s <= r - 1, sp.Eq(k, s), aligned >= 0, aligned <= r)
+_STAY = Leg((aligned <= 0,), sp.Integer(0), sp.Integer(-1))
+_GO = Leg((aligned >= 1,), sp.Integer(0), r - 1)
+_SMALL = tuple({f: fanout, r: stages} for fanout, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (2, 3)))
+_VISITS = (Visit((r >= 1,), r, r), Visit((r >= 1,), r, 2 * r))
+_PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
+_OVER = "a packet between different rows meets a link of stage s at hop s, if its digits are those of the link" + _PAIRS
+_INTO = (
+    "a packet enters a ring at stage 0, or at stage s if the digit before came from another than p, from which the ring comes"
+    + _PAIRS
+)
+
+
+def _followed(size: Size) -> Measurements:
+    return fly("butterfly", size["f"], size["r"])
+
+
+FAMILY = RingFamily(
+    "butterfly",
+    (Parameter("f", 2, "links of a node"), Parameter("r", 1, "stages, and processors of a node of stage 0")),
+    lambda size: size["r"] * size["f"] ** size["r"],
+    _followed,
+)
+
+
+def _rule() -> None:
+    """A packet is at its target after one round, and only then; what a hop over a link needs of the digits."""
+    certify_rows(r)
+    certify_rings(r)
+    known = [*_DOMAIN, aligned >= 0, aligned <= r]
+    certify_legs((_GO,), ((sp.Eq(k, r), aligned <= k),), [*known, aligned >= 1])
+    certify_legs((_STAY,), ((sp.Eq(k, 0), aligned <= k),), [*known, aligned <= 0])
+    for long in (False, True):
+        for entering in (False, True):
+            certify_options(options(r, long, entering), r, long, entering)
+
+
+def crossing(long: bool) -> Crossings:
+    """Packets over a link at stage s."""
+    found = options(r, long, entering=False)
+    hops = Hops((), s, at_hop(found, 0, s), differ=None if long else sp.Integer(0), times=r**2)
+    return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, found, (_STAY, _GO), (hops,))
+
+
+def entering(long: bool, first: bool) -> Crossings:
+    """Packets that enter a ring by a link at the first stage, or at a later one s."""
+    found = options(r, long, entering=True)
+    zero = sp.Integer(0)
+    domain: Relations = _DOMAIN if first else (*_DOMAIN, s >= 1, s <= r - 1)
+    indices: Relations = (*_INDICES, sp.Eq(s, 0)) if first else _INDICES
+    if first:
+        hops = Hops((), zero, at_hop(found, 0, zero), differ=None if long else zero, times=r**2)
+    else:
+        hops = Hops((), s, at_hop(found, 1, s), times=r**2)
+    return Crossings(f, domain, indices, found, (_STAY, _GO), (hops,))
+
+
+_FLY = Fly(f, r, (*_DOMAIN, s >= 0, s <= r - 1), _rule, _followed, _SMALL)
+
+
+def _sent(long: bool) -> Writer:
+    name = "long" if long else "short"
+    write = _FLY.sent(name, ((sp.true, (Part(sp.S.One, crossing(long)),)),), _OVER)
+    write.normal(r**2 * (f ** (r - 1) - (0 if long else 1)), COLLECTED)
+    return write
+
+
+def _echoed(long: bool) -> Writer:
+    links = 2 if long else 1  # of a ring, at each stage
+    parts = (
+        Part(sp.Integer(links), entering(long, first=True)),
+        Part(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
+    )
+    name = "long" if long else "short"
+    write = _FLY.echoed(name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation())
+    changes = r**2 * (r - 1) * (f - 1) * f ** (r - 2)
+    write.normal(r**2 * f ** (r - 2) * (f + 2 * (r - 1) * (f - 1)) if long else changes, COLLECTED)
+    return write
+
+
+def _queue(which: str) -> Lemma:
+    later = (Part(sp.S.One, entering(False, first=False)), Part(f - 1, entering(True, first=False)))
+    start = (Part(sp.S.One, entering(False, first=True)), Part(f - 1, entering(True, first=True)))
+    cases: tuple[Case, ...] = ((s >= 1, later), (sp.true, start))
+    write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO)
+    if which == "mean":
+        write.normal(r * (f**r - 1) + r * (r - 1) * (f - 1) * f ** (r - 1), COLLECTED)
+        return FAMILY.queue(which, write)
+    by_stage = sp.Piecewise((r**2 * (f - 1) * f ** (r - 1), s >= 1), (r**2 * (f**r - 1), True))
+    if which == "at stage":
+        write.normal(by_stage, COLLECTED)
+        return FAMILY.queue(which, write)
+    (over,) = write.now.args[1:]
+    write.normal(RangeMax(by_stage, over), COLLECTED)
+    x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)
+    later_stages = Dominated(
+        (s >= 1,), ((f, 2 + x), (s, 1 + y), (r, 2 + y + z)), ((x, f - 2), (y, s - 1), (z, r - s - 1))
+    )
+    proof = LargestAt(f, _DOMAIN, sp.Integer(0), (later_stages,))
+    write.step(r**2 * (f**r - 1), "most packets enter rings where they are injected, at stage 0", proof)
+    return FAMILY.queue(which, write)
+
+
+def _ways_certified() -> None:
+    _rule()
+    certify_alternation((_GO,), [*_DOMAIN, aligned >= 0, aligned <= r], r)
+
+
+_WAYS = Network(
+    f,
+    r,
+    ((aligned, sp.Integer(0), r),),
+    _DOMAIN,
+    (Way((), sp.Integer(0), sp.Integer(0), sp.Integer(0), r**2), Way((), sp.Integer(1), r, r, r**2)),
+    (*rings_of_leg(_GO), (_STAY.when, sp.Integer(0))),
+    _ways_certified,
+    _followed,
+    _SMALL,
+)
+_ALL_STAGES = LargestInRange(_DOMAIN, (((), ((aligned, r),)),))
+
+
+def _distance() -> Writer:
+    write = _WAYS.distance("a packet between different rows (K >= 1) goes once around")
+    write.step(r, "there are different rows", _ALL_STAGES)
+    return write
+
+
+def _ring_hops() -> Writer:
+    write = _WAYS.ring_hops("a packet visits at most K rings in its first K hops, and one more if it goes on")
+    write.step(r, "all digits can differ", _ALL_STAGES)
+    return write
+
+
+def _mean_distance() -> Lemma:
+    write = _WAYS.mean_distance(r * f**r, "a packet between different rows (K >= 1) goes once around")
+    _FLY.count_pairs(write)
+    write.normal(r * (f**r - 1) / f**r, COLLECTED)
+    return FAMILY.whole("mean_distance", write)
+
+
+LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "butterfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
+    "butterfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
+    "butterfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),
+    "butterfly.echo.long": lambda: FAMILY.link("echo", "long", _echoed(True)),
+    "butterfly.queue": lambda: _queue("at stage"),
+    "butterfly.hot_queue": lambda: _queue("hot"),
+    "butterfly.mean_queue": lambda: _queue("mean"),
+    "butterfly.distance": lambda: FAMILY.whole("distance", _distance()),
+    "butterfly.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
+    "butterfly.latency": lambda: FAMILY.latency(_distance().derivation(), _ring_hops().derivation()),
+    "butterfly.mean_distance": _mean_distance,
+}

@@ -1,0 +1,187 @@
+"""Multicube of r^f nodes (Johnson and Goodman 1991): rings of r nodes in f dimensions, one dimension after the other.
+
+Places of a word are dimensions in the order in which packets put them right, so that after k dimensions a packet has the target's
+digits at the places before k and the source's at the others. In dimension k it goes along the ring from digit a to digit b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy as sp
+
+from derive import notation as at
+from derive.derivation import COLLECTED, Derived, Writer
+from derive.digit_conditions import Places, v
+from derive.fabric import Crossings, Hops, Leg, Option, along, certify_along, certify_rows, k, row
+from derive.implications import impossible
+from derive.lemma import Lemma, Parameter, Size
+from derive.literal_multicube import multicube
+from derive.literal_rings import Measurements
+from derive.notation import RangeMax, a, b
+from derive.packets import SENT, Fly, Part, Visit, entering_at
+from derive.proof import Proof, require
+from derive.ring_lemmas import RingFamily
+from derive.ways import ALL_LINKS, LONGEST, MOST_RINGS, LargestInRange, value_at
+
+f, r = at.parameter("f", 2), at.parameter("r", 2)
+_DOMAIN = (f >= 2, r >= 2)
+_DIMENSION = (*_DOMAIN, k >= 0, k <= f - 1)
+_ZERO = sp.Integer(0)
+_EVERY = (Leg((), _ZERO, f - 1),)
+_i, _j, _t, _m = sp.symbols("i j t m", integer=True)
+_SMALL = tuple({f: fanout, r: size, k: 1} for fanout, size in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3)))
+_DIGITS = (a >= 0, a <= r - 1, b >= 0, b <= r - 1)
+_VISITS = (Visit((*_DIGITS, b >= a), b - a, r), Visit((*_DIGITS, b <= a - 1), b - a + r, r))
+_PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
+
+CROSSES = sp.Or(*(sp.And(*case) for case in along(a, b, v)))
+ENTERS = sp.And(sp.Eq(a, v), sp.Ne(b, v))
+VISITS = sp.Ne(a, b)
+
+
+def _followed(size: Size) -> Measurements:
+    return multicube(size["f"], size["r"])
+
+
+FAMILY = RingFamily(
+    "multicube",
+    (Parameter("f", 2, "dimensions, and links of a node"), Parameter("r", 2, "nodes of a ring")),
+    lambda size: size["r"] ** size["f"],
+    _followed,
+)
+
+
+def in_dimension(condition: sp.Basic) -> Crossings:
+    """Packets whose digits satisfy the condition in dimension k, and that are in the right ring there."""
+    places = (Places(_ZERO, k, sp.Eq(b, v)), Places(k, k + 1, condition), Places(k + 1, f, sp.Eq(a, v)))
+    found = (Option((k >= 0, k <= f - 1), places),)
+    return Crossings(r, _DIMENSION, (k >= 0, k <= f - 1), found, _EVERY, (Hops((), k, places),))
+
+
+def _rule() -> None:
+    """The digits in each dimension, and when a packet along a ring crosses a link, enters at a node, or visits the ring."""
+    certify_rows(f)
+    certify_along(along(a, b, v), a, b, v, r, _DOMAIN)
+    (option,) = in_dimension(CROSSES).options
+    for part in option.places:
+        for when, digit in row(_i, k):
+            here = [*_DIMENSION, _i >= part.first, _i <= part.stop - 1, when]
+            for elsewhere in (_i <= k - 1, _i >= k + 1):
+                possible = not impossible([*here, elsewhere])
+                require(not possible or part.condition == sp.Eq(digit, v), "a packet is on another ring")
+
+
+_FLY = Fly(r, f, _DIMENSION, _rule, _followed, _SMALL)
+
+
+def _sent() -> Writer:
+    cases = ((sp.true, (Part(sp.S.One, in_dimension(CROSSES)),)),)
+    because = (
+        "a packet has the ring's digits in all dimensions but one, k, and there its way from a to b crosses the link"
+        + _PAIRS
+    )
+    write = _FLY.sent("ring", cases, because)
+    write.normal(r**f * (r - 1) / 2, COLLECTED)
+    return write
+
+
+def _echoed() -> Writer:
+    cases = ((sp.true, (Part(sp.S.One, in_dimension(VISITS)),)),)
+    because = "a packet visits the ring if it has its digits in all dimensions but one, k, and a != b there" + _PAIRS
+    write = _FLY.echoed("ring", cases, because, _VISITS, _sent().derivation())
+    write.normal(r**f * (r - 1) / 2, COLLECTED)
+    return write
+
+
+def _queue(which: str) -> Lemma:
+    node = entering_at()
+    write = Writer(node)
+    cases = ((sp.true, (Part(sp.S.One, in_dimension(ENTERS), (k, _ZERO, f - 1)),)),)
+    because = "a packet enters the ring of dimension k at the node if it comes there with a = v and b differs" + _PAIRS
+    _FLY.follow(write, node, cases, because, lambda size: _followed(size).at_node(lambda n: True))
+    _FLY.count_pairs(write)
+    write.normal(f * (r - 1) * r ** (f - 1), COLLECTED)
+    return FAMILY.queue(which, write)
+
+
+@dataclass(frozen=True)
+class EachDimension(Proof):
+    """The digits of each dimension are chosen freely, so that the largest sum over dimensions has the largest term in each."""
+
+    whole: sp.Expr
+    result: sp.Expr
+    quantity: str
+    kind: ClassVar[str] = "induction over the hops"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        _rule()
+        require(before == self.whole and after == self.result, "something else is largest")
+        for size in _SMALL:
+            largest = sp.S(after).xreplace({x: sp.Integer(int(value_at(x, size))) for x in after.atoms(RangeMax)})
+            followed = getattr(_followed({"f": size[f], "r": size[r]}).traffic, self.quantity)
+            require(value_at(largest, size) == followed, f"packets followed at {size} give {followed}")
+
+    def describe(self) -> list[str]:
+        return [f"dimensions are independent; compared with packets followed link by link at {len(_SMALL)} sizes"]
+
+
+def _distance() -> Writer:
+    offset = sp.Piecewise((_t - _j, _t >= _j), (_t - _j + r, True))
+    most = RangeMax(offset, sp.Tuple(_t, _ZERO, r - 1), sp.Tuple(_j, _ZERO, r - 1))
+    write = Writer(LONGEST)
+    because = "in each of f dimensions a packet goes from any digit to any other"
+    write.step(f * most, because, EachDimension(LONGEST, f * most, "distance"))
+    proof = LargestInRange(_DOMAIN, (((), ((_j, _ZERO), (_t, r - 1))),), r - 1)
+    write.step(f * (r - 1), "the farthest node of a ring is the one before", proof)
+    return write
+
+
+def _ring_hops() -> Writer:
+    most = RangeMax(_m, sp.Tuple(_m, _ZERO, f))
+    write = Writer(MOST_RINGS)
+    write.step(most, "one ring for each dimension that differs", EachDimension(MOST_RINGS, most, "ring_hops"))
+    write.step(f, "all dimensions may differ", LargestInRange(_DOMAIN, (((), ((_m, f),)),)))
+    return write
+
+
+@dataclass(frozen=True)
+class SummedOverLinks(Proof):
+    """The links that all packets cross are the crossings of all links: the two sums are exchanged, and all links are alike."""
+
+    links: sp.Expr
+    kind: ClassVar[str] = "sums exchanged"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before.has(ALL_LINKS) and before.xreplace({ALL_LINKS: self.links * SENT}) == after, "not all links")
+        for size in _SMALL:
+            found = _followed({"f": size[f], "r": size[r]})
+            require(value_at(self.links, size) == len(found.links), "another number of links")
+            require(found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"), "links differ")
+
+    def describe(self) -> list[str]:
+        return [f"there are {self.links} links, which all carry alike"]
+
+
+def _mean_distance() -> Lemma:
+    write = Writer(ALL_LINKS / r ** (2 * f))
+    links = f * r**f
+    write.step(write.now.xreplace({ALL_LINKS: links * SENT}), "every hop crosses one link", SummedOverLinks(links))
+    sent = _sent().derivation()
+    write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link are derived before", Derived(sent))
+    write.normal(f * (r - 1) / 2, COLLECTED)
+    return FAMILY.whole("mean_distance", write)
+
+
+LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "multicube.send.ring": lambda: FAMILY.link("send", "ring", _sent()),
+    "multicube.echo.ring": lambda: FAMILY.link("echo", "ring", _echoed()),
+    "multicube.hot_queue": lambda: _queue("hot"),
+    "multicube.mean_queue": lambda: _queue("mean"),
+    "multicube.distance": lambda: FAMILY.whole("distance", _distance()),
+    "multicube.ring_hops": lambda: FAMILY.whole("ring_hops", _ring_hops()),
+    "multicube.latency": lambda: FAMILY.latency(_distance().derivation(), _ring_hops().derivation()),
+    "multicube.mean_distance": _mean_distance,
+}
