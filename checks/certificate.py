@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise, permutations
 from typing import Any
 
+from checks.channel_certificate import check_channels
 from checks.exhaustion import Refused, no_routing
 from graphs.network import ring_network
 from graphs.rings.routing import route, routing, visits
@@ -30,6 +31,8 @@ def check(certificate: dict[str, Any]) -> str:
     """
     try:
         kind, about = certificate["kind"], certificate["network"]
+        if "switching" in certificate:
+            return check_channels(certificate)
         net = ring_network(about["family"], **about["parameters"])
         if kind == "no-routing":
             return no_routing(net, certificate)

@@ -68,11 +68,34 @@ def test_without_a_file_the_certificate_is_inline(run):
     assert found["certificate"]["kind"] == "numbering" and set(found["certificate"]["numbers"].values()) == {0, 1}
 
 
-def test_channels(run, tmp_path):
-    """A ring of virtual channels is cut by the dateline."""
-    assert run("deadlock torus k=4 n=2 --routing dimension-order --json")[0] == 1
-    code, said = run("deadlock torus k=4 n=2 --routing dimension-order --vcs 2 --json")
-    assert code == 0 and json.loads(said.out).keys() >= KEYS
+@pytest.mark.parametrize(
+    "line, code",
+    [
+        ("torus k=4 n=2 --routing dimension-order", 1), ("torus k=4 n=2 --routing dimension-order --vcs 2", 0), ("torus k=2 n=1", 0),
+        ("toroid w=4 D=2 --routing duato --vcs 3", 0), ("mesh k=3 n=2 --routing shortest-adaptive --switching cut-through", 1),
+        ("mesh k=3 n=2 --routing west-first", 0), ("hypercube n=3", 0),
+    ],
+)  # fmt: skip
+def test_channels(run, tmp_path, line, code):
+    file = tmp_path / "out.json"
+    got, said = run(f"deadlock {line} --json --certificate", file)
+    assert got == code and json.loads(said.out).keys() >= KEYS
+    right = json.loads(file.read_text())
+    assert run("certify", file)[0] == 0
+    wrongs = [
+        right | {"kind": "search"},
+        right | {"routing": {"name": "shortest-adaptive", "vcs": 1}, "kind": "numbers"},
+    ]
+    if right["kind"] == "configuration":
+        wrongs += [right | {"moves": right["moves"][:k] + right["moves"][k + 1 :]} for k in range(len(right["moves"]))]
+        wrongs += [right | {"packets": right["packets"][1:]}, right | {"moves": right["moves"] * 2}]
+    else:
+        kind = right["kind"]
+        wrongs += [right | {kind: [5 for _ in right[kind]]}, right | {kind: [-v if v else v for v in right[kind]]}]
+    for wrong in wrongs if line != "torus k=2 n=1" else []:
+        file.write_text(json.dumps(wrong))
+        got, said = run("certify", file)
+        assert got in (1, 2) and (said.out + said.err).count("\n") == 1
 
 
 @pytest.mark.parametrize(
