@@ -95,28 +95,36 @@ class WalksAlike(NodesAlike):
         ]
 
 
+_p, _q, _i, _c = sp.symbols("p q i c", integer=True)
+_at_place, _u, _v = (sp.Function(name) for name in ("one_at", "u", "v"))  # one_at(j) is 1 for j = 0 and 0 otherwise
+NodeOfSymbols = tuple[sp.Expr, sp.Expr]  # a position and the letter at place i
+
+
 def translations(on_positions: bool) -> None:
-    """Check on symbols that moving positions by q and adding a word u moves hops to hops, and any node to any other.
+    """Check on symbols that moving positions by q and adding a word u moves hops to hops, and any node to the source.
+
+    A hop corrects the letter of its position, or goes on or back by one; with marks on links it does both, and the letter is
+    that of the link.
 
     :raises ProofError: if a hop is moved to no hop
     """
-    p, q, i, c = sp.symbols("p q i c", integer=True)
-    at_place, u, v = (sp.Function(name) for name in ("one_at", "u", "v"))  # one_at(j) is 1 for j = 0 and 0 otherwise
-
-    def moved(position: sp.Expr, letter: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-        return position + q, u(i) + letter.xreplace({i: i - q})
-
-    def hop(position: sp.Expr, letter: sp.Expr, step: int, place: int | None) -> tuple[sp.Expr, sp.Expr]:
-        change = 0 if place is None else c * at_place(i - (position + place))
-        return position + step, letter + change
-
+    node = (_p, _v(_i))
     for step, place in [(0, 0), (1, None), (-1, None)] if on_positions else [(1, 0), (-1, -1)]:
-        first, second = moved(*hop(p, v(i), step, place)), hop(*moved(p, v(i)), step, place)
+        first, second = _moved(*_hop(*node, step, place)), _hop(*_moved(*node), step, place)
         same = all(sp.expand(_flat(x) - _flat(y)) == 0 for x, y in zip(first, second, strict=True))
         require(same, "a hop is moved to no hop")
-    home = moved(p, v(i))
-    letter = home[1].xreplace({u(i): -v(i + p)}).xreplace({v(i - q): v(i + p)})
-    require(home[0].xreplace({q: -p}) == 0 and letter == 0, "not every node is moved to the source")
+    position, letter = (x.xreplace({_u(_i): -_v(_i + _p)}).xreplace({_q: -_p}) for x in _moved(*node))
+    require(position == 0 and letter == 0, "a node is not moved to the source")
+
+
+def _moved(position: sp.Expr, letter: sp.Expr) -> NodeOfSymbols:
+    return position + _q, _u(_i) + letter.xreplace({_i: _i - _q})
+
+
+def _hop(position: sp.Expr, letter: sp.Expr, step: int, place: int | None) -> NodeOfSymbols:
+    """Go on by ``step``, and add c to the letter at this place counted from the position."""
+    change = 0 if place is None else _c * _at_place(_i - (position + place))
+    return position + step, letter + change
 
 
 def _flat(expr: sp.Expr) -> sp.Expr:

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Max, Min, Sum, ceiling, floor
 
+import derive.cycle_families as families
 import derive.hyperplanes as planes
 import derive.lemmas.cube_connected_cycles as cycles
 import derive.lemmas.dual_bus_hypercube as buses
@@ -587,6 +588,31 @@ def test_walks_alike_refuses_exchanged_classes_and_marks():
     links = replace(cube.proof, on_positions=False)
     refused(links.check, cube.before, cube.after, match="marks on positions and on links confused")
     refused(replace(cube.proof, cycle=None).check, cube.before, cube.after, match="no cycle is given")
+
+
+WRONG_MOVES = {
+    "letters stay": lambda position, letter: (position + families._q, families._u(families._i) + letter),
+    "letters the other way": lambda position, letter: (
+        position + families._q,
+        families._u(families._i) + letter.xreplace({families._i: families._i + families._q}),
+    ),
+    "positions stay": lambda position, letter: (position, moved(position, letter)[1]),
+    "a mirror": lambda position, letter: (-position, letter.xreplace({families._i: -families._i})),
+    "no word added": lambda position, letter: (
+        position + families._q,
+        letter.xreplace({families._i: families._i - families._q}),
+    ),
+}
+moved = families._moved
+
+
+@pytest.mark.parametrize("fault", WRONG_MOVES)
+@pytest.mark.parametrize("on_positions", [True, False])
+def test_translations_refuse(fault, on_positions, monkeypatch):
+    """Planted: moves that are no symmetries, or that leave some nodes apart from the source."""
+    families.translations(on_positions)
+    monkeypatch.setattr(families, "_moved", WRONG_MOVES[fault])
+    refused(families.translations, on_positions)
 
 
 def test_nodes_alike_refuses_another_count():
