@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, product
 
-from derive.necklaces import rotations
+from derive.necklaces import least_rotation, rotations
 
 Word = tuple[int, ...]
 Route = tuple[Word, ...]  # the links that a packet crosses
@@ -24,19 +24,13 @@ def nodes(f: int, r: int) -> list[Word]:
     return list(product(range(f), repeat=r))
 
 
-@cache
-def ring(link: Word) -> Word:
-    """The ring of a link, named by its least rotation."""
-    return min(rotations(link))
-
-
 def rings_visited(route: Route) -> list[Word]:
     """The rings that a packet visits, in turn; neighbouring links of one ring are one visit.
 
     >>> rings_visited(((0, 0, 1), (0, 1, 0), (1, 0, 1)))
     [(0, 0, 1), (0, 1, 1)]
     """
-    return [name for name, _ in groupby(map(ring, route))]
+    return [name for name, _ in groupby(map(least_rotation, route))]
 
 
 def distances(f: int, source: Word) -> dict[Word, int]:
@@ -106,7 +100,7 @@ def traffic(f: int, r: int) -> Traffic:
     for route in every_route(f, r):
         found.lengths[len(route)] += 1
         found.send.update(route)
-        visits = [list(links) for _, links in groupby(route, key=ring)]
+        visits = [list(links) for _, links in groupby(route, key=least_rotation)]
         found.visits[len(visits)] += 1
         for links in visits:
             found.entries[links[0][:-1]] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import ClassVar
 
@@ -34,6 +35,16 @@ def rotations(word: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
     [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
     """
     return (word[i:] + word[:i] for i in range(len(word)))
+
+
+@cache
+def least_rotation(word: tuple[int, ...]) -> tuple[int, ...]:
+    """The rotation of a word that comes first, which names its necklace.
+
+    >>> least_rotation((1, 0, 1, 0, 0))
+    (0, 0, 1, 0, 1)
+    """
+    return min(rotations(word))
 
 
 def necklaces(n: sp.Expr, radix: sp.Expr) -> sp.Expr:
@@ -68,7 +79,7 @@ class Burnside(Proof):
             for i in range(1, n + 1):
                 fixed = sum(word[i:] + word[:i] == word for word in words)
                 require(fixed == letters ** math.gcd(i, n), f"rotation by {i} of {n} fixes {fixed} words of {letters}")
-            orbits = len({min(rotations(word)) for word in words})
+            orbits = len({least_rotation(word) for word in words})
             require(evaluate(total, size) == orbits, f"there are {orbits} necklaces at {size}")
 
     def describe(self) -> list[str]:

@@ -73,7 +73,7 @@ def refused(r: int, k: int) -> frozenset[Pattern]:
     """The patterns of words along shortest routes of k links that visit a ring twice."""
     places = ((i, j) for i in range(k) for j in range(i + 2, k))
     classes = {forced(r, k, i, j, turn) for i, j in places for turn in range(j - i + 1, r + 1)}
-    words = {pattern(tuple(q[a] for a in word)) for word in classes for q in patterns(letters(word))}
+    words = {tuple([equal[a] for a in word]) for word in classes for equal in patterns(letters(word))}
     return frozenset(w for w in words if overlap(w[:r], w[k:]) == r - k and visits_twice(w, r))
 
 

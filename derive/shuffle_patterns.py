@@ -14,7 +14,7 @@ from itertools import groupby
 import sympy as sp
 
 from derive.letter_patterns import Count, Pattern, letters, pattern, patterns, radix
-from derive.necklaces import rotations
+from derive.necklaces import least_rotation, rotations
 from derive.proof import ProofError
 
 Polynomials = dict[Pattern, sp.Poly]
@@ -55,7 +55,7 @@ def shortest_words(r: int, k: int) -> list[Pattern]:
 def rings_of(word: Pattern, r: int) -> list[Pattern]:
     """The rings visited, in turn: the windows of a word, each by its least rotation, runs as one."""
     windows = (word[i : i + r + 1] for i in range(len(word) - r))
-    return [name for name, _ in groupby(min(rotations(window)) for window in windows)]
+    return [name for name, _ in groupby(map(least_rotation, windows))]
 
 
 @cache
@@ -68,6 +68,7 @@ def patterned(r: int) -> Patterned:
     starts: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
     entries: dict[Pattern, Count] = {node: Count(letters(node)) for node in patterns(r)}
     length, visits = Count(), Count()
+    named = cache(pattern)
     for k in range(1, r + 1):
         for word in shortest_words(r, k):
             used, rings = letters(word), rings_of(word, r)
@@ -76,11 +77,11 @@ def patterned(r: int) -> Patterned:
             length.add(used, k)
             visits.add(used, len(rings))
             for i in range(k):
-                link = pattern(word[i : i + r + 1])
+                link = named(word[i : i + r + 1])
                 send[link].add(used)
                 if i == 0 or word[i - 1] != word[i + r]:
                     starts[link].add(used)
-                    entries[pattern(link[:-1])].add(used)
+                    entries[named(link[:-1])].add(used)
     sent = {link: count.polynomial() for link, count in send.items()}
     entering = {link: count.polynomial() for link, count in starts.items()}
     total = {link: _on_ring(link, entering) for link in sent}

@@ -19,7 +19,7 @@ from derive.derivation import COLLECTED, Derived, Writer
 from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
 from derive.literal_shuffle import Traffic, traffic
-from derive.necklaces import Burnside, necklaces
+from derive.necklaces import Burnside, least_rotation, necklaces
 from derive.notation import DeviceMax, DeviceSum, PairMax, PairSum, WordSum
 from derive.proof import PROVED, Proof, require
 from derive.shuffle_detour_proofs import Detoured, EnoughPoints, ForEachLength, LongestRoute, extra_links
@@ -129,7 +129,7 @@ def ring_count() -> Lemma:
 
     def value(size: Size) -> Fraction:
         links = literal.nodes(size["f"], size["r"] + 1)
-        return Fraction(len({literal.ring(link) for link in links}))
+        return Fraction(len({least_rotation(link) for link in links}))
 
     statement = "The number of rings, those of one node included, which are f. The size of each ring divides r + 1."
     return _lemma("ring_count", "R", statement, "rings, counted", write, value, domain=_ALL)
