@@ -10,13 +10,14 @@ import sympy
 
 from checks.bounds import links_at_node, visits
 from checks.judgement import Judge, Judgement, fails, holds, unknown
-from checks.statements.reed1982.lines import DRAWN, Point, common, line, ring_of
+from checks.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Point, common, line, ring_of
 from checks.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.theorems import Sample, Theorem, judge_relation, symbols
 from derive.bounds import PROCESSOR, stations
 from derive.lemma import Size, Statement
 from derive.mva import exact_mva
 
+UP_TO = f"from {SMALLEST} to {LARGEST}"
 CROWD = 400  # messages, up to which rates are compared
 
 
@@ -30,26 +31,38 @@ def below(value: Callable[[Point], Fraction]) -> Judge:
             for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
                 mine, theirs = value(found[one]), value(found[other])
                 if mine >= theirs:
-                    ranked = {each[one].nodes: {f: str(value(each[f])) for f in DRAWN} for each in common()}
-                    return fails(
-                        found[one].size, f"less than {theirs}, that of {other}", mine, None, sizes, one, at_nodes=ranked
-                    )
+                    right = "; ".join(f"{_nodes(each)} nodes: {_ranked(each, value)}" for each in common())
+                    return fails(found[one].size, f"less than {theirs}, that of {other}", mine, right, sizes, one)
             sizes += [each.size for each in found.values()]
-        return holds("compared at every number of nodes that all five networks have", sizes)
+        return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
 
     return judge
+
+
+def _nodes(found: dict[str, Point]) -> int:
+    """The number of nodes that the networks have in common."""
+    (nodes,) = {each.nodes for each in found.values()}
+    return nodes
+
+
+def _ranked(found: dict[str, Point], value: Callable[[Point], Fraction]) -> str:
+    """The networks from the least value to the greatest."""
+    return ", ".join(
+        f"{family} {value(found[family])}" for family in sorted(found, key=lambda family: value(found[family]))
+    )
 
 
 def ring_slowest(statement: Statement) -> Judgement:
     """The bound of the ring, times a ``factor``, is below that of every network with as many nodes."""
     factor = Fraction(statement.says["factor"])
-    sizes: list[Size] = []
-    for family, other in sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes):
-        ring = ring_of(other.nodes)
-        if factor * ring.rate >= other.rate:
-            size = " ".join(f"{name}={n}" for name, n in other.size.items())
-            return fails(ring.size, f"less than {other.rate / factor} ({family} {size})", ring.rate, None, sizes, RING)
-        sizes.append(ring.size)
+    others = sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes)
+    not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
+    sizes = [{"K": p.nodes} for f, p in others if (f, p) not in not_less]
+    if not_less:
+        (family, least), where = not_less[0], ", ".join(f"{f} with {p.nodes} nodes" for f, p in not_less)
+        right = f"less than that of each at the {len(sizes)} other sizes; not less than that of {where}"
+        ring = ring_of(least.nodes)
+        return fails(ring.size, f"less than {least.rate / factor}, that of {family}", ring.rate, right, sizes, RING)
     return unknown(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
 
 
@@ -101,7 +114,7 @@ def same_ranking(statement: Statement) -> Judgement:
     sizes: list[Size] = []
     for found in common():
         pairs = list(reversals(found))
-        nodes = next(iter(found.values())).nodes
+        nodes = _nodes(found)
         if len(pairs) != claimed:
             return fails({"nodes": nodes}, f"{claimed} pairs change places", f"{len(pairs)}", None, sizes)
         sizes.append({"nodes": nodes})
@@ -109,7 +122,7 @@ def same_ranking(statement: Statement) -> Judgement:
         {(f, g, min(p.nodes, q.nodes)) for f, g, p, q in _near() if list(reversals({f: p, g: q}))}, key=lambda x: x[2]
     )
     return holds(
-        "all pairs compared at every number of nodes that all five networks have (some are tied)",
+        f"all pairs compared at every number of nodes that all five networks have, {UP_TO} (some are tied)",
         sizes,
         orders={f["toroid"].nodes: {name: [str(p.rate), str(p.limited)] for name, p in f.items()} for f in common()},
         changes_places_elsewhere=[f"{f} and {g} with about {nodes} nodes" for f, g, nodes in others],
@@ -144,7 +157,7 @@ def scaled(statement: Statement) -> Judgement:
 def overtaken(statement: Statement) -> Judgement:
     """A network with the lesser bound passes more messages than another up to some number of messages."""
     nodes = int(statement.says["nodes"])
-    found = next((each for each in common() if next(iter(each.values())).nodes == nodes), {})
+    found = next((each for each in common() if _nodes(each) == nodes), {})
     for one, other in permutations(found, 2):
         if found[one].rate > found[other].rate:
             served = [stations(bounds_of(family, found[family].size).demands) for family in (one, other)]
@@ -164,7 +177,7 @@ def overtaken(statement: Statement) -> Judgement:
 def misleading(statement: Statement) -> Judgement:
     """Two networks of which the one with the shorter mean path has the lesser bound."""
     nodes = int(statement.says["nodes"])
-    found = next((each for each in common() if next(iter(each.values())).nodes == nodes), {})
+    found = next((each for each in common() if _nodes(each) == nodes), {})
     pairs = [
         f"{one} (mean path {found[one].length}, bound {found[one].rate}) and {other} ({found[other].length}, {found[other].rate})"
         for one, other in permutations(found, 2)

@@ -5,7 +5,7 @@ from derive.claims.reed1982.words import said
 _COMPARING = "text, Comparing Interconnection Networks"
 _LIMITED = "text, Nodes with Limited Communication Bandwidth"
 _LINES = "grids have D = 3 and the R-ary M-cube R = 2, as in Figure I; service times of one"
-_EACH = f"at every number of nodes that all five networks have (8 and more); {_LINES}"
+_EACH = f"at the numbers of nodes from 8 to 2200 that all five networks have; {_LINES}"
 _GROWING = f"as the networks grow; {_LINES}"
 _HYPERCUBES = "spanning-bus-hypercube dual-bus-hypercube"
 _RING = (
@@ -20,7 +20,7 @@ STATEMENTS = (
         "ring.slowest",
         _RING,
         f"{_COMPARING}; Figures II-III",
-        f"less than that of each network with as many nodes (8 and more); {_LINES}",
+        f"less than that of each network with as many nodes, from 8 to 2200; {_LINES}",
         factor="1",
     ),
     said("ring.slowest.growing", _RING, f"{_COMPARING}; Figures II-III", _GROWING, networks="ring"),
