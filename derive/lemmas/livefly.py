@@ -44,12 +44,11 @@ from derive.ways import LargestInRange, Network, Way, certify_alternation, rings
 
 f, r = at.parameter("f", 3), at.parameter("r")
 g = at.parameter("g", 2)
-j, t = sp.symbols("j t", integer=True)
+i, j, t = sp.symbols("i j t", integer=True)
 _ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 _DOMAIN = (g >= 2, r >= 1)
-_ANY_STAGE, _LATER = (*_DOMAIN, s >= 0, s <= r - 1), (*_DOMAIN, s >= 1, s <= r - 1)
+_ANY_STAGE = (*_DOMAIN, s >= 0, s <= r - 1)
 _ENDS = (j >= 0, j <= r - 1, t >= 0, t <= r - 1, aligned >= 0, aligned <= r)
-_HERE = (*_ENDS, s >= 0, s <= r - 1, sp.Eq(k, s))
 _SMALL = tuple({g: radix, r: stages} for radix, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3)))
 
 # The round, by the number of the hop, which is the stage: packets in the same row make none.
@@ -116,6 +115,11 @@ def _rule() -> None:
     certify_along([leg.made for leg in _WITHIN], j, t, k, r, [*_DOMAIN, aligned <= 0])
 
 
+def _at(stage: sp.Expr) -> Relations:
+    """The stages of source, target and link, and K; hop k of the round leaves stage k, and so does a link at place k of its ring."""
+    return (*_ENDS, stage >= 0, stage <= r - 1, sp.Eq(k, stage))
+
+
 def crossing(name: str) -> tuple[Crossings, ...]:
     """Packets over a link at stage s."""
     if name == "secondary":
@@ -127,9 +131,9 @@ def crossing(name: str) -> tuple[Crossings, ...]:
         before = Hops(((j, _ONE, s),), s, _SOURCE_ROW, differ=_ZERO, times=r)
         after = Hops(((t, s + 1, r - 1),), s, _TARGET_ROW, differ=t, times=r)
         return (
-            _along(_ANY_STAGE, (), _SAME_ROW, _WITHIN, *within),
-            _along(_ANY_STAGE, (), _SOURCE_ROW, (_BEFORE,), before),
-            _along(_ANY_STAGE, (), _TARGET_ROW, (_AFTER,), after),
+            _along(_ANY_STAGE, s, _SAME_ROW, _WITHIN, *within),
+            _along(_ANY_STAGE, s, _SOURCE_ROW, (_BEFORE,), before),
+            _along(_ANY_STAGE, s, _TARGET_ROW, (_AFTER,), after),
         )
     found = options(r, name == "long", entering=False)
     places = at_hop(found, 0, s)
@@ -140,40 +144,19 @@ def crossing(name: str) -> tuple[Crossings, ...]:
             Hops(((t, s + 1, r - 1),), s, places, differ=_ZERO, times=r),
             Hops(((t, _ZERO, s),), s, places, differ=t, times=r),
         )
-    return (Crossings(g, _ANY_STAGE, _HERE, found, _ROUND, hops),)
+    return (Crossings(g, _ANY_STAGE, _at(s), found, _ROUND, hops),)
 
 
-def _along(
-    domain: Relations, fixed: Relations, row: tuple[Places, ...], legs: tuple[Leg, ...], *hops: Hops
-) -> Crossings:
-    return Crossings(g, domain, (*_HERE, *fixed), (Option((), row),), legs, hops)
+def _along(domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[Leg, ...], *hops: Hops) -> Crossings:
+    return Crossings(g, domain, _at(stage), (Option((), row),), legs, hops)
 
 
-def entering(name: str, first: bool) -> tuple[Crossings, ...]:
-    """Packets that enter a ring by a link at stage 0, or at a later stage s."""
-    stage = _ZERO if first else s
-    domain: Relations = _DOMAIN if first else _LATER
-    fixed: Relations = (sp.Eq(s, 0),) if first else ()
+def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
+    """Packets that enter a ring by a link at stage 0, or at a later stage, given by a symbol."""
+    first = stage == 0
+    domain: Relations = _DOMAIN if first else (*_DOMAIN, stage >= 1, stage <= r - 1)
     if name == "secondary":
-        at_source = (
-            Leg((aligned <= 0, t >= j + 1), j, j),
-            Leg((aligned <= 0, t <= j - 1), j, j),
-        )
-        here = (sp.Eq(j, stage),)
-        within: tuple[Hops, ...] = (Hops(((t, stage + 1, r - 1),), stage, _SAME_ROW, fixed=here),)
-        if first:
-            after = Hops(((t, _ONE, r - 1),), stage, _TARGET_ROW, differ=t, times=r)
-            leg = Leg((aligned >= t + 1, t >= 1), _ZERO, _ZERO)
-            return (
-                _along(domain, fixed, _SAME_ROW, at_source, *within),
-                _along(domain, fixed, _TARGET_ROW, (leg,), after),
-            )
-        within = (*within, Hops(((t, _ZERO, s - 1),), s, _SAME_ROW, fixed=here))
-        before = Hops((), s, _SOURCE_ROW, differ=_ZERO, times=r, fixed=here)
-        return (
-            _along(domain, fixed, _SAME_ROW, at_source, *within),
-            _along(domain, fixed, _SOURCE_ROW, (Leg((aligned >= 1, j >= 1), j, j),), before),
-        )
+        return _onto_secondary(stage, domain)
     long = name == "long"
     found = options(r, long, entering=True)
     places = at_hop(found, 0 if first else 1, stage)
@@ -183,11 +166,31 @@ def entering(name: str, first: bool) -> tuple[Crossings, ...]:
         hops = (Hops(((t, _ZERO, r - 1),), stage, places, differ=_ZERO, times=r),)
     else:
         hops = (
-            Hops(((t, _ZERO, s - 1),), s, places, times=r),
-            Hops((), s, places, differ=s, times=r, fixed=(sp.Eq(t, s),)),
-            Hops(((t, s + 1, r - 1),), s, places, times=r),
+            Hops(((t, _ZERO, stage - 1),), stage, places, times=r),
+            Hops((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
+            Hops(((t, stage + 1, r - 1),), stage, places, times=r),
         )
-    return (Crossings(g, domain, (*_HERE, *fixed), found, _ROUND, hops),)
+    return (Crossings(g, domain, _at(stage), found, _ROUND, hops),)
+
+
+def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:
+    """Packets enter a secondary ring at their source, whose stage is j, or at stage 0 after their round."""
+    at_source = (Leg((aligned <= 0, t >= j + 1), j, j), Leg((aligned <= 0, t <= j - 1), j, j))
+    here = (sp.Eq(j, stage),)
+    within: tuple[Hops, ...] = (Hops(((t, stage + 1, r - 1),), stage, _SAME_ROW, fixed=here),)
+    if stage == 0:
+        after = Hops(((t, _ONE, r - 1),), stage, _TARGET_ROW, differ=t, times=r)
+        leg = Leg((aligned >= t + 1, t >= 1), _ZERO, _ZERO)
+        return (
+            _along(domain, stage, _SAME_ROW, at_source, *within),
+            _along(domain, stage, _TARGET_ROW, (leg,), after),
+        )
+    within = (*within, Hops(((t, _ZERO, stage - 1),), stage, _SAME_ROW, fixed=here))
+    before = Hops((), stage, _SOURCE_ROW, differ=_ZERO, times=r, fixed=here)
+    return (
+        _along(domain, stage, _SAME_ROW, at_source, *within),
+        _along(domain, stage, _SOURCE_ROW, (Leg((aligned >= 1, j >= 1), j, j),), before),
+    )
 
 
 _FLY = Fly(g, r, _ANY_STAGE, _rule, _followed, _SMALL)
@@ -224,8 +227,8 @@ def _sent(name: str) -> Writer:
 def _ring(name: str) -> tuple[Part, ...]:
     """The links of a ring: one at each stage, on a long ring two."""
     links = sp.Integer(2 if name == "long" else 1)
-    start = tuple(Part(links, packets) for packets in entering(name, first=True))
-    return start + tuple(Part(links, packets, (s, _ONE, r - 1)) for packets in entering(name, first=False))
+    start = tuple(Part(links, packets) for packets in entering(name, _ZERO))
+    return start + tuple(Part(links, packets, (i, _ONE, r - 1)) for packets in entering(name, i))
 
 
 def _echoed(name: str) -> Writer:
@@ -241,11 +244,11 @@ def _echoed(name: str) -> Writer:
 
 
 def _queue(which: str) -> Lemma:
-    def leaving(first: bool) -> tuple[Part, ...]:
+    def leaving(stage: sp.Expr) -> tuple[Part, ...]:
         names = ("primary", "long", "secondary")
-        return tuple(Part(g - 1 if name == "long" else _ONE, x) for name in names for x in entering(name, first))
+        return tuple(Part(g - 1 if name == "long" else _ONE, x) for name in names for x in entering(name, stage))
 
-    cases: tuple[Case, ...] = ((s >= 1, leaving(False)), (sp.true, leaving(True)))
+    cases: tuple[Case, ...] = ((s >= 1, leaving(s)), (sp.true, leaving(_ZERO)))
     because = "a node has a primary and a secondary link, and g - 1 long ones; " + _INTO + "; " + _ONTO
     write = _FLY.queued(which, cases, because)
     later = r * (r * (g - 1) * g ** (r - 1) + g**r - (g - 1) * g ** (s - 1)) - 1
