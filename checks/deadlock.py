@@ -17,31 +17,17 @@ from itertools import chain
 from typing import Any
 
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.dependency import DependencyGraph, from_sequences
-from graphs.queues import DEFAULT, QueueModel, legs, queue_model, queue_name, queues_of
-from graphs.rings.routing import RingRouting, route, routing
+from graphs.dependency import DependencyGraph
+from graphs.queues import DEFAULT, QueueModel, queue_model
+from graphs.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
+from graphs.rings.routing import routing
 from graphs.rings.structure import RingNetwork
-
-Progress = Callable[[int, int], None] | None
-
-
-def ring_routes(net: RingNetwork, by: RingRouting, progress: Progress = None) -> dict[tuple[int, int], list]:
-    """The legs of the routes of all packets, by (source, destination): all ordered pairs of different nodes with processors."""
-    ends = [u for u, count in enumerate(net.processors.tolist()) if count]
-    found = {}
-    for done, source in enumerate(ends):
-        for destination in ends:
-            if source != destination:
-                found[source, destination] = legs(net, route(net, by, source, destination))
-        if progress:
-            progress(done + 1, len(ends))
-    return found
 
 
 def scope(net: RingNetwork) -> str:
     """Between which ends packets go, in words."""
-    ends = int((net.processors > 0).sum())
-    return f"all {ends * (ends - 1)} ordered pairs of different nodes with processors"
+    count = len(ends(net))
+    return f"all {count * (count - 1)} ordered pairs of different nodes with processors"
 
 
 def ring_deadlock(
@@ -66,14 +52,9 @@ def ring_deadlock(
     ('deadlock', 8)
     """
     model, rule = queue_model(queues), routing(net, by)
-    taken = {pair: queues_of(net, model, way) for pair, way in ring_routes(net, rule, progress).items()}
-    graph = from_sequences(
-        model.queues(net.node_count, net.fanout),
-        ((*pair, sequence) for pair, sequence in taken.items()),
-        lambda queue: queue_name(net, model, queue),
-    )
+    graph = queue_dependencies(net, rule, model, progress)
     about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
-    return decide(graph, criterion(model), scope(net), about, lambda pair: taken[pair])
+    return decide(graph, criterion(model), scope(net), about, lambda pair: queues_of_route(net, rule, model, pair))
 
 
 def criterion(model: QueueModel) -> str:

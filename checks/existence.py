@@ -19,10 +19,10 @@ from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
 from graphs.dependency import from_sequences
 from graphs.errors import RoutingError
 from graphs.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of
+from graphs.ring_dependencies import Pair, pairs
 from graphs.ring_routes import RingMap, Route, RouteRule
 from graphs.rings.structure import RingNetwork
 
-Pair = tuple[int, int]
 Edges = frozenset[tuple[int, int]]
 
 
@@ -119,12 +119,6 @@ class RoutingSearch:
                     self.choice.add([-variable, self.choice.dependency(*edge)])
         offer.more = self.choice.variable()
         self.choice.add([*clause, offer.more])
-
-
-def pairs(net: RingNetwork) -> list[Pair]:
-    """All ordered pairs of different nodes with processors."""
-    ends = [u for u, count in enumerate(net.processors.tolist()) if count]
-    return [(s, t) for s in ends for t in ends if s != t]
 
 
 def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> DeadlockVerdict:

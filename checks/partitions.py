@@ -20,10 +20,11 @@ from itertools import pairwise
 from typing import Any
 
 from checks.acyclic import AcyclicChoice
-from checks.deadlock import described, ring_routes, scope
+from checks.deadlock import described, scope
 from checks.deadlock_verdict import FREE
 from graphs.dependency import from_sequences
-from graphs.queues import DEFAULT, queue_model, queue_name, queues_of
+from graphs.queues import DEFAULT, queue_model, queue_name
+from graphs.ring_dependencies import pairs, queues_of_route
 from graphs.rings.routing import routing
 from graphs.rings.structure import RingNetwork
 
@@ -173,7 +174,7 @@ def ring_partitions(
     """
     model, rule = queue_model(queues), routing(net, by)
     count = model.queues(net.node_count, net.fanout)
-    found = partitions(count, (queues_of(net, model, way) for way in ring_routes(net, rule).values()))
+    found = partitions(count, (queues_of_route(net, rule, model, pair) for pair in pairs(net)))
     numbers = {queue_name(net, model, q): own for q, own in found.numbers().items()}
     about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
     return found, {

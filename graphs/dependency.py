@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 NONE = -1
+MANY = 2000  # resources from which on cycles are looked for by compiled loops
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +83,11 @@ class DependencyGraph:
 
     def cycle(self) -> list[int]:
         """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
+        if len(self._inside) > MANY:
+            from graphs.dependency_kernels import shortest_cycle_start
+
+            start, length = shortest_cycle_start(np.searchsorted(self.tail, np.arange(self.count + 1)), self.head)
+            return _cycle_through(int(start), self._inside, length)
         best: list[int] = []
         for start in self._inside:
             found = _cycle_through(start, self._inside, len(best) - 1 if best else self.count)

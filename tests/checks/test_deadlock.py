@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from checks.certificate import check
 from checks.deadlock import decide, filling_order, ring_deadlock
 from checks.exhaustion import Refused
-from checks.existence import exists, pairs
+from checks.existence import exists
 from checks.inputs import InputError
 from checks.partitions import partitions, ring_partitions
 from graphs import RoutingError, ring_network
 from graphs.dependency import from_sequences
 from graphs.queues import MODELS, legs, queues_of
+from graphs.ring_dependencies import pairs
 from graphs.rings.written import from_rings
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"

@@ -3,13 +3,16 @@
 from itertools import pairwise
 
 import networkx as nx
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import RoutingError, ring_network
-from graphs.dependency import from_sequences
+from graphs.dependency import MANY, from_sequences
+from graphs.dependency_kernels import shortest_cycle_start
 from graphs.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
+from graphs.ring_dependencies import queue_dependencies, queues_of_route
 from graphs.ring_routes import RingMap, RouteRule
 from graphs.rings.routing import route, routing, visits
 
@@ -47,6 +50,51 @@ def test_the_witness_of_a_dependency_makes_it_and_is_nearest(sequences):
         }
         assert int(graph.destination[e]) == 100 + int(graph.source[e])
         assert places[int(graph.source[e])] == min(places.values())
+
+
+@settings(deadline=None)
+@given(PACKETS)
+def test_cycles_by_compiled_loops(sequences):
+    graph = graph_of(sequences)
+    start, length = shortest_cycle_start(np.searchsorted(graph.tail, np.arange(COUNT + 1)), graph.head)
+    assert length == len(graph.cycle()) and (start < 0) == (length == 0)
+    assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
+
+
+def test_a_short_cycle_among_many_resources():
+    around = [(i, 0, [i, (i + 1) % (MANY + 9)]) for i in range(MANY + 9)]
+    assert len(from_sequences(MANY + 9, around).cycle()) == MANY + 9
+    graph = from_sequences(MANY + 9, [*around, (9, 9, [42, 38])])
+    assert graph.tail[graph.cycle()].tolist() == [38, 39, 40, 41, 42]
+
+
+TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly", {"f": 3, "r": 2}), ("butterfly", {"f": 2, "r": 3}),
+         ("multicube", {"f": 2, "r": (2, 3)})]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("name, sizes", TREES)
+def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, sizes, model):
+    net = ring_network(name, **sizes)
+    by = routing(net)
+    plain = queue_dependencies(net, by, MODELS[model])
+    fast = queue_dependencies(net, by, MODELS[model], few=0)
+    assert fast.tail.tolist() == plain.tail.tolist() and fast.head.tolist() == plain.head.tolist()
+
+    def behind(graph, e):
+        """How many queues the witness has used before."""
+        taken = queues_of_route(net, by, MODELS[model], (int(graph.source[e]), int(graph.destination[e])))
+        return list(pairwise(taken)).index((int(graph.tail[e]), int(graph.head[e])))
+
+    assert all(behind(fast, e) == behind(plain, e) for e in range(plain.dependencies))
+
+
+def test_a_large_network():
+    """livefly f=4 r=5: 1215 nodes, 1.5 million packets."""
+    net = ring_network("livefly", f=4, r=5)
+    graph = queue_dependencies(net, routing(net), MODELS["input-output"])
+    numbers = graph.numbering()
+    assert graph.count == 2 * 4 * 1215 and (numbers[graph.tail] < numbers[graph.head]).all()
 
 
 def test_a_resource_that_waits_for_itself_is_a_cycle():

@@ -1,0 +1,36 @@
+"""Compiled loops: where a shortest cycle of a large dependency graph begins."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def shortest_cycle_start(first, head):
+    """The least resource on a shortest cycle, and its length; (-1, 0) if there is no cycle.
+
+    The dependencies of resource r lead to head[first[r]:first[r+1]]. A breadth-first search from every resource, no deeper
+    than what would be shorter than the shortest cycle so far."""
+    count = len(first) - 1
+    seen = np.full(count, -1, dtype=np.int64)
+    queue = np.empty(count, dtype=np.int64)
+    best, best_start = count + 1, -1
+    for start in range(count):
+        begin, end, length = 0, 1, 1
+        queue[0] = start
+        while begin < end and length < best:
+            layer = end
+            for i in range(begin, layer):
+                for k in range(first[queue[i]], first[queue[i] + 1]):
+                    v = head[k]
+                    if v == start:
+                        best, best_start = min(best, length), start
+                    elif seen[v] != start:
+                        seen[v] = start
+                        queue[end] = v
+                        end += 1
+                if best <= length:
+                    break
+            begin, length = layer, length + 1
+    return best_start, best if best_start >= 0 else 0
