@@ -10,7 +10,7 @@ enumerated with the rings that they have visited.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from graphs.errors import RoutingError
@@ -38,15 +38,25 @@ class GeneralRouter:
 
     def __init__(self, net: RingNetwork) -> None:
         self._net = net
-        self._successor: list[list[int]] = net.successor.tolist()
-        self._ring: list[list[int]] = net.ring.tolist()
-        self._before: list[list[Hop]] = [[] for _ in self._successor]
+        self.table = lru_cache(max(8, NUMBERS_KEPT // net.successor.size))(self._table)
+        self.route = lru_cache(ROUTES_KEPT)(self._route)
+
+    @cached_property
+    def _successor(self) -> list[list[int]]:
+        return self._net.successor.tolist()
+
+    @cached_property
+    def _ring(self) -> list[list[int]]:
+        return self._net.ring.tolist()
+
+    @cached_property
+    def _before(self) -> list[list[Hop]]:
+        before: list[list[Hop]] = [[] for _ in self._successor]
         for node, after in enumerate(self._successor):
             for link, v in enumerate(after):
                 if v not in (ABSENT, node):
-                    self._before[v].append((node, link))
-        self.table = lru_cache(max(8, NUMBERS_KEPT // net.successor.size))(self._table)
-        self.route = lru_cache(ROUTES_KEPT)(self._route)
+                    before[v].append((node, link))
+        return before
 
     def next_link(self, source: int, node: int, target: int, last_link: int | None) -> int:
         """The link by which the packet from source to target leaves this node.
@@ -66,7 +76,7 @@ class GeneralRouter:
         :raises RoutingError: there is none, or too many routes would have to be looked at
         """
         hops = self._relaxed(source, target)
-        return hops if self._keeps_the_rule(hops) else self._search(source, target)
+        return hops if self._keeps_the_rule(hops) else self.search(source, target)
 
     def _table(self, target: int) -> Table:
         f = self._net.fanout
@@ -111,8 +121,8 @@ class GeneralRouter:
         entered = [ring for before, ring in zip([None, *rings], rings, strict=False) if ring != before]
         return len(set(entered)) == len(entered)
 
-    def _search(self, source: int, target: int) -> tuple[Hop, ...]:
-        """The best route, from all routes of each length in turn that can still arrive in time.
+    def search(self, source: int, target: int) -> tuple[Hop, ...]:
+        """The same route, from all routes of each length in turn that can still arrive in time.
 
         Routes at the same node, on the same ring, that have visited the same rings have the same ways before them: only
         the first in the order of link numbers is kept.

@@ -157,6 +157,7 @@ def measure_rings(
 
     Raises
     ------
+    NetworkError : no node has a processor. SizeError : it would take too long.
     RoutingError : no such routing; a packet has no route, or one that visits a ring twice.
     SymmetryError : a suggested symmetry is none.
 
@@ -166,6 +167,8 @@ def measure_rings(
     (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
     """
     by = routing_of(net, routing)
+    if not net.processor_count:
+        raise NetworkError(f"{net.title} has no processors, so no packets are sent")
     if net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
         from graphs.rings.trees import count_by_trees
 

@@ -27,6 +27,8 @@ from graphs.rings.symmetry import RingOrbits, ring_orbits
 
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour
+TOO_MANY = 10**12  # nodes with a route to a target: some hours
+NODES_PER_SECOND = 10**8
 SPOKEN = 64  # targets between two reports of progress
 
 _add_tree: Callable[..., tuple[int, int]] = tree_kernels.add_tree
@@ -44,7 +46,7 @@ def count_by_trees(net: RingNetwork, by: RingRouting, symmetry: bool, progress: 
     Raises
     ------
     RoutingError : a packet has no route, or one that visits a ring twice. SymmetryError : a suggested symmetry is none.
-    SizeError : the counts would not fit 64 bits.
+    SizeError : the counts would not fit 64 bits, or it would take hours.
     """
     if net.processor_count**2 >= MOST_PAIRS:
         raise SizeError(
@@ -66,11 +68,37 @@ def _count(net: RingNetwork, by: RingRouting, orbits: RingOrbits | None, progres
     if orbits is not None:
         there = net.processors[orbits.targets] > 0
         targets, weights = orbits.targets[there], orbits.weights[there]
+    _refuse_too_long(net, len(targets))
+    send, entries, at_distance, at_rings = _by_all_cores(net, by, targets, weights, orbits is not None, progress)
+    if orbits is not None:
+        send, entries = (_shared(loads, orbits.slot.ravel()) for loads in (send, entries))
+    there, ring = (net.successor != ABSENT).ravel(), net.ring.ravel()
+    visits = np.zeros(net.ring_count, dtype=np.int64)
+    np.add.at(visits, ring[there], entries[there])
+    echo = np.where(there, visits[ring] - send, 0)
+    shape = net.successor.shape
+    return RingCounts(
+        send.reshape(shape), echo.reshape(shape), entries.reshape(shape), _trimmed(at_distance), _trimmed(at_rings)
+    )
+
+
+def _refuse_too_long(net: RingNetwork, targets: int) -> None:
+    work = targets * net.node_count
+    if work > TOO_MANY:
+        raise SizeError(
+            f"{net.title} has {targets:,} targets and {net.node_count:,} nodes with a route to each, about "
+            f"{work // NODES_PER_SECOND // 3600:,} hours: measure a smaller size"
+        )
+
+
+def _by_all_cores(
+    net: RingNetwork, by: RingRouting, targets: np.ndarray, weights: np.ndarray, alike: bool, progress: Progress
+) -> list[np.ndarray]:
+    """What all workers found together: send and entries by link, pairs by distance and by rings."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     cores = min(cores, len(targets))
-    before = _before(net)
-    spoken = _Spoken(progress, len(targets))
-    workers = [_Worker(net, by, before, orbits is not None) for _ in range(cores)]
+    before, spoken = _before(net), _Spoken(progress, len(targets))
+    workers = [_Worker(net, by, before, alike) for _ in range(cores)]
     with ThreadPoolExecutor(max_workers=cores) as pool:
         jobs = [pool.submit(w.run, targets[i::cores], weights[i::cores], spoken) for i, w in enumerate(workers)]
         try:
@@ -78,17 +106,11 @@ def _count(net: RingNetwork, by: RingRouting, orbits: RingOrbits | None, progres
                 job.result()
         finally:
             spoken.stopped = True
-    send, entries, at_distance, at_rings = (sum(parts) for parts in zip(*(w.found for w in workers), strict=True))
-    if orbits is not None:
-        send, entries = (_shared(loads, orbits.slot.ravel()) for loads in (send, entries))
-    there = (net.successor != ABSENT).ravel()
-    visits = np.bincount(net.ring.ravel()[there], weights=None, minlength=net.ring_count) * 0
-    np.add.at(visits, net.ring.ravel()[there], entries[there])
-    echo = np.where(there, visits[net.ring.ravel()] - send, 0)
-    shape = net.successor.shape
-    return RingCounts(
-        send.reshape(shape), echo.reshape(shape), entries.reshape(shape), _trimmed(at_distance), _trimmed(at_rings)
-    )
+    total = list(workers[0].found)
+    for worker in workers[1:]:
+        for sums, part in zip(total, worker.found, strict=True):
+            sums += part
+    return total
 
 
 def _before(net: RingNetwork) -> np.ndarray:
@@ -154,13 +176,17 @@ class _Worker:
         return lambda target, *tree: grow(earlier, by, target, *tree, self._distance)
 
     def run(self, targets: np.ndarray, weights: np.ndarray, spoken: _Spoken) -> None:
-        for start in range(0, len(targets), SPOKEN):
-            part = targets[start : start + SPOKEN].tolist()
-            for target, weight in zip(part, weights[start : start + SPOKEN].tolist(), strict=True):
-                if spoken.stopped:
-                    return
-                self._add(target, weight)
-            spoken.add(len(part))
+        try:
+            for start in range(0, len(targets), SPOKEN):
+                part = targets[start : start + SPOKEN].tolist()
+                for target, weight in zip(part, weights[start : start + SPOKEN].tolist(), strict=True):
+                    if spoken.stopped:
+                        return
+                    self._add(target, weight)
+                spoken.add(len(part))
+        except BaseException:
+            spoken.stopped = True  # the others need not go on
+            raise
 
     def _add(self, target: int, weight: int) -> None:
         net = self._net

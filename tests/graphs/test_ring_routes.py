@@ -15,9 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import NetworkError, RoutingError, SymmetryError, measure, network
+from graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
+from graphs.rings import search_kernels
 from graphs.rings.concise import Concise
 from graphs.rings.counts import count_plainly
+from graphs.rings.general import GeneralRouter
 from graphs.rings.mapping import parse_mapping
 from graphs.rings.routing import route, routing, visits
 from graphs.rings.structure import ABSENT, RingNetwork
@@ -172,6 +174,8 @@ def agrees_with_all_routes(net):
                 continue
             taken = route(net, by, source, target)
             assert [link for _, link in taken] == best[source, target], (net, source, target)
+            for found in searched(net, source, target):
+                assert found == best[source, target], (net, source, target)
             detours += len(taken) > shortest(net, source)[target]
     if len(best) == net.node_count**2:
         same(count_plainly(net, by), count_by_trees(net, by, False, None)[0])
@@ -179,6 +183,18 @@ def agrees_with_all_routes(net):
         with pytest.raises(RoutingError):
             count_by_trees(net, by, False, None)
     return detours
+
+
+def searched(net, source, target):
+    """The routes that the two searches for detours find, which must be the best ones where none is needed, too."""
+    if source == target:
+        return
+    yield [link for _, link in GeneralRouter(net).search(source, target)]
+    distance = np.array([shortest(net, node).get(target, -1) for node in range(net.node_count)], dtype=np.int32)
+    nodes, links, best = np.zeros((3, net.node_count + 1), dtype=np.int64)
+    status, length = search_kernels.detour(net.successor, net.ring, distance, source, target, 10**6, nodes, links, best)
+    assert status == search_kernels.FOUND
+    yield best[:length].tolist()
 
 
 def shortest(net, source):
@@ -203,7 +219,7 @@ def networks(draw):
 
 
 @given(networks())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_random_networks(successor):
     rows = [[None if v == ABSENT else v for v in row] for row in successor.tolist()]
     if all(v is None for row in rows for v in row):
@@ -378,6 +394,21 @@ def test_progress_and_large_counts():
     many = replace(net, processors=net.processors * 2**25)
     with pytest.raises(ValueError, match="cannot be counted"):
         count_by_trees(many, routing(many), True, None)
+
+
+def test_what_would_take_hours_is_refused(monkeypatch):
+    monkeypatch.setattr("graphs.rings.trees.TOO_MANY", 500)
+    net = network("multicube", f=2, r=5)
+    with pytest.raises(
+        SizeError, match=r"25 targets and 25 nodes with a route to each, about \d+ hours: measure a smaller size"
+    ):
+        count_by_trees(net, routing(net), False, None)
+    assert count_by_trees(net, routing(net), True, None)[1]
+
+
+def test_networks_without_processors_are_refused():
+    with pytest.raises(NetworkError, match="no processors"):
+        measure(replace(network("clock"), processors=np.zeros(12, dtype=np.int64)))
 
 
 def test_isolated_nodes_are_refused():
