@@ -85,16 +85,15 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
             for label in routing.labels(source, destination):
                 goal = Goal(destination, label)
                 known = after.setdefault(goal, {})
-                packet = f"a packet from {routing.node_name(source)} to {_text(routing, goal)}"
-                first.setdefault(goal, {})[source] = start = _choices(routing, source, None, goal, packet)
-                _explore(routing, goal, start, known, packet)
+                first.setdefault(goal, {})[source] = start = _choices(routing, source, None, goal, source)
+                _explore(routing, goal, start, known, source)
         if progress:
             progress(done + 1, len(ends))
     return Routes(routing, first, after)
 
 
 def _explore(
-    routing: ChannelRouting, goal: Goal, start: Iterable[int], known: dict[int, tuple[int, ...]], packet: str
+    routing: ChannelRouting, goal: Goal, start: Iterable[int], known: dict[int, tuple[int, ...]], source: int
 ) -> None:
     """Add all channels that can be reached from some to those known, and refuse circles."""
     on_path: set[int] = set()
@@ -104,37 +103,40 @@ def _explore(
         if leaving:
             on_path.discard(channel)
         elif channel in on_path:
+            packet, back = _packet(routing, source, goal), routing.channel_name(channel)
+            at = f"node {routing.node_name(routing.start(channel))}"
             raise Livelock(
-                f"livelock: routing {routing.title}: {packet} can come back to channel {routing.channel_name(channel)} "
-                f"at node {routing.node_name(routing.start(channel))} for ever"
+                f"livelock: routing {routing.title}: {packet} can come back to channel {back} at {at} for ever"
             )
         elif channel not in known:
             node = routing.end(channel)
             arrived = node == goal.destination
-            known[channel] = () if arrived else _choices(routing, node, channel, goal, packet)
+            known[channel] = () if arrived else _choices(routing, node, channel, goal, source)
             on_path.add(channel)
             todo.append((channel, True))
             todo += [(c, False) for c in known[channel] if c not in known or c in on_path]
 
 
-def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal, packet: str) -> tuple[int, ...]:
+def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal, source: int) -> tuple[int, ...]:
     """What the relation allows at a place, without choices of weight 0, after checking it."""
     net, vcs = routing.network, routing.vcs
     allowed = routing.next_channels(node, came_by, *goal)
-    at = f"at node {routing.node_name(node)}"
-    if not allowed:
-        raise RoutingError(f"routing {routing.title}: {packet} is stranded {at}: the routing gives no channel")
     low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
-    if any(not low <= channel < high for channel, _ in allowed):
-        raise RoutingError(f"routing {routing.title}: {packet} is sent {at} by a channel that does not start there")
     channels = tuple(dict.fromkeys(int(channel) for channel, weight in allowed if weight))
-    if (routing.kind != "adaptive" and sum(Fraction(w) for _, w in allowed) != 1) or any(w < 0 for _, w in allowed):
-        raise RoutingError(f"routing {routing.title}: {packet} has weights {at} that do not add up to 1")
-    if routing.kind == "deterministic" and len(channels) > 1:
-        raise RoutingError(f"routing {routing.title}: {packet} has {len(channels)} choices {at}, but is deterministic")
-    return channels
+    if not channels:
+        wrong = "is stranded at {}: the routing gives no channel"
+    elif any(not low <= channel < high for channel, _ in allowed):
+        wrong = "is sent at {} by a channel that does not start there"
+    elif any(w < 0 for _, w in allowed) or (routing.kind != "adaptive" and sum(Fraction(w) for _, w in allowed) != 1):
+        wrong = "has weights at {} that do not add up to 1"
+    elif routing.kind == "deterministic" and len(channels) > 1:
+        wrong = f"has {len(channels)} choices at {{}}, but is deterministic"
+    else:
+        return channels
+    at = f"node {routing.node_name(node)}"
+    raise RoutingError(f"routing {routing.title}: {_packet(routing, source, goal)} {wrong.format(at)}")
 
 
-def _text(routing: ChannelRouting, goal: Goal) -> str:
+def _packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
     label = "" if goal.label is None else f" with label {goal.label}"
-    return routing.node_name(goal.destination) + label
+    return f"a packet from {routing.node_name(source)} to {routing.node_name(goal.destination)}{label}"

@@ -35,6 +35,7 @@ class Dimensions:
         self.up: list[bool] = []
         self.wraps: list[bool] = []
         self._rows = [_rows(factor) for factor in net.factors]
+        self.nearer = lru_cache(maxsize=1 << 16)(self._nearer)  # (node, destination) -> hops of each dimension
         for node in range(net.node_count):
             for d, factor in enumerate(net.factors):
                 a = self.digits[node][d]
@@ -53,7 +54,7 @@ class Dimensions:
         """Whether one can go around along any dimension."""
         return any(map(self.is_ring, range(len(self.factors))))
 
-    def nearer(self, node: int, destination: int) -> list[list[int]]:
+    def _nearer(self, node: int, destination: int) -> list[list[int]]:
         """For each dimension, the hops that begin a shortest path inside it, those that add to the digit first."""
         first = int(self.network.indptr[node])
         found: list[list[int]] = []

@@ -22,7 +22,8 @@ def on_channels(
         found = []
         for hop, weight in hops(node, None if came_by is None else came_by // vcs, destination):
             allowed = rule(hop, came_by, destination)
-            found += [(int(hop) * vcs + vc, Fraction(weight) / len(allowed)) for vc in allowed]
+            share = Fraction(weight) / len(allowed) if len(allowed) > 1 and kind != "adaptive" else weight
+            found += [(int(hop) * vcs + vc, share) for vc in allowed]
         return found
 
     return ChannelRouting(name, net, kind, next_channels, vcs, description=description)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from graphs.channels import ChannelRouting
 from graphs.errors import RoutingError
@@ -18,9 +19,13 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
 
     first = name == "shortest-first"
 
-    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        found = shortest_relation(net, node, came_by, destination)
+    @lru_cache(maxsize=1 << 16)
+    def choices(node: int, destination: int) -> Sequence[Choice]:
+        found = shortest_relation(net, node, None, destination)
         return alone([hop for hop, _ in found]) if first else found
+
+    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
+        return choices(node, destination)
 
     return on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
 
