@@ -187,6 +187,14 @@ def test_routes_are_the_best_words(fs, digits):
         assert found == {target: along_words(fs, source, target) for target in sources}
 
 
+def test_ties_go_to_the_lowest_link_numbers():
+    """With three digits, from a node whose packets have detours to choose from."""
+    source = (0, 0, 0, 0, 1, 1)
+    found = routes(3, source)
+    assert len(found[0, 1, 0, 1, 1, 0]) == 7
+    assert found == {target: along_words(3, source, target) for target in nodes(3, 6)}
+
+
 @pytest.mark.parametrize(("fs", "digits"), [*SMALL, *LONGER])
 def test_traffic_is_consistent(fs, digits):
     """Packets and echoes of a ring cover it once for each packet that visits it; distances are the least that routes have."""
@@ -365,6 +373,8 @@ def test_detours_of_pairs(fs, digits, sources):
                 best = along_words(fs, source, target)
                 ways = [ends[:2] for ends in detours(pattern(way), digits, links) if ends[2] is None or ends[2] < fs]
                 assert min(ways) == (len(best), len(rings_visited(best)))
+                fresh = [letter == letters(pattern(way)) for _, _, letter in detours(pattern(way), digits, links)]
+                assert any(fresh) == (len(best) == digits + 1)
                 most = max(most, len(best))
     assert most == digits + 1
 
