@@ -247,7 +247,8 @@ class Crossings:
     """The packets that make hops over one link, as sums, with all that is needed to check them against the rule.
 
     ``indices`` is what the numbers K and those of the stages may be; ``hops`` are the sums, ``options`` those of the link; hops are
-    made by ``legs``.
+    made by ``legs``. ``ends`` are the indices for the stages of source and target, each of 0..``stages`` - 1: where one is not
+    summed over, all its values are alike. ``alike`` packets go between each pair of ends.
     """
 
     radix: sp.Expr
@@ -256,6 +257,9 @@ class Crossings:
     options: tuple[Option, ...]
     legs: tuple[Leg, ...]
     hops: tuple[Hops, ...]
+    ends: tuple[sp.Symbol, ...] = ()
+    stages: sp.Expr = sp.S.One
+    alike: sp.Expr = sp.S.One
 
     def total(self) -> sp.Expr:
         return sp.Add(*(hops.count(self.radix, self.domain) for hops in self.hops))
@@ -271,11 +275,15 @@ class Crossings:
             require(
                 covers(inside, [leg.made for leg in self.legs]), f"a packet counted in {hops} does not make the hop"
             )
-            for index, lower, upper in hops.limits:
-                require(
-                    index in set().union(*(x.free_symbols for x in self.indices)) or index == k, f"what is {index}?"
-                )
-                require(lower != upper, "an index with one value")
+            named = set().union(*(x.free_symbols for x in (*self.domain, *hops.known)))
+            for relation in self.indices:
+                within = not relation.free_symbols <= named or shows([*self.domain, *hops.known], relation)
+                require(within, f"{relation} fails where packets are summed over")
+            bound = set().union(*(x.free_symbols for x in hops.known))
+            anywhere = [end for end in self.ends if end not in bound]
+            require(
+                hops.times == self.alike * self.stages ** len(anywhere), f"other packets are alike than {hops.times}"
+            )
         for one, other in combinations(regions, 2):
             require(impossible([*self.domain, *self.indices, *one, *other]), "a packet is counted twice")
         for option in self.options:

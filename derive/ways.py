@@ -132,7 +132,8 @@ class WaysOfPackets(Proof):
     whole: sp.Expr
     result: sp.Expr
     cases: tuple[Relations, ...]
-    known: Relations
+    domain: Relations
+    ranges: tuple[Range, ...]
     rule: Callable[[], None]
     literal: Callable[[Size], object]
     small: tuple[dict[sp.Symbol, int], ...]
@@ -143,14 +144,17 @@ class WaysOfPackets(Proof):
             before.has(self.whole) and before.xreplace({self.whole: self.result}) == after, "these are other packets"
         )
         self.rule()
-        certify_partition(self.cases, self.known)
+        certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
+        if not self.result.has(RangeMax):
+            for case, relation in product(self.cases, inside(self.ranges)):
+                require(shows([*self.domain, *case], relation), f"{relation} fails where packets are summed over")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             followed = self.literal({symbol.name: value for symbol, value in size.items()})
             require(value_at(self.result, size) == followed, f"packets followed at {size} give {followed}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.known:
+        for assumed in self.domain:
             if assumed.free_symbols <= parameters:
                 require(shows(assumptions, assumed), f"packets are followed for {assumed} only")
 
@@ -265,10 +269,6 @@ class Network:
     followed: Callable[[Size], Measurements]
     small: tuple[dict[sp.Symbol, int], ...]
 
-    @property
-    def known(self) -> Relations:
-        return (*self.domain, *inside(self.ranges))
-
     def _step(
         self,
         write: Writer,
@@ -279,7 +279,7 @@ class Network:
         literal: Callable[[Size], object],
     ) -> None:
         regions = tuple(map(tuple, cases))
-        proof = WaysOfPackets(whole, result, regions, self.known, self.rule, literal, self.small)
+        proof = WaysOfPackets(whole, result, regions, self.domain, self.ranges, self.rule, literal, self.small)
         write.step(write.now.xreplace({whole: result}), because, proof)
 
     def distance(self, because: str) -> Writer:

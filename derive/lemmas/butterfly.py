@@ -79,7 +79,7 @@ def crossing(long: bool) -> Crossings:
     """Packets over a link at stage s."""
     found = options(r, long, entering=False)
     hops = Hops((), s, at_hop(found, 0, s), differ=None if long else sp.Integer(0), times=r**2)
-    return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, found, (_STAY, _GO), (hops,))
+    return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, found, (_STAY, _GO), (hops,), alike=r**2)
 
 
 def entering(long: bool, first: bool) -> Crossings:
@@ -92,7 +92,7 @@ def entering(long: bool, first: bool) -> Crossings:
         hops = Hops((), zero, at_hop(found, 0, zero), differ=None if long else zero, times=r**2)
     else:
         hops = Hops((), s, at_hop(found, 1, s), times=r**2)
-    return Crossings(f, domain, indices, found, (_STAY, _GO), (hops,))
+    return Crossings(f, domain, indices, found, (_STAY, _GO), (hops,), alike=r**2)
 
 
 _FLY = Fly(f, r, (*_DOMAIN, s >= 0, s <= r - 1), _rule, _followed, _SMALL)

@@ -87,7 +87,7 @@ def crossing(long: bool) -> Crossings:
             Hops(((u, 0, k), round_), k, at_hop(found, 0, k), differ=u),
             Hops(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(found, 1, k), differ=u),
         )
-    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops)
+    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
 
 
 def entering(long: bool) -> Crossings:
@@ -109,7 +109,7 @@ def entering(long: bool) -> Crossings:
             Hops(((u, k + 1, r - 1), (k, 1, r - 1)), k, later),
             Hops(((u, 1, r - 1),), r, at_hop(found, 2, r)),
         )
-    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops)
+    return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
 
 
 _FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL)

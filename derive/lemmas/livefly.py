@@ -144,11 +144,11 @@ def crossing(name: str) -> tuple[Crossings, ...]:
             Hops(((t, s + 1, r - 1),), s, places, differ=_ZERO, times=r),
             Hops(((t, _ZERO, s),), s, places, differ=t, times=r),
         )
-    return (Crossings(g, _ANY_STAGE, _at(s), found, _ROUND, hops),)
+    return (Crossings(g, _ANY_STAGE, _at(s), found, _ROUND, hops, (j, t), r),)
 
 
 def _along(domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[Leg, ...], *hops: Hops) -> Crossings:
-    return Crossings(g, domain, _at(stage), (Option((), row),), legs, hops)
+    return Crossings(g, domain, _at(stage), (Option((), row),), legs, hops, (j, t), r)
 
 
 def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
@@ -170,7 +170,7 @@ def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
             Hops((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
             Hops(((t, stage + 1, r - 1),), stage, places, times=r),
         )
-    return (Crossings(g, domain, _at(stage), found, _ROUND, hops),)
+    return (Crossings(g, domain, _at(stage), found, _ROUND, hops, (j, t), r),)
 
 
 def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:
