@@ -12,6 +12,12 @@ from typing import Any
 from checks.inputs import InputError
 from graphs.dependency import from_sequences
 
+MOST_CONFLICTS = 200_000  # of one round of a limited search
+
+
+class Undecided(Exception):
+    """The limits of a search were reached before an answer."""
+
 
 def sat_solver() -> Any:
     """A new SAT solver.
@@ -58,17 +64,33 @@ class AcyclicChoice:
         """One of these is true."""
         self._solver.add_clause(clause)
 
-    def solve(self, assumed: Iterable[int] = ()) -> bool:
-        """Whether there is a solution in which all assumed literals are true."""
+    def solve(self, assumed: Iterable[int] = (), most_rounds: int | None = None) -> bool:
+        """Whether there is a solution in which all assumed literals are true.
+
+        :raises Undecided: cycles had to be forbidden more often than ``most_rounds`` times, or one round was too hard
+        """
         assumed = list(assumed)
-        while self._solver.solve(assumed):
+        rounds = 0
+        while self._satisfied(assumed, most_rounds is not None):
             self._model = [0, *self._solver.get_model()]
             cycles = self._cycles()
             if not cycles:
                 return True
+            if rounds == most_rounds:
+                raise Undecided
+            rounds += 1
             for cycle in cycles:
                 self.add([-variable for variable in cycle])
         return False
+
+    def _satisfied(self, assumed: list[int], limited: bool) -> bool:
+        if not limited:
+            return bool(self._solver.solve(assumed))
+        self._solver.conf_budget(MOST_CONFLICTS)
+        found = self._solver.solve_limited(assumed)
+        if found is None:
+            raise Undecided
+        return bool(found)
 
     def holds(self, variable: int) -> bool:
         """Whether a variable is true in the solution found last."""
@@ -87,15 +109,8 @@ class AcyclicChoice:
         self._solver.delete()
 
     def _cycles(self) -> list[list[int]]:
-        """Short cycles of the solution found last, no dependency in two of them; none only if there is none."""
+        """Short cycles of the solution found last, one through each resource; none only if there is none."""
         chosen = {pair: v for pair, v in self._dependencies.items() if self.holds(v)}
         number = {resource: i for i, resource in enumerate(dict.fromkeys(r for pair in chosen for r in pair))}
-        found: list[list[int]] = []
-        while True:
-            graph = from_sequences(len(number), ((v, 0, [number[a], number[b]]) for (a, b), v in chosen.items()))
-            cycle = [int(graph.source[e]) for e in graph.cycle()]
-            if not cycle:
-                return found
-            found.append(cycle)
-            taken = set(cycle)
-            chosen = {pair: v for pair, v in chosen.items() if v not in taken}
+        graph = from_sequences(len(number), ((v, 0, [number[a], number[b]]) for (a, b), v in chosen.items()))
+        return [list(cycle) for cycle in {tuple(sorted(graph.source[edges].tolist())) for edges in graph.cycles()}]

@@ -44,8 +44,8 @@ class RoutingSearch:
 
     >>> from graphs import ring_network
     >>> search = RoutingSearch(ring_network("shuffle", f=2, r=3), RouteRule.read("shortest"))
-    >>> search.solve(), len(search.core())
-    (False, 3)
+    >>> search.solve(), search.solve(search.core())
+    (False, False)
     """
 
     def __init__(self, net: RingNetwork, rule: RouteRule, queues: str = DEFAULT) -> None:

@@ -125,7 +125,8 @@ def _print(title: str, shown: dict[str, Any]) -> None:
         found = shown["partitions"]
         exact = found["least"] == found["enough"]
         count = found["enough"] if exact else f"{found['least']} to {found['enough']}"
-        print(f"partitions   {count} ({found['why']}; by hop count {found['by_hops']})")
+        by_hops = f"; by hop count {found['by_hops']}" if found["by_hops"] else ""
+        print(f"partitions   {count} ({found['why']}{by_hops})")
     if isinstance(shown["certificate"], str):
         print(f"certificate  {shown['certificate']}")
     elif shown["certificate"] is not None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checks.certificate import check
+from checks.deadfly_classes import two_classes
 from checks.deadlock import decide, filling_order, ring_deadlock
 from checks.exhaustion import Refused
 from checks.existence import exists
@@ -335,7 +336,7 @@ def test_partitions_against_all_classes(sequences):
     found = partitions(4, sequences)
     assert found.lower == found.upper == fewest_classes(sequences)
     numbers = found.numbers()
-    assert max(map(len, numbers.values())) <= found.upper <= max(found.by_hops, 1)
+    assert max(map(len, numbers.values())) <= found.upper <= found.by_hops
     for word in sequences:
         last = -1
         for queue in word:
@@ -360,6 +361,27 @@ def test_two_partitions_are_enough(name, sizes, queues):
     assert check(json.loads(json.dumps(certificate)))
     fewer = {q: own[:1] for q, own in certificate["numbers"].items()}
     assert refused(certificate | {"numbers": fewer})
+
+
+@pytest.mark.parametrize("f, r", [(2, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3)])
+def test_two_classes_of_the_deadfly(f, r):
+    """The routing that follows from the livefly's: certified, and the second class is needed from r=2 on."""
+    right = two_classes(f, r)
+    assert check(right) and right["classes"] == 2 == max(map(len, right["numbers"].values()))
+    if r > 1:
+        assert refused(right | {"numbers": {q: own[:1] for q, own in right["numbers"].items()}})
+        assert refused(right | {"numbers": {q: own[-1:] for q, own in right["numbers"].items()}})
+
+
+def test_bounds_where_the_search_is_cut_short(monkeypatch):
+    monkeypatch.setattr("checks.partitions.MOST_ROUNDS", 0)
+    found, certificate = ring_partitions(ring_network("deadfly", f=2, r=3))
+    assert 2 == found.lower < found.upper <= found.by_hops
+    assert "is open" in found.why and check(certificate)
+    monkeypatch.setattr("checks.partitions.MOST_PAIRS", 100)
+    with pytest.raises(InputError, match="552 packets"):
+        ring_partitions(ring_network("deadfly", f=2, r=3))
+    assert ring_partitions(ring_network("livefly", f=3, r=3))[0].upper == 1
 
 
 def test_one_partition_where_there_is_no_cycle():
