@@ -17,6 +17,8 @@ from derive.normal import equal
 from derive.notation import LinkSum
 from derive.proof import Proof, require
 
+Shares = tuple[tuple[sp.Expr, sp.Expr], ...]
+Sizes = tuple[dict[sp.Symbol, int], ...]
 PAIRS = "all ordered pairs of processors send one packet each"
 
 
@@ -150,62 +152,83 @@ class RingFamily:
         )
         return self.lemma("latency", "T", statement, words, literal, write, "ring.latency", None, (c,))
 
-    def count(self, what: Counted) -> Lemma:
-        """A lemma that counts things: so many for each word."""
-        write = Writer(LinkSum(sp.S.One, sp.Symbol(what.of)))
-        small = tuple(dict(zip((x.symbol for x in self.parameters), values, strict=True)) for values in what.small)
-        proof = WordsCounted(write.now, what.each, what.radix, what.length, lambda size: self.of(what, size), small)
-        write.step(what.each * what.radix**what.length, what.because, proof)
-        return self.lemma(
-            what.quantity,
-            what.of,
-            what.statement,
-            what.words,
-            lambda size: self.of(what, size),
-            write,
-            what.measured,
-            what.device_class,
+    def nodes_counted(self, each: sp.Expr, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
+        """The lemma on the number of processors: ``each`` for each word."""
+        counted = WordsCounted(sp.Symbol("V"), each, radix, length, (), lambda size: self._processors(size), small)
+        words = "the processors, counted one by one"
+        statement = "The number of processors."
+        because = f"there are {each} for each word of {length} digits" if each != 1 else "they are numbered by words"
+        return self._counted("nodes", "N", statement, words, counted, because, "nodes", self._processors)
+
+    def _processors(self, size: Size) -> Fraction:
+        return Fraction(self.followed(size).processors)
+
+    def rings_counted(self, name: str | None, shares: Shares, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
+        """The lemma on the number of rings, of a class or of all: ``shares`` are the links for each word, and those of a ring."""
+
+        def literal(size: Size) -> Fraction:
+            network = self.followed(size).network
+            return Fraction(sum(name in (None, network.kind(ring[0])[0]) for ring in network.rings))
+
+        each = sp.Add(*(links / of_ring for links, of_ring in shares))
+        counted = WordsCounted(sp.Symbol("R"), each, radix, length, shares, literal, small)
+        of = f" of {name} links" if name else ""
+        because = "every link is on one ring: " + ", ".join(
+            f"{links} for each word, {of_ring} on a ring" for links, of_ring in shares
+        )
+        return self._counted(
+            f"ring_count.{name}" if name else "rings",
+            f"R_{name}" if name else "R",
+            f"The number of rings{of}.",
+            f"the rings{of}, counted one by one",
+            counted,
+            because,
+            "ring.class_ring_count" if name else "ring.ring_count",
+            literal,
+            name,
         )
 
-    def of(self, what: Counted, size: Size) -> Fraction:
-        """The number counted on the network followed literally."""
-        return Fraction(what.literal(self.followed(size)))
-
-
-@dataclass(frozen=True)
-class Counted:
-    """What is counted: ``each`` for each word of ``length`` digits out of ``radix``."""
-
-    quantity: str
-    of: str
-    each: sp.Expr
-    radix: sp.Expr
-    length: sp.Expr
-    statement: str
-    words: str
-    because: str
-    literal: Callable[[Measurements], int]
-    measured: str
-    device_class: str | None
-    small: tuple[tuple[int, ...], ...]
+    def _counted(
+        self,
+        quantity: str,
+        symbol: str,
+        statement: str,
+        words: str,
+        counted: WordsCounted,
+        because: str,
+        measured: str,
+        literal: Callable[[Size], Fraction],
+        device_class: str | None = None,
+    ) -> Lemma:
+        write = Writer(LinkSum(sp.S.One, counted.of))
+        write.step(sp.factor(counted.each) * counted.radix**counted.length, because, counted)
+        return self.lemma(quantity, symbol, statement, words, literal, write, measured, device_class)
 
 
 @dataclass(frozen=True)
 class WordsCounted(Proof):
-    """So many things for each word; there are n^m words of m digits, since one more digit makes n words of each."""
+    """So many things for each word; there are n^m words of m digits, since one more digit makes n words of each.
 
-    whole: sp.Expr
+    Rings are counted by their links: with ``shares`` of so many links for each word, and so many on a ring.
+    """
+
+    of: sp.Symbol
     each: sp.Expr
     radix: sp.Expr
     length: sp.Expr
+    shares: Shares
     literal: Callable[[Size], Fraction]
-    small: tuple[dict[sp.Symbol, int], ...]
+    small: Sizes
     kind: ClassVar[str] = "induction over the digits"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         n, m = sp.symbols("n m", integer=True, positive=True)
         require(equal(n ** (m + 1), n * n**m) and n**0 == 1, "the induction fails")
-        require(before == self.whole and after == self.each * self.radix**self.length, "something else is counted")
+        if self.shares:
+            rings = sp.Add(*(links / of_ring for links, of_ring in self.shares))
+            require(equal(rings, self.each), f"not {self.each} rings for each word")
+        require(before == LinkSum(sp.S.One, self.of), "something else is counted")
+        require(equal(after, self.each * self.radix**self.length), f"not {self.each} for each word")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             found = self.literal({symbol.name: value for symbol, value in size.items()})

@@ -179,7 +179,14 @@ def _mean_distance() -> Lemma:
     return FAMILY.whole("mean_distance", write)
 
 
+_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # for each row, and on a ring
+
+
 LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "butterfly.nodes": lambda: FAMILY.nodes_counted(r, f, r, _SMALL),
+    "butterfly.rings": lambda: FAMILY.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
+    "butterfly.ring_count.short": lambda: FAMILY.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
+    "butterfly.ring_count.long": lambda: FAMILY.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
     "butterfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
     "butterfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
     "butterfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),

@@ -204,7 +204,14 @@ def _latency() -> Lemma:
     return FAMILY.latency(_distance().derivation(), _ring_hops().derivation())
 
 
+_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # for each row, and on a ring
+
+
 LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "deadfly.nodes": lambda: FAMILY.nodes_counted(r, f, r, _SMALL),
+    "deadfly.rings": lambda: FAMILY.rings_counted(None, (_SHORT_LINKS, _LONG_LINKS), f, r, _SMALL),
+    "deadfly.ring_count.short": lambda: FAMILY.rings_counted("short", (_SHORT_LINKS,), f, r, _SMALL),
+    "deadfly.ring_count.long": lambda: FAMILY.rings_counted("long", (_LONG_LINKS,), f, r, _SMALL),
     "deadfly.send.short": lambda: FAMILY.link("send", "short", _sent(False)),
     "deadfly.send.long": lambda: FAMILY.link("send", "long", _sent(True)),
     "deadfly.echo.short": lambda: FAMILY.link("echo", "short", _echoed(False)),

@@ -345,10 +345,20 @@ def _link(what: str, name: str) -> Lemma:
     return FAMILY.link(what, name, in_f(write), at_stage=name != "long")
 
 
+_ROWS = (f - 1, r, tuple({f: size[g] + 1, r: size[r]} for size in _SMALL))
+_LINKS = {"primary": (r, r), "secondary": (r, r), "long": ((f - 2) * r, 2 * r)}  # for each row, and on a ring
+
+
 LEMMAS: dict[str, Callable[[], Lemma]] = {
     f"livefly.{what}.{name}": partial(_link, what, name) for what in ("send", "echo") for name in _VISITS
 }
 LEMMAS |= {
+    f"livefly.ring_count.{name}": partial(FAMILY.rings_counted, name, (links,), *_ROWS)
+    for name, links in _LINKS.items()
+}
+LEMMAS |= {
+    "livefly.nodes": lambda: FAMILY.nodes_counted(r, *_ROWS),
+    "livefly.rings": lambda: FAMILY.rings_counted(None, tuple(_LINKS.values()), *_ROWS),
     "livefly.queue": lambda: _queue("at stage"),
     "livefly.hot_queue": lambda: _queue("hot"),
     "livefly.mean_queue": lambda: _queue("mean"),

@@ -176,6 +176,9 @@ def _mean_distance() -> Lemma:
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "multicube.nodes": lambda: FAMILY.nodes_counted(sp.S.One, r, f, _SMALL),
+    "multicube.rings": lambda: FAMILY.rings_counted(None, ((f, r),), r, f, _SMALL),
+    "multicube.ring_count.ring": lambda: FAMILY.rings_counted("ring", ((f, r),), r, f, _SMALL),
     "multicube.send.ring": lambda: FAMILY.link("send", "ring", _sent()),
     "multicube.echo.ring": lambda: FAMILY.link("echo", "ring", _echoed()),
     "multicube.hot_queue": lambda: _queue("hot"),
