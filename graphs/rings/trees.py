@@ -205,10 +205,8 @@ class _Worker:
             *self.found,
             self._detours,
         )
-        if status != tree_kernels.OK:
+        if status != tree_kernels.OK or (detours and self._concise is not None):
             self._complain(target)
-        if detours and self._concise is not None:
-            route(net, self._by, int(self._detours[0]), target)  # says which ring is visited twice
         if detours:
             self._add_detours(target, self._detours[:detours])
 

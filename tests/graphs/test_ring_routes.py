@@ -242,6 +242,13 @@ def test_the_general_router_takes_the_best_of_all_routes(name):
     assert (detours > 0) == (name == "clock")
 
 
+def test_the_same_rings_in_two_orders():
+    """From node 0 to node 5 by links 0, 1, 2 or 1, 0, 2: the same rings, so the first in the order of links counts."""
+    net = from_rings("orders", [((0, 1, 2, 3, 4), 0), ((0, 3, 2, 1, 4), 1), ((4, 5), 2)], [(i,) for i in range(6)])
+    agrees_with_all_routes(net)
+    assert [link for _, link in route(net, routing(net), 0, 5)] == [0, 1, 2]
+
+
 def test_the_clock_does_not_visit_its_outer_ring_twice():
     net = network("clock")
     by = routing(net)

@@ -158,6 +158,21 @@ def test_a_swapped_link_is_seen(name, size):
         replace(net, successor=wrong)
 
 
+def test_a_turn_that_takes_links_to_links_but_not_rings_to_rings_is_refused():
+    """Stage s to stage s + 1 and each digit with it: the links of a ring change their sign elsewhere then, unless f is 2."""
+    for f in (2, 3, 4):
+        net = network("deadfly", f=f, r=2)
+        labels = [word_label(net, net.labels(u)) for u in range(net.node_count)]
+        image = np.array([labels.index(((s + 1) % 2, (x[1], x[0]))) for s, x in labels], dtype=np.int32)
+        links = {(u, int(v)) for u in range(net.node_count) for v in net.successor[u]}
+        assert {(int(image[u]), int(image[v])) for u, v in links} == links
+        if f == 2:
+            link_image(net, image)
+        else:
+            with pytest.raises(SymmetryError, match="does not go over to a ring"):
+                link_image(net, image)
+
+
 def test_wrong_symmetries_are_refused():
     net = network("deadfly", f=3, r=2)
     good = np.arange(net.node_count, dtype=np.int32)
