@@ -1,8 +1,8 @@
 """The largest of a range where powers are compared: differences that are sums of products of quantities that are not negative.
 
 A region such as n >= 2, 1 <= s <= r - 1 is written with quantities that may be anything from 0 on: n = 2 + x, s = 1 + y,
-r = 2 + y + z. Powers n^y and n^z are at least 1, so 1 + p and 1 + q. A difference that becomes a quotient of polynomials without
-negative coefficients is not negative.
+r = 2 + y + z. A power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + y), so 1 + y + p. A difference that
+becomes a quotient of polynomials without negative coefficients is not negative.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ def never_negative(difference: sp.Expr, shifts: Shifts, radix: sp.Symbol) -> boo
     free = sorted(set().union(*(x.free_symbols for x in table.values())), key=lambda x: x.name)
     if not (all(x.is_nonnegative for x in free) and difference.free_symbols <= set(table) | set(free)):
         return False
+    if any(coefficient < 0 for coefficient in sp.Poly(table[radix] - 2, *free).coeffs()):
+        return False
     exponents = {symbol: value for symbol, value in table.items() if symbol != radix}
     spread = sp.expand(sp.powdenest(sp.together(difference).xreplace(exponents)), power_exp=True, power_base=True)
     growth = {symbol: sp.Symbol(f"growth_{symbol.name}", nonnegative=True) for symbol in free}
@@ -42,7 +44,7 @@ def never_negative(difference: sp.Expr, shifts: Shifts, radix: sp.Symbol) -> boo
         total = sp.Integer(1)
         for term in sp.Add.make_args(sp.expand(power.exp)):
             count, symbol = term.as_coeff_Mul()
-            total *= (1 + growth[symbol]) ** count if symbol in growth else power.base**term
+            total *= (1 + symbol + growth[symbol]) ** count if symbol in growth else power.base**term
         return total
 
     spread = spread.replace(lambda x: isinstance(x, sp.Pow) and x.base == radix and not x.exp.is_Integer, grown)
@@ -103,7 +105,9 @@ class LargestAt(Proof):
     def describe(self) -> list[str]:
         parts = [", ".join(f"{symbol} = {value}" for symbol, value in part.shifts) for part in self.parts]
         return [
-            f"with {'; '.join(parts)}, all powers at least 1, the difference to any other value has no negative term",
+            f"with {'; '.join(parts)} and g^y >= 1 + y, the difference to any other value has no negative term".replace(
+                "g^", f"{self.radix}^"
+            ),
         ]
 
 

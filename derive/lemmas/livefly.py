@@ -13,7 +13,7 @@ from functools import partial
 import sympy as sp
 
 from derive import notation as at
-from derive.derivation import COLLECTED, Writer
+from derive.derivation import COLLECTED, Derived, Writer, factored
 from derive.digit_conditions import Places, v
 from derive.dominance import Dominated, LargestAt
 from derive.fabric import (
@@ -44,6 +44,7 @@ from derive.ways import LargestInRange, Network, Way, certify_alternation, rings
 
 f, r = at.parameter("f", 3), at.parameter("r")
 g = at.parameter("g", 2)
+x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)
 i, j, t = sp.symbols("i j t", integer=True)
 _ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 _DOMAIN = (g >= 2, r >= 1)
@@ -262,12 +263,39 @@ def _queue(which: str) -> Lemma:
     elif which == "hot":
         (over,) = write.now.args[1:]
         write.normal(RangeMax(by_stage, over), COLLECTED)
-        x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)
-        others = Dominated(
-            (s >= 1,), ((g, 2 + x), (s, 1 + y), (r, 2 + y + z)), ((x, g - 2), (y, s - 1), (z, r - s - 1))
-        )
-        write.step(first, "most packets enter rings at stage 0", LargestAt(g, _DOMAIN, _ZERO, (others,)))
+        write.step(first, "most packets enter rings at stage 0", LargestAt(g, _DOMAIN, _ZERO, (_LATER,)))
     return FAMILY.queue(which, in_f(write))
+
+
+_LATER = Dominated((s >= 1,), ((g, 2 + x), (s, 1 + y), (r, 2 + y + z)), ((x, g - 2), (y, s - 1), (z, r - s - 1)))
+_EARLIER = Dominated((s <= r - 2,), ((g, 2 + x), (s, y), (r, 2 + y + z)), ((x, g - 2), (y, s), (z, r - s - 2)))
+
+
+def _hottest(what: str, name: str) -> Lemma:
+    """Most packets over primary links at stage 0, over secondary ones at the last stage; the echoes are the rest of the rings."""
+    one = (_sent(name) if what == "send" else _echoed(name)).derivation()
+    at_first = (what == "send") == (name == "primary")
+    write = Writer(RangeMax(one.start, sp.Tuple(s, _ZERO, r - 1)))
+    write.step(RangeMax(one.result, write.now.args[1]), "they are derived before, for every stage s", Derived(one))
+    stage, others = (_ZERO, _LATER) if at_first else (r - 1, _EARLIER)
+    value = one.result.xreplace({s: stage})
+    because = "most are at the " + ("first stage" if at_first else "last stage")
+    write.step(value, because, LargestAt(g, _DOMAIN, stage, (others,)))
+    write.normal(factored(value) if name == "primary" and what == "send" else value, COLLECTED)
+    packets = {"send": "packets", "echo": "echoes"}[what]
+    where = "at stage 0" if at_first else "at stage r - 1"
+    both = "; packets and echoes together are as many at every stage, so that with echoes shorter than packets "
+    hot = f"the hot link of the class is {where}" if what == "send" else "it is not the hot link of the class"
+    return FAMILY.lemma(
+        f"hot_{what}.{name}",
+        f"{what[0].upper()}_max",
+        f"The most {packets} that cross a {name} link, {where}{both}{hot}.",
+        f"{packets} that cross a link of the class, the largest number over its stages s",
+        lambda size: max(_followed(size).on_link(what, name, stage) for stage in range(size["r"])),
+        in_f(write),
+        f"ring.hot_{what}",
+        name,
+    )
 
 
 def _ways_certified() -> None:
@@ -351,6 +379,11 @@ _LINKS = {"primary": (r, r), "secondary": (r, r), "long": ((f - 2) * r, 2 * r)} 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
     f"livefly.{what}.{name}": partial(_link, what, name) for what in ("send", "echo") for name in _VISITS
+}
+LEMMAS |= {
+    f"livefly.hot_{what}.{name}": partial(_hottest, what, name)
+    for what in ("send", "echo")
+    for name in ("primary", "secondary")
 }
 LEMMAS |= {
     f"livefly.ring_count.{name}": partial(FAMILY.rings_counted, name, (links,), *_ROWS)

@@ -11,7 +11,7 @@ from derive import ProofError, keys, lemma
 from derive import notation as at
 from derive.derivation import Within
 from derive.digit_conditions import AGREE, DigitsIndependent, Places, agreeing, p, pairs_of_digits, v, w, word_pairs
-from derive.dominance import LargestAt
+from derive.dominance import LargestAt, never_negative
 from derive.fabric import (
     Hops,
     Leg,
@@ -138,6 +138,13 @@ def test_send_and_echo_share_a_ring(fanout, stages):
     primary = [lemma("livefly.send.primary").at(f=fanout, r=stages, s=s) for s in range(stages)]
     secondary = [lemma("livefly.send.secondary").at(f=fanout, r=stages, s=s) for s in range(stages)]
     assert primary == sorted(primary, reverse=True) and secondary == sorted(secondary)
+    for name, sent in (("primary", primary), ("secondary", secondary)):
+        assert lemma(f"livefly.hot_send.{name}").at(f=fanout, r=stages) == max(sent)
+        assert lemma(f"livefly.hot_echo.{name}").at(f=fanout, r=stages) == both_of(name, fanout, stages) - min(sent)
+
+
+def both_of(name, fanout, stages):
+    return sum(lemma(f"livefly.{what}.{name}").at(f=fanout, r=stages, s=0) for what in ("send", "echo"))
 
 
 def test_smallest_networks():
@@ -504,7 +511,16 @@ def test_largest_values_that_are_not(key):
         replace(proof, attained=elsewhere).check(found.before, found.after)
 
 
-@pytest.mark.parametrize("key", ["livefly.hot_queue", "butterfly.hot_queue"])
+@pytest.mark.parametrize("quotient", [f**r - 2 * f, f**r - 2 * r - 1, f ** (r + 1) - f**r - 3, 1 / (f**r - 3), f - 3])
+def test_differences_that_may_be_negative(quotient):
+    """Each is negative at f = 2, r = 1."""
+    x, y = sp.symbols("x y", integer=True, nonnegative=True)
+    shifts = ((f, 2 + x), (r, 1 + y))
+    assert quotient.subs({f: 2, r: 1}) < 0 and not never_negative(quotient, shifts, f)
+    assert never_negative(f**r - r - 1, shifts, f) and not never_negative(f**r - f - y, ((f, 1 + x), (r, 1 + y)), f)
+
+
+@pytest.mark.parametrize("key", ["livefly.hot_queue", "butterfly.hot_queue", "livefly.hot_send.primary"])
 def test_the_hottest_stage_is_no_other(key):
     found, proof = step(key, LargestAt)
     for wrong in (found.after + 1, found.after - 1):
