@@ -62,7 +62,9 @@ class RingNetwork:
         for link in range(self.fanout):
             to = self.successor[:, link]
             present = to != ABSENT
-            if not np.array_equal(np.sort(to[present]), np.flatnonzero(present)):
+            reached = np.zeros_like(present)
+            reached[to[present]] = True
+            if not np.array_equal(reached, present):  # as many nodes as links: none is reached twice
                 where = next(
                     u for u in np.flatnonzero(present) if np.count_nonzero(to == to[u]) > 1 or not present[to[u]]
                 )
@@ -135,7 +137,6 @@ def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:
         if np.array_equal(nearer, least):
             break
         least, ahead = nearer, ahead[ahead]
-    heads, number = np.unique(least[present], return_inverse=True)
-    result = np.full(len(successor), ABSENT, dtype=np.int32)
-    result[present] = number
-    return result, len(heads)
+    head = present & (least == np.arange(len(successor)))
+    number = np.cumsum(head, dtype=np.int32) - 1
+    return np.where(present, number[least], np.int32(ABSENT)), int(np.count_nonzero(head))
