@@ -41,7 +41,9 @@ def decide(fabric: FabricRoutes, description: Mapping[str, Any]) -> DeadlockVerd
     """
     scope = description.get("scope", "adapters")
     graph, witness = fabric.dependencies(scope)
-    words = f"{WORDS[scope].format(ends=len(fabric.fabric.ends(scope)))}; {fabric.rule}; packets in one buffer"
+    less = fabric.unrouted(scope)
+    without = f" but for {less} pairs that have no route" if less else ""
+    words = f"{WORDS[scope].format(ends=len(fabric.fabric.ends(scope)))}{without}; {fabric.rule}; packets in one buffer"
 
     def verdict(word: str, cycle: list[dict[str, Any]], evidence: dict[str, Any] | None) -> DeadlockVerdict:
         about = {"verdict": word, "network": {"fabric": dict(description)}, "switching": SWITCHING}

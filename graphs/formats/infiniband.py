@@ -11,7 +11,7 @@ from graphs.formats.lfts import Tables, read_tables
 from graphs.formats.opensm_subnet import Subnet, read_subnet
 from graphs.formats.reading import read
 from graphs.formats.service_levels import read_lanes, read_levels
-from graphs.formats.table_kernels import DROPPED, NO_OUTPUT, UNKNOWN
+from graphs.formats.table_kernels import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
 from graphs.formats.tables import ForwardingTables, Lanes
 
 
@@ -68,7 +68,9 @@ def assemble(
         if node not in tables.ports:
             return f"has no table in {tables.file.name}"
         port = int(tables.ports[node][lid])
-        return "has no entry for it" if port == NO_OUTPUT else f"sends it to port {port}, to which nothing is joined"
+        if port in (NO_OUTPUT, UNREACHABLE):
+            return "has no entry for it" if port == NO_OUTPUT else "calls it unreachable"
+        return f"sends it to port {port}, to which nothing is joined"
 
     return ForwardingTables(
         fabric=fabric,

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphs.formats.opensm_subnet import Subnet
 from graphs.formats.reading import MAX_TABLES, Source, read, shown
-from graphs.formats.table_kernels import NO_OUTPUT, parse_entries
+from graphs.formats.table_kernels import NO_OUTPUT, UNREACHABLE, parse_entries
 
 _HEAD = re.compile(
     rb"(?:dump_ucast_routes: Switch (?P<fdbs>0x[0-9a-fA-F]{1,16})|"
@@ -30,7 +30,10 @@ _FAULTS = {
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """``ports[node]`` is a switch's table: the port of each LID, 65535 where it has none; ``offset[node]`` its heading's."""
+    """``ports[node]`` is a switch's table, ``offset[node]`` where its heading is.
+
+    A table has the port of each LID, 65535 where there is no entry, and 65534 where it says UNREACHABLE.
+    """
 
     file: Source
     ports: dict[int, np.ndarray]
@@ -99,7 +102,7 @@ def _switch(file: Source, at: int, guid: bytes, subnet: Subnet, tables: Tables) 
 
 def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: np.ndarray) -> None:
     """Refuse entries for LIDs that no node has, and ports that the switch has not."""
-    used = ports != NO_OUTPUT
+    used = (ports != NO_OUTPUT) & (ports != UNREACHABLE)
     for lids, text in (
         (used & ~known, "belongs to no node of {file}" + _LMC),
         (used & (ports > subnet.ports[node]) & known, "is sent by port {port}, but {name} has {count} ports"),

@@ -51,6 +51,11 @@ class SourceRoutes:
         """A channel by the ports at its ends."""
         return channel_name(self.fabric, self.vcs, channel)
 
+    def unrouted(self, scope: str) -> int:
+        """How many pairs of ends of a scope have no route."""
+        ends = len(self.fabric.ends(scope))
+        return ends * (ends - 1) - len({self.routes[i][:2] for i in self._of(scope)})
+
     def way(self, source: int, route: int) -> list[int]:
         """The channels of a route."""
         return list(self.routes[route][2])

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 DELIVERED, NOWHERE, STRANDED, LOOP, NO_LEVEL, NO_LANE = range(6)
-NO_OUTPUT = 65535
+NO_OUTPUT, UNREACHABLE = 65535, 65534  # no entry; an entry that says that there is no way
 UNKNOWN = 255  # no service level, no virtual lane
 DROPPED = 15  # the lane that switches do not have for data: a message mapped to it is dropped
 
@@ -32,6 +32,8 @@ def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, co
     for d in columns:
         base = walk
         for source in sources:
+            if row[source] >= 0 and out[d, row[source]] == UNREACHABLE:
+                continue
             walk += 1
             node = source
             while node != goal[d]:
@@ -104,6 +106,8 @@ def collect(
                 h = np.int64(uplink[node])
             else:
                 o = np.int64(out[d, r])
+                if o == UNREACHABLE:
+                    continue  # only where messages would start: all that do start arrive
                 h = np.int64(hop_at[r, o])
             v = np.int64(0)
             if explicit:
@@ -174,6 +178,8 @@ def parse_entries(data, start, stop, ports):
             i += 11
         elif i < stop and data[i] != 32 and data[i] != 10 and data[i] != 13 and data[i] != 58:
             return 2, line
+        if unreachable and lid < len(ports) and ports[lid] == NO_OUTPUT:
+            ports[lid] = UNREACHABLE
         if not unreachable:
             if lid >= len(ports):
                 return 3, line

@@ -45,7 +45,8 @@ class ForwardingTables:
     ----------
     goal : (D,), the node at which each destination is; a node may be several destinations.
     row : (N,), the row of a node in the tables, -1 for an end port, which sends by its only cable.
-    out : uint16 (D, rows), the output towards each destination, 65535 if the table has no entry.
+    out : uint16 (D, rows), the output towards each destination, 65535 if the table has no entry, 65534 if it says that
+        there is no way. A node that has no way to a destination sends it no messages.
     hop_at : (rows, outputs), the hop that starts at an output, -1 if nothing is joined to it.
     vcs : virtual channels of each hop.
     explicit : whether outputs are port * vcs + virtual channel, and not ports.
@@ -93,6 +94,16 @@ class ForwardingTables:
     def columns(self, scope: str) -> np.ndarray:
         """The destinations of a scope."""
         return np.flatnonzero(np.isin(self.goal, self.fabric.ends(scope)))
+
+    def unrouted(self, scope: str) -> int:
+        """How many pairs of a node and a destination of a scope have no way, as the node's own table says."""
+        ends, columns = self.fabric.ends(scope), self.columns(scope)
+        ends = ends[self.row[ends] >= 0]
+        away = self.goal[columns][:, None] != ends[None, :]
+        return int((away & (self.out[np.ix_(columns, self.row[ends])] == kernels.UNREACHABLE)).sum())
+
+    def _sends(self, source: int, column: int) -> bool:
+        return self.row[source] < 0 or int(self.out[column, self.row[source]]) != kernels.UNREACHABLE
 
     def channel_name(self, channel: int) -> str:
         """A channel by the ports at its ends, as the files name them."""
@@ -176,7 +187,11 @@ class ForwardingTables:
             columns.setdefault(node, []).append(column)
 
         def labels(source: int, destination: int) -> Sequence[Packet]:
-            return [(column, self.level(source, column)) for column in columns.get(destination, [])]
+            return [
+                (column, self.level(source, column))
+                for column in columns.get(destination, [])
+                if self._sends(source, column)
+            ]
 
         def next_channels(node: int, came_by: int | None, destination: int, label: Packet) -> list[ChannelChoice]:
             assert isinstance(label, tuple)
