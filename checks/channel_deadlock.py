@@ -11,17 +11,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from checks.configurations import Configurations
 from checks.deadlock_evidence import Evidence
 from checks.deadlock_verdict import SWITCHING, DeadlockVerdict
+from checks.fewest import Placed
+from checks.fewest import fewest as least
 from checks.inputs import InputError
 from graphs.channels import ChannelRouting
 from graphs.configuration import Packet, one_by_one, shrink
 from graphs.dependency import DependencyGraph, from_sequences
 from graphs.escape import extended_dependencies, not_connected
-from graphs.placement import Step, Undecided, schedule
+from graphs.placement import Undecided, schedule
 from graphs.ranks import Ranks, ranks
 from graphs.routes import Progress, follow
 from graphs.states import States, states
@@ -42,6 +42,7 @@ def decide(
     *,
     most_states: int = MOST_STATES,
     most_configurations: int = MOST_CONFIGURATIONS,
+    fewest: bool = False,
     progress: Progress = None,
 ) -> DeadlockVerdict:
     """Whether packets can come to wait for one another for ever.
@@ -53,6 +54,7 @@ def decide(
     ----------
     switching : "wormhole", "cut-through" or "store-and-forward".
     most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
+    fewest : show a deadlock of the fewest packets. It takes a search of all configurations.
 
     Raises
     ------
@@ -75,7 +77,7 @@ def decide(
         if numbers is not None:
             return evidence.free(DEPENDENCY, numbers=numbers.tolist())
         placed = _on_cycle(there, graph)
-        if placed:
+        if placed and not fewest:
             return evidence.deadlock(DEPENDENCY, *placed)
     elif wormhole and routing.escape is not None and not_connected(there) is None:
         numbers = extended_dependencies(there).numbering()
@@ -85,11 +87,22 @@ def decide(
     if not found.held:
         return evidence.free(WORMS if wormhole else BUFFERS, ranks=found.rank)
     placed = _in_all(there, ranks(there, False) if wormhole else found)
-    if placed:
+    if placed and not fewest:
         return evidence.deadlock(BUFFERS, *placed)
     if len(found.stuck) > most_states:
         return evidence.unknown(f"{SEARCH}: {len(found.stuck)} states are more than {most_states}")
-    return _search(evidence, found, wormhole, most_configurations)
+    if not placed:
+        result = _search(there, found, wormhole, most_configurations)
+        if isinstance(result, str):
+            return evidence.unknown(result)
+        if isinstance(result, int):
+            return evidence.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
+        placed = result
+    if not fewest:
+        return evidence.deadlock(SEARCH, *placed)
+    placed, sure = least(there, found, wormhole, placed, most_configurations)
+    how = "none of fewer packets can be reached" if sure else "the fewest packets of those tried"
+    return evidence.deadlock(f"{SEARCH}: {how}", *placed)
 
 
 def dependencies(there: States) -> DependencyGraph:
@@ -100,9 +113,6 @@ def dependencies(there: States) -> DependencyGraph:
         (there.source[s], there.goal[s].destination, (channel[s], channel[t])) for s in nearest for t in there.after[s]
     )
     return from_sequences(routing.channel_count, packets, routing.channel_name)
-
-
-Placed = tuple[Sequence[Packet], Sequence[Step]]
 
 
 def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
@@ -138,26 +148,24 @@ def _in_all(there: States, found: Ranks) -> Placed | None:
     return packets, steps
 
 
-def _search(evidence: Evidence, found: Ranks, wormhole: bool, most: int) -> DeadlockVerdict:
-    """All configurations, one after the other, until one can be reached."""
-    configurations = Configurations(evidence.states, found, wormhole)
+def _search(there: States, found: Ranks, wormhole: bool, most: int) -> Placed | int | str:
+    """A deadlock that can be reached; how many configurations there are, if none can be; or why that is open."""
+    configurations = Configurations(there, found, wormhole)
     undecided = tried = 0
     try:
         for packets in configurations:
             if tried == most:
-                return evidence.unknown(f"{SEARCH}: more than {most}, none of those tried can be reached")
+                return f"{SEARCH}: more than {most}, none of those tried can be reached"
             tried += 1
-            smallest = shrink(evidence.states, packets)
+            smallest = shrink(there, packets)
             try:
-                steps = schedule(evidence.states, [p.held for p in smallest])
+                steps = schedule(there, [p.held for p in smallest])
             except Undecided:
                 undecided += 1
             else:
                 if steps is not None:
-                    return evidence.deadlock(SEARCH, smallest, steps)
+                    return smallest, steps
             configurations.forbid(smallest)
     finally:
         configurations.close()
-    if undecided:
-        return evidence.unknown(f"{SEARCH}: of {undecided} it is open whether they can be reached")
-    return evidence.free(f"{SEARCH}: there are {tried}, and none can be reached", searched=tried)
+    return f"{SEARCH}: of {undecided} it is open whether they can be reached" if undecided else tried

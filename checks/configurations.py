@@ -67,6 +67,31 @@ class Configurations:
             add([-u, *there])
             self._at_most_one(there)
         add(list(self.heads))
+        self._limits: list[int] = []
+
+    def limit(self, most: int) -> None:
+        """Look for at most so many packets only, from now on; limits may only fall."""
+        if not self._limits:
+            self._limits = self._counter(most + 1)
+        if most < len(self._limits):
+            self.solver.add_clause([-self._limits[most]])
+
+    def _counter(self, bound: int) -> list[int]:
+        """Literals of which the i-th is true if there are more than i packets, for i below a bound."""
+        behind: dict[int, list[int]] = {}
+        for head, (s, _) in self.heads.items():
+            behind.setdefault(self.states.channel[s], []).append(head)
+        before: list[int] = []
+        for heads in behind.values():  # counted channel by channel: so many packets up to this one
+            one, sums = self._new(), [self._new() for _ in range(min(bound, len(before) + 1))]
+            for head in heads:
+                self.solver.add_clause([-head, one])
+            for i, more in enumerate(sums):
+                if i < len(before):
+                    self.solver.add_clause([-before[i], more])
+                self.solver.add_clause([-one, more] if i == 0 else [-one, -before[i - 1], more])
+            before = sums
+        return before
 
     def _at_most_one(self, literals: list[int]) -> None:
         """Pairwise if they are few, else by a chain of marks: from the first that is true on."""

@@ -9,8 +9,6 @@ buffer for one flit; a packet of L flits takes channels with its head, gives the
 at any time.
 """
 
-from collections import Counter
-
 
 class TooMany(Exception):
     """The network has more states than one is willing to visit."""
@@ -145,8 +143,8 @@ def released(destination, label, at_source, chain, full, waits):
     return destination, label, at_source, chain, full, waits
 
 
-def can_deadlock(routing, wormhole, most_states=20000, most_flits=None):
-    """Whether a dead state can be reached, and how many states were visited; TooMany if there are more than allowed."""
+def dead_states(routing, wormhole, most_states=20000, most_flits=None):
+    """The dead states that can be reached and, last of all, how many states were visited; TooMany if more than allowed."""
     machine = (Worms if wormhole else Buffers)(routing, most_flits)
     known = {frozenset()}
     todo = [frozenset()]
@@ -154,16 +152,22 @@ def can_deadlock(routing, wormhole, most_states=20000, most_flits=None):
         state = todo.pop()
         after = set(machine.moved(state))
         if state and not after:
-            return True, len(known)
+            yield state
         for later in [*machine.started(state), *after]:
             if later not in known:
                 known.add(later)
                 todo.append(later)
         if len(known) > most_states:
             raise TooMany
-    return False, len(known)
+    yield len(known)
 
 
-def tally(pairs):
-    """How often each pair of answers came."""
-    return Counter(pairs)
+def can_deadlock(routing, wormhole, most_states=20000, most_flits=None):
+    """Whether a dead state can be reached."""
+    return next(dead_states(routing, wormhole, most_states, most_flits)).__class__ is frozenset
+
+
+def fewest_packets(routing, wormhole, most_states=20000):
+    """How many packets the smallest dead state has; 0 if none can be reached."""
+    *dead, _ = dead_states(routing, wormhole, most_states)
+    return min(map(len, dead), default=0)

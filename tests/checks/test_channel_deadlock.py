@@ -206,6 +206,12 @@ def test_the_cycle_of_a_torus_is_a_ring():
     assert {wants for _, wants in held} == {holds for holds, _ in held} and len(held) == 4
 
 
+def test_the_fewest_packets_hold_as_much_as_they_can():
+    found = decide(routing_of(TORUS, "dimension-order", {}), fewest=True)
+    assert [p["flits"] for p in found.certificate["packets"]] == [2, 2] and "none of fewer" in found.criterion
+    check_deadlock(routing_of(TORUS, "dimension-order", {}), found.certificate)
+
+
 def tight_ring():
     """Packet i enters channel i-1 of a ring of four, where it may leave or go on to channel i; there it must go on."""
     links = [(i, (i + 1) % 4) for i in range(4)] + [(i, 4) for i in range(4)]
@@ -239,7 +245,7 @@ def test_channels_that_wait_for_one_another_but_never_come_to_it():
         "kind": "search",
         "configurations": 1,
     }
-    assert not can_deadlock(routing, wormhole=False)[0]
+    assert not can_deadlock(routing, wormhole=False)
     worms = decide(routing, "wormhole")
     assert worms.verdict == "deadlock"
     check_deadlock(routing, worms.certificate)

@@ -23,7 +23,7 @@ from graphs.placement import Step
 from graphs.ranks import Ranks
 from graphs.routes import Routes
 
-from .exhaustive import TooMany, can_deadlock
+from .exhaustive import TooMany, can_deadlock, fewest_packets
 from .random_routings import random_routing
 
 KINDS = ("deterministic", "oblivious", "adaptive")
@@ -44,7 +44,7 @@ def cases(kind, switching, how_many, most_states):
         if len(found) == how_many:
             return found
         try:
-            found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", most_states)[0]
+            found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", most_states)
         except TooMany:
             continue
     return found
@@ -54,7 +54,7 @@ def cases(kind, switching, how_many, most_states):
 def few(kind, switching):
     found = cases(kind, switching, FEW, FEW_STATES)
     for seed in TELLING.get((kind, switching), ()):
-        found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", 20000)[0]
+        found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", 20000)
     return found
 
 
@@ -82,6 +82,23 @@ def test_many_verdicts_are_true(kind, switching):
     for (verdict, criterion), times in sorted(by.items()):
         print(f"  {times:5} {verdict:14} {criterion}")
     assert [s for s, answer in answers.items() if verdicts[s].verdict != WORDS[answer]] == []
+
+
+@pytest.mark.parametrize("switching", MACHINES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_fewest_packets_of_a_deadlock(kind, switching):
+    checked = set()
+    for seed in range(40):
+        routing = random_routing(seed, kind)
+        try:
+            least = fewest_packets(routing, switching == "wormhole", 800)
+        except TooMany:
+            continue
+        found = decide(routing, switching, fewest=True)
+        assert found.verdict == WORDS[least > 0]
+        assert least == (len(found.certificate["packets"]) if least else 0)
+        checked.add(least)
+    assert len(checked) > 2
 
 
 def forgets_long_ways(states):
