@@ -180,6 +180,7 @@ def test_changed_cycles_are_refused():
     assert refused(right | {"filling": right["filling"][:-1]})
     assert refused(right | {"filling": right["filling"][::-1]})  # inputs cannot be filled behind full outputs
     assert refused(right | {"cycle": [], "filling": []})
+    assert refused(right | {"cycle": right["cycle"][:1], "filling": [0]})  # it waits for a queue that nobody holds
 
 
 @pytest.mark.parametrize(

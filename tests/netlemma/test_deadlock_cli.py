@@ -88,7 +88,12 @@ def test_channels(run, tmp_path, line, code):
     ]
     if right["kind"] == "configuration":
         wrongs += [right | {"moves": right["moves"][:k] + right["moves"][k + 1 :]} for k in range(len(right["moves"]))]
-        wrongs += [right | {"packets": right["packets"][1:]}, right | {"moves": right["moves"] * 2}]
+        packets, moves = right["packets"], right["moves"]
+        wrongs += [right | {"packets": packets[1:]}, right | {"moves": moves * 2}]
+        twice = [[i + len(packets), channel] for i, channel in moves]  # others in the same channels
+        wrongs += [right | {"packets": packets * 2, "moves": moves + twice}]
+        fewer = [[i - 1, channel] for i, channel in moves if i]  # without the first, what another waits for is free
+        wrongs += [right | {"packets": packets[1:], "moves": fewer}]
     else:
         kind = right["kind"]
         wrongs += [right | {kind: [5 for _ in right[kind]]}, right | {kind: [-v if v else v for v in right[kind]]}]
