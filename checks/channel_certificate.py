@@ -15,7 +15,7 @@ from graphs.formats.loading import load
 from graphs.network import device_network
 from graphs.routings import channel_routing
 
-BELOW, NOTHING = float("-inf"), -(10**18)  # below all; what a channel without a number has
+BELOW, NOTHING = float("-inf"), -1e18  # below all; what a channel without a number has
 
 
 def check_channels(certificate: dict[str, Any]) -> str:
