@@ -9,17 +9,21 @@ import typer
 
 MOST_BYTES = 500_000_000
 RING_OPTIONS = ("queues", "partitions", "exists", "routes")
-CHANNEL_OPTIONS = ("vcs", "switching")
+CHANNEL_OPTIONS = ("vcs", "switching", "fewest")
 
 
 def deadlock(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')],
+    subject: Annotated[
+        str,
+        typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)"; none for files of a fabric.'),
+    ] = "",
     parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
     routing: Annotated[
-        str, typer.Option("--routing", help="Such as dimension-order; of rings: concise or general.")
+        str, typer.Option("--routing", help="Such as dimension-order, 'duato escape=1'; of rings: concise or general.")
     ] = "",
     vcs: Annotated[Optional[int], typer.Option("--vcs", help="Virtual channels of each hop.")] = None,  # noqa: UP045
     switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
+    fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
     queues: Annotated[
         str, typer.Option("--queues", help="Of rings: input-output, output, input, node or transit queues.")
     ] = "",
@@ -27,41 +31,51 @@ def deadlock(
         bool, typer.Option("--partitions", help="Of rings: how many partitions queues need.")
     ] = False,
     exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
-    routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
+    routes: Annotated[
+        str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H. Of a fabric: a CSV file.")
+    ] = "",
+    infiniband: Annotated[
+        Optional[tuple[str, str]],  # noqa: UP045
+        typer.Option("--infiniband", metavar="SUBNET TABLES", help="opensm-subnet.lst and opensm.fdbs."),
+    ] = None,
+    levels: Annotated[str, typer.Option("--levels", help="Of InfiniBand: service levels of paths.")] = "",
+    lanes: Annotated[str, typer.Option("--lanes", help="Of InfiniBand: opensm-sl2vl.dump.")] = "",
+    lmc: Annotated[Optional[int], typer.Option("--lmc", help="Of InfiniBand: ports have 2^lmc LIDs.")] = None,  # noqa: UP045
+    anynet: Annotated[str, typer.Option("--anynet", help="A network file of BookSim.")] = "",
+    graphml: Annotated[str, typer.Option("--graphml", help="A GraphML file, with --routes.")] = "",
+    cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed, with --routes.")] = "",
+    scope: Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters or all.")] = "",
     certificate: Annotated[Optional[Path], typer.Option("--certificate", help="Write the certificate here.")] = None,  # noqa: UP045
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Decide whether a routing can deadlock; exit status 0 only if it cannot.
 
-    Example: netlemma deadlock livefly f=3 r=3 --certificate order.json
+    Examples: netlemma deadlock livefly f=3 r=3 --certificate order.json
+
+    netlemma deadlock --infiniband opensm-subnet.lst opensm.fdbs --scope all
     """
     from checks.inputs import InputError
-    from checks.sizes import parse_network
-    from graphs import network
-    from graphs.rings.structure import RingNetwork
+    from netlemma.fabric_command import decided, description
     from netlemma.show import print_json
 
-    net = network(subject, **parse_network(parameters or []))
-    rings = isinstance(net, RingNetwork)
-    given = {"vcs": vcs is not None, "switching": switching, "queues": queues, "partitions": partitions, "exists": exists,
-             "routes": routes}  # fmt: skip
-    for option in CHANNEL_OPTIONS if rings else RING_OPTIONS:
-        if given[option]:
-            other = "networks of channels" if rings else "networks of point-to-point rings"
-            raise InputError(f"--{option} goes with {other}, and {net.title} is none")
-    if exists and (routing or partitions):
-        raise InputError("--exists asks for any routing, so --routing and --partitions do not go with it")
-    if routes and not exists:
-        raise InputError("--routes says which routings --exists looks for: add --exists")
-    shown = (
-        _of_rings(net, routing, queues, partitions, exists, routes)
-        if rings
-        else _of_channels(net, routing, vcs, switching)
-    )
+    others = {"a family": subject, "--routing": routing, "--vcs": vcs, "--switching": switching, "--queues": queues,
+              "--partitions": partitions, "--exists": exists}  # fmt: skip
+    files = {"anynet": anynet, "graphml": graphml, "cray": cray}
+    fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
+    if fabric is not None:
+        title, shown = decided(fabric)
+    elif subject:
+        title, shown = _of_family(
+            subject, parameters or [], routing, vcs, switching, queues, partitions, exists, routes
+        )
+    else:
+        raise InputError(
+            "name a family or a product, or the files of a fabric: --infiniband SUBNET TABLES, --anynet FILE"
+        )
     if certificate is not None and shown["certificate"] is not None:
         _write(certificate, shown["certificate"])
         shown["certificate"] = str(certificate)
-    print_json(shown) if json else _print(net.title, shown)
+    print_json(shown) if json else _print(title, shown)
     if shown["verdict"] != "deadlock-free":
         raise typer.Exit(1)
 
@@ -79,6 +93,42 @@ def certify(file: Annotated[Path, typer.Argument(help="A certificate, as --certi
     except Refused as error:
         print(f"refused: {error}")
         raise typer.Exit(1) from None
+
+
+def _of_family(
+    subject: str,
+    parameters: list[str],
+    routing: str,
+    vcs: int | None,
+    switching: str,
+    queues: str,
+    partitions: bool,
+    exists: bool,
+    routes: str,
+) -> tuple[str, dict[str, Any]]:
+    from checks.inputs import InputError
+    from checks.sizes import parse_network
+    from graphs import network
+    from graphs.rings.structure import RingNetwork
+
+    net = network(subject, **parse_network(parameters))
+    rings = isinstance(net, RingNetwork)
+    given = {"vcs": vcs is not None, "switching": switching, "fewest": fewest, "queues": queues, "partitions": partitions, "exists": exists,
+             "routes": routes}  # fmt: skip
+    for option in CHANNEL_OPTIONS if rings else RING_OPTIONS:
+        if given[option]:
+            other = "networks of channels" if rings else "networks of point-to-point rings"
+            raise InputError(f"--{option} goes with {other}, and {net.title} is none")
+    if exists and (routing or partitions):
+        raise InputError("--exists asks for any routing, so --routing and --partitions do not go with it")
+    if routes and not exists:
+        raise InputError("--routes says which routings --exists looks for: add --exists")
+    shown = (
+        _of_rings(net, routing, queues, partitions, exists, routes)
+        if rings
+        else _of_channels(net, routing, vcs, switching, fewest)
+    )
+    return net.title, shown
 
 
 def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: bool, routes: str) -> dict[str, Any]:
@@ -102,14 +152,15 @@ def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: boo
     return shown
 
 
-def _of_channels(net: Any, routing: str, vcs: int | None, switching: str) -> dict[str, Any]:
+def _of_channels(net: Any, routing: str, vcs: int | None, switching: str, fewest: bool) -> dict[str, Any]:
     from checks.channel_deadlock import decide
-    from graphs.routings import channel_routing
+    from graphs.routings import routing_in_words
     from netlemma.show import progress
 
-    by = channel_routing(net, routing or "dimension-order", vcs)
+    by = routing_in_words(net, routing or "dimension-order", vcs)
     with progress() as say:
-        return decide(by, switching or "wormhole", progress=lambda done, every: say(f"{done} of {every}")).as_json()
+        say_how_many = lambda done, every: say(f"{done} of {every}")  # noqa: E731
+        return decide(by, switching or "wormhole", fewest=fewest, progress=say_how_many).as_json()
 
 
 def _print(title: str, shown: dict[str, Any]) -> None:

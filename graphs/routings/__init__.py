@@ -15,7 +15,7 @@ from graphs.channels import ChannelRouting
 from graphs.errors import RoutingError
 from graphs.structure import Network
 
-__all__ = ["channel_routing", "channel_routings"]
+__all__ = ["channel_routing", "channel_routings", "routing_in_words"]
 
 
 @cache
@@ -57,6 +57,29 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     for option in given:
         if option not in legal:
             raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
-    if vcs is not None and vcs < 1:
-        raise RoutingError(f"vcs={vcs}: a hop needs at least 1 virtual channel")
+    for option, value in given.items():
+        number = signature(known[name]).parameters[option].annotation in ("int", "int | None")
+        if number != isinstance(value, int):
+            raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
+        if option == "vcs" and isinstance(value, int) and value < 1:
+            raise RoutingError(f"vcs={value}: a hop needs at least 1 virtual channel")
     return replace(known[name](net, **given), options=options)
+
+
+def routing_in_words(net: Network, text: str, vcs: int | None = None) -> ChannelRouting:
+    """A routing as users write it: its name, and options as name=value behind it.
+
+    >>> from graphs import network
+    >>> routing_in_words(network("ring", K=5), "up-down root=3").description[-53:]
+    'breadth-first tree of node (3,); no virtual channels'
+    """
+    name, *words = text.split() or [""]
+    options: dict[str, object] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals or not value or option in options:
+            raise RoutingError(f"{word!r} behind routing {name}: options are written once each as name=value")
+        options[option] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+    if vcs is not None:
+        options["vcs"] = vcs
+    return channel_routing(net, name, **options)  # type: ignore[arg-type]

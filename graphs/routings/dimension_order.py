@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graphs.channels import ChannelRouting
 from graphs.errors import RoutingError
@@ -41,9 +42,10 @@ def dimension_order(net: Network, vcs: int = 1, rule: str = "dateline", ties: st
     halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
     kind = "deterministic" if ties == "up" and (vcs == 1 or halves) else "oblivious"
     half = "the digit rises" if ties == "up" else "either way"
-    around = f" (half-way around a ring {half})" if dims.any_ring else ""
+    around = f" (half-way around a ring {half})" if any(f.name == "ring" for f in dims.factors) else ""
     text = f"dimension 0 first, then 1, and so on, by shortest ways{around}; {words(rule, vcs)}"
-    return on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
+    found = on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
+    return replace(found, line_by_line=True)
 
 
 ROUTINGS = {"dimension-order": dimension_order}

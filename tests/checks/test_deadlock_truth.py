@@ -98,7 +98,7 @@ def test_the_fewest_packets_of_a_deadlock(kind, switching):
         assert found.verdict == WORDS[least > 0]
         assert least == (len(found.certificate["packets"]) if least else 0)
         checked.add(least)
-    assert len(checked) > 2
+    assert 0 in checked and max(checked) > 1
 
 
 def forgets_long_ways(states):
