@@ -39,6 +39,8 @@ class ChannelRouting:
     terminals : the nodes between which packets run, None for all.
     escape : for adaptive routings, which channels are the escape channels of Duato's protocol.
     description : the rule in words, for the scope of a verdict.
+    line_by_line : whether packets correct one dimension of a product after the other, dimension 0 first, and what they take
+        depends on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
     options : what it was made with besides its network and number of virtual channels, if it was made by name.
 
     >>> from graphs import network
@@ -57,6 +59,7 @@ class ChannelRouting:
     terminals: tuple[int, ...] | None = None
     escape: Callable[[int], bool] | None = None
     description: str = ""
+    line_by_line: bool = False
     options: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -25,8 +25,8 @@ class DependencyGraph:
     Parameters
     ----------
     count : how many resources there are, used or not.
-    tail, head : int64 arrays (D,), no pair twice.
-    source, destination : int64 arrays (D,), the witness of each dependency.
+    tail, head : int64 or int32 arrays (D,), no pair twice.
+    source, destination : arrays (D,) too, the witness of each dependency.
     name : function from a resource to its name in words.
 
     >>> graph = from_sequences(3, [(7, 8, [0, 1, 2]), (8, 9, [1, 2]), (9, 7, [2, 0])])
