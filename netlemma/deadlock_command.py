@@ -59,14 +59,14 @@ def deadlock(
     from netlemma.show import print_json
 
     others = {"a family": subject, "--routing": routing, "--vcs": vcs, "--switching": switching, "--queues": queues,
-              "--partitions": partitions, "--exists": exists}  # fmt: skip
+              "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
     files = {"anynet": anynet, "graphml": graphml, "cray": cray}
     fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
     if fabric is not None:
         title, shown = decided(fabric)
     elif subject:
         title, shown = _of_family(
-            subject, parameters or [], routing, vcs, switching, queues, partitions, exists, routes
+            subject, parameters or [], routing, vcs, switching, queues, partitions, exists, routes, fewest
         )
     else:
         raise InputError(
@@ -105,6 +105,7 @@ def _of_family(
     partitions: bool,
     exists: bool,
     routes: str,
+    fewest: bool,
 ) -> tuple[str, dict[str, Any]]:
     from checks.inputs import InputError
     from checks.sizes import parse_network
