@@ -2,39 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from graphs.channels import ChannelRouting
 from graphs.configuration import Packet
 from graphs.placement import Step
 from graphs.states import States
 
 
-class Evidence:
+DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
+
+
+class Verdicts:
     """Writes the verdicts on one routing with one kind of switching.
 
     A certificate says which network, routing and switching it is about, and has for
     "numbers" and "ranks" a number for each channel (null: not used); for "configuration" the ``packets`` with source,
     destination, label, flits, and the channels that they hold (tail first) and wait for, and the ``moves``, pairs of
     packet and channel in the order in which heads enter channels.
+
+    Parameters
+    ----------
+    dependencies : how many the verdict is about.
+    packets : how many triples of a source, a destination and a label there are.
+    used : the channels that packets use.
     """
 
-    def __init__(self, states: States, switching: str, dependencies: int) -> None:
-        self.states = states
-        self.routing = states.routes.routing
+    def __init__(
+        self, routing: ChannelRouting, switching: str, dependencies: int, packets: int, used: Iterable[int]
+    ) -> None:
+        self.routing = routing
         self.switching = switching
         self.dependencies = dependencies
+        self.packets = packets
+        self.used = used
 
     @property
     def scope(self) -> str:
         """What the verdict is about."""
         ends = self.routing.ends
-        packets, pairs = self.states.routes.packet_count, len(ends) * (len(ends) - 1)
+        packets, pairs = self.packets, len(ends) * (len(ends) - 1)
         whose = "all ordered pairs of different nodes" if self.routing.terminals is None else f"{len(ends)} end nodes"
         if packets < pairs:
             whose = f"{packets} packets of given routes"
         buffers = "buffers of one flit" if self.switching == "wormhole" else "buffers of one packet"
+        if any(c.kind == "bus" for c in self.routing.network.device_classes):
+            buffers += ", buses shared flit by flit"
         return (
             f"{whose}; {self.switching} switching with {buffers}, packets of any length; "
             f"{self.routing.kind} routing {self.routing.name}: {self.routing.description}"
@@ -50,7 +65,7 @@ class Evidence:
         """No deadlock, shown by numbers that rise along dependencies, by ranks, or by a search."""
         certificate: dict[str, Any]
         if numbers is not None:
-            used = set(self.states.channels)
+            used = set(self.used)
             rule = "rise along every dependency"
             certificate = {
                 "kind": "numbers",
@@ -68,6 +83,39 @@ class Evidence:
     def unknown(self, tried: str) -> DeadlockVerdict:
         """No answer."""
         return self._verdict(UNKNOWN, tried, [], None)
+
+    def _verdict(
+        self, verdict: str, criterion: str, cycle: list[Any], certificate: dict[str, Any] | None
+    ) -> DeadlockVerdict:
+        net = self.routing.network
+        about = {
+            "network": {"family": net.family, "parameters": net.parameters},
+            "routing": {
+                "name": self.routing.name,
+                "vcs": self.routing.vcs,
+                "options": dict(self.routing.options),
+                "description": self.routing.description,
+            },
+            "switching": self.switching,
+        }
+        return DeadlockVerdict(
+            verdict,
+            criterion,
+            self.scope,
+            self.routing.channel_count,
+            self.dependencies,
+            cycle,
+            None if certificate is None else {"verdict": verdict, **about, **certificate},
+        )
+
+
+class Evidence(Verdicts):
+    """Verdicts on a routing all of whose packets were followed; it can show deadlocks, too."""
+
+    def __init__(self, states: States, switching: str, dependencies: int) -> None:
+        routes = states.routes
+        super().__init__(routes.routing, switching, dependencies, routes.packet_count, states.channels)
+        self.states = states
 
     def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Step]) -> DeadlockVerdict:
         """A deadlock, and how it comes about."""
@@ -106,27 +154,3 @@ class Evidence:
             }
             for c, x in zip(circle, [*circle[1:], circle[0]], strict=True)
         ]
-
-    def _verdict(
-        self, verdict: str, criterion: str, cycle: list[Any], certificate: dict[str, Any] | None
-    ) -> DeadlockVerdict:
-        net = self.routing.network
-        about = {
-            "network": {"family": net.family, "parameters": net.parameters},
-            "routing": {
-                "name": self.routing.name,
-                "vcs": self.routing.vcs,
-                "options": dict(self.routing.options),
-                "description": self.routing.description,
-            },
-            "switching": self.switching,
-        }
-        return DeadlockVerdict(
-            verdict,
-            criterion,
-            self.scope,
-            self.routing.channel_count,
-            self.dependencies,
-            cycle,
-            None if certificate is None else {"verdict": verdict, **about, **certificate},
-        )

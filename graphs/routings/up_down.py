@@ -75,6 +75,9 @@ class UpDown:
 def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> ChannelRouting:
     if not 0 <= root < net.node_count:
         raise RoutingError(f"root={root}: nodes of {net.title} have numbers 0 to {net.node_count - 1}")
+    ways = set(zip(net.origin.tolist(), net.target.tolist(), strict=True))
+    if any((v, u) not in ways for u, v in ways):
+        raise RoutingError(f"{name} goes up and down links that lead both ways, {net.title} has one-way links")
     tree, pick = UpDown(net, root), alone if kind == "deterministic" else alike
 
     def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:

@@ -7,7 +7,7 @@ import pytest
 from graphs import Routing, RoutingError, from_devices, network
 from graphs.channels import ALL, ChannelRouting
 from graphs.routes import Goal, Livelock, follow
-from graphs.routings import channel_routing, channel_routings
+from graphs.routings import channel_routing, channel_routings, routing_in_words
 from graphs.routings.hops import from_routing
 from graphs.routings.tables import from_routes, from_table
 from graphs.states import states
@@ -176,7 +176,13 @@ def test_names_and_options():
     ]:
         with pytest.raises(RoutingError, match=message):
             channel_routing(network("mesh", k=3, n=2), **wrong)
+    with pytest.raises(RoutingError, match="has one-way links"):
+        channel_routing(RING, "up-down")
     with pytest.raises(RoutingError, match="no Cartesian product"):
         channel_routing(network("cube-connected-cycles", D=3), "duato")
+    for words, message in [("duato escape=x", "whole number"), ("duato escape", "name=value"), ("", "no routing")]:
+        with pytest.raises(RoutingError, match=message):
+            routing_in_words(network("toroid", w=4, D=2), words)
+    assert routing_in_words(network("toroid", w=4, D=2), "duato escape=1 adaptive=3").vcs == 4
     with pytest.raises(RoutingError, match="two-dimensional"):
         channel_routing(network("mesh", k=2, n=3), "odd-even")
