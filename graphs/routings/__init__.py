@@ -70,8 +70,8 @@ def routing_in_words(net: Network, text: str, vcs: int | None = None) -> Channel
     """A routing as users write it: its name, and options as name=value behind it.
 
     >>> from graphs import network
-    >>> routing_in_words(network("ring", K=5), "up-down root=3").description[-53:]
-    'breadth-first tree of node (3,); no virtual channels'
+    >>> routing_in_words(network("ring", K=5), "up-down root=3").description.partition("first tree of ")[2]
+    'node (3,); no virtual channels'
     """
     name, *words = text.split() or [""]
     options: dict[str, object] = {}
