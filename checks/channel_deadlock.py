@@ -1,5 +1,6 @@
 """Deadlock of a routing on channels decided: by the cheapest criterion that gives an answer, exactly where it can be.
 
+0. Where one dimension after the other is corrected, dependencies are known from one line of each (:mod:`checks.ordered_deadlock`).
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
 2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
 3. No channels left over by elimination (:mod:`graphs.ranks`): for whole packets in buffers the choices of every packet show
@@ -12,11 +13,12 @@
 from __future__ import annotations
 
 from checks.configurations import Configurations
-from checks.deadlock_evidence import Evidence
+from checks.deadlock_evidence import DEPENDENCY, Evidence
 from checks.deadlock_verdict import SWITCHING, DeadlockVerdict
 from checks.fewest import Placed
 from checks.fewest import fewest as least
 from checks.inputs import InputError
+from checks.ordered_deadlock import by_lines
 from graphs.channels import ChannelRouting
 from graphs.configuration import Packet, one_by_one, shrink
 from graphs.dependency import DependencyGraph, from_sequences
@@ -29,7 +31,6 @@ from graphs.states import States, states
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000
 
-DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 DUATO = "extended dependency graph of the escape channels (Duato 1993)"
 BUFFERS = "greatest set of channels whose packets wait for one another alone"
 WORMS = "greatest set of channels whose packets wait for one another alone: every packet has an escape channel"
@@ -69,6 +70,9 @@ def decide(
     if switching not in SWITCHING:
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
     wormhole = switching == "wormhole"
+    quick = by_lines(routing, switching, None if fewest else decide)
+    if quick is not None:
+        return quick
     there = states(follow(routing, progress))
     graph = dependencies(there)
     evidence = Evidence(there, switching, graph.dependencies)

@@ -11,7 +11,6 @@ from graphs.configuration import Packet
 from graphs.placement import Step
 from graphs.states import States
 
-
 DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 
 

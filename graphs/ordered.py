@@ -45,9 +45,11 @@ def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.n
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> graph, used = ordered_dependencies(channel_routing(network("toroid", w=32, D=2), "dimension-order", 2))
-    >>> graph.count, graph.dependencies, int(used.sum()), graph.numbering().max()
-    (8192, 14208, 6080, 35)
+    >>> graph, used = ordered_dependencies(channel_routing(network("torus", k=3, n=1), "dimension-order", 2))
+    >>> [(graph.name(c), graph.name(x)) for c, x in zip(graph.tail.tolist(), graph.head.tolist(), strict=True)]
+    [('(0)->(1) vc 0', '(1)->(2) vc 0'), ('(1)->(2) vc 0', '(2)->(0) vc 1'), ('(2)->(0) vc 1', '(0)->(1) vc 1')]
+    >>> int(used.sum()), int(graph.source[0]), int(graph.destination[0])
+    (4, 0, 2)
     """
     net, dims = routing.network, len(routing.network.factors)
     if not routing.line_by_line or routing.terminals is not None:

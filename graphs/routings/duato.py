@@ -27,7 +27,14 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
     again = "back to adaptive ones at any time" if back else "never back"
     text = f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; escape channels below, {again}: {escape.description}"
     return ChannelRouting(
-        name, escape.network, "adaptive", next_channels, upper.vcs, escape=lower.holds, description=text
+        name,
+        escape.network,
+        "adaptive",
+        next_channels,
+        upper.vcs,
+        escape=lower.holds,
+        way_out=escape,
+        description=text,
     )
 
 
