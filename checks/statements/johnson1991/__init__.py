@@ -1,0 +1,5 @@
+"""Judges of what Johnson and Goodman 1991 say in words, and of formulas that are about no lemma."""
+
+from checks.statements.johnson1991 import appendix
+
+JUDGES = {**appendix.JUDGES}
