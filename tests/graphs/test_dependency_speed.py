@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -130,5 +131,12 @@ def test_a_torus_of_32768_nodes_takes_its_graph_from_three_lines():
     routing = channel_routing(network("toroid", w=32, D=3), "dimension-order", 2)
     found = by_lines(routing, "wormhole")
     assert (found.verdict, found.channels, found.dependencies) == ("deadlock-free", 393216, 850944)
+    numbers, draw = found.certificate["numbers"], Random(1)
+    for _ in range(100):
+        node, goal, came_by, last = draw.randrange(32**3), draw.randrange(32**3), None, -1
+        while node != goal:
+            ((came_by, _),) = routing.next_channels(node, came_by, goal, None)
+            assert numbers[came_by] > last
+            node, last = routing.end(came_by), numbers[came_by]
     bad = decide(channel_routing(routing.network, "dimension-order", 1))
     assert bad.verdict == "deadlock" and len(bad.cycle) == 32 and check(bad.certificate).startswith("deadlock")
