@@ -54,7 +54,7 @@ def cases(kind, switching, how_many, most_states):
 def few(kind, switching):
     found = cases(kind, switching, FEW, FEW_STATES)
     for seed in TELLING.get((kind, switching), ()):
-        found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", 20000)
+        found[seed] = can_deadlock(random_routing(seed, kind), switching == "wormhole", 200000)
     return found
 
 
