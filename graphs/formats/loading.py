@@ -37,8 +37,11 @@ def load(description: Mapping[str, Any]) -> FabricRoutes:
     FormatError : the description is no such thing, or a file is not what it should be.
     """
     kind, files = description.get("format"), description.get("files")
-    if kind not in FILES or not isinstance(files, Mapping) or description.get("scope", SCOPES[0]) not in SCOPES:
-        raise FormatError(f"a fabric has a format, one of {', '.join(FILES)}, its files, and a scope")
+    if kind not in FILES or not isinstance(files, Mapping):
+        raise FormatError(f"a fabric has a format, one of {', '.join(FILES)}, and its files")
+    if description.get("scope", SCOPES[0]) not in SCOPES:
+        told = shown(str(description["scope"]))
+        raise FormatError(f"scope {told} is unknown: it must be one of {', '.join(SCOPES)}")
     needed, possible = FILES[kind]
     if not set(needed) <= set(files) <= {*needed, *possible} or not all(isinstance(f, str) for f in files.values()):
         raise FormatError(f"a fabric of format {kind} has the files {', '.join((*needed, *possible))}")

@@ -59,7 +59,7 @@ class Simulation:
 
     def __enter__(self):
         self.log = open(self.directory / "ibsim.log", "w")
-        command = ["ibsim", "-n", "-N", "2048", "-S", "1024", "-P", "16384", "-s", "fabric.net"]
+        command = ["ibsim", "-n", "-N", "8192", "-S", "4096", "-P", "65536", "-s", "fabric.net"]
         self.process = subprocess.Popen(
             command,
             cwd=self.directory,

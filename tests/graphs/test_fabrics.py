@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from graphs.formats.infiniband import read_infiniband
 from graphs.formats.loading import load
 from graphs.formats.reading import read
 from graphs.formats.routes_csv import read_routes
+from graphs.formats.tables import Lanes
 from graphs.routes import follow
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
@@ -62,7 +64,36 @@ def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):
         return
     graph, witness = fabric.dependencies(scope)
     assert set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)) == slow_dependencies(fabric, scope)
-    for e in range(graph.dependencies):  # each witness makes its dependency
+    ways = [fabric.way(s, c) for s in fabric.fabric.ends(scope) for c in fabric.columns(scope) if fabric._sends(s, c)]
+    soonest = {}
+    for way in ways:
+        for before, pair in enumerate(pairwise(way)):
+            soonest[pair] = min(before, soonest.get(pair, before))
+    for e in range(graph.dependencies):  # each witness makes its dependency, after as few hops as any
+        way = list(pairwise(fabric.way(int(graph.source[e]), int(witness[e]))))
+        pair = (int(graph.tail[e]), int(graph.head[e]))
+        assert way.index(pair) == soonest[pair]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.sampled_from(["ring, one level", "tree", "torus"]))
+def test_dependencies_with_any_levels_and_lanes(seed, vcs, name):
+    """Lanes that depend on input, output and level, several levels on one lane."""
+    random = np.random.default_rng(seed)
+    fabric = FABRICS[name]()
+    degree = np.diff(fabric.fabric.network.indptr)
+    size = (degree + 1) * degree
+    first = np.where(random.random(len(size)) < 0.1, -1, np.cumsum(size) - size) if vcs > 2 else np.cumsum(size) - size
+    lanes = Lanes(
+        first, random.integers(0, 5, size.sum()).astype(np.int32), random.integers(0, vcs, (5, 16)).astype(np.uint8)
+    )
+    highest = 16 if (first >= 0).all() else vcs
+    levels = random.integers(0, highest, (len(fabric.goal), len(degree))).astype(np.uint8)
+    fabric = replace(fabric, levels=levels, lanes=lanes, vcs=vcs)
+    graph, witness = fabric.dependencies("adapters")
+    found = set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
+    assert found == slow_dependencies(fabric, "adapters") and len(found) == graph.dependencies
+    for e in range(graph.dependencies):
         way = fabric.way(int(graph.source[e]), int(witness[e]))
         assert (int(graph.tail[e]), int(graph.head[e])) in pairwise(way)
 

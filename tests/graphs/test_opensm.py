@@ -7,7 +7,7 @@ import pytest
 from checks.fabric_deadlock import decide
 from graphs.formats.infiniband import read_infiniband
 
-from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk
+from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk, net
 
 pytestmark = pytest.mark.skipif(not READY, reason=REASON)
 
@@ -55,6 +55,15 @@ def roots(directory):
     """A file with the GUID of one switch; up*/down* has no roots of its own on grids."""
     (directory / "roots").write_text("0x0000000000200000\n")
     return "roots"
+
+
+def test_the_scope_flips_the_verdict_where_few_switches_have_adapters(tmp_path):
+    links = [((f"S{i}", 1), (f"S{(i + 1) % 5}", 2)) for i in range(5)]
+    with Simulation(tmp_path, net(links, {"H0": ("S0", 3), "H1": ("S1", 3)})) as simulation:
+        assert simulation.route("minhop") == "minhop"
+    for scope, word in (("adapters", "deadlock-free"), ("all", "deadlock")):
+        assert verdict(tmp_path, scope).verdict == word
+        assert ibdmchk(tmp_path, everything=scope == "all") == (word == "deadlock")
 
 
 @pytest.mark.parametrize("engine", ["lash", "dfsssp", "nue"])
