@@ -17,7 +17,7 @@ from checks.size_limits import size_limits
 from derive.bounds import Demand, bounds, stations
 from derive.mva import exact_mva
 from derive.population import asymptotic, balanced, checked, geometric
-from graphs import routings
+from graphs import routing_names
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -53,9 +53,9 @@ def bounds_report(
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
     ['23/7', '21', '69', '64/21']
     """
-    if routing not in routings():
+    if routing not in routing_names():
         raise InputError(
-            f"no routing {shown(routing)}{nearest(routing, routings())}; routings: {', '.join(routings())}"
+            f"no routing {shown(routing)}{nearest(routing, routing_names())}; routings: {', '.join(routing_names())}"
         )
     if population is not None:
         checked([(Fraction(1), 1)], population)

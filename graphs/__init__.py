@@ -11,7 +11,7 @@ from graphs.measure import ClassLoad, Measurement, measure
 from graphs.network import device_network, network, ring_network
 from graphs.profile import Profile, profile
 from graphs.rings import RingMeasurement, RingNetwork
-from graphs.routing import Routing, routings
+from graphs.routing import Routing, routing_names
 from graphs.structure import Network, from_devices
 
 __all__ = [
@@ -41,5 +41,5 @@ __all__ = [
     "product_family",
     "profile",
     "ring_network",
-    "routings",
+    "routing_names",
 ]

@@ -108,7 +108,7 @@ def measure(
     Parameters
     ----------
     net : the network, see :func:`graphs.network`.
-    routing : a name of :func:`graphs.routing.routings` (shortest paths if none is given), or any routing relation.
+    routing : a name of :func:`graphs.routing.routing_names` (shortest paths if none is given), or any routing relation.
     symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
         checked first.
     progress : called now and then with (sources followed, sources in all).

@@ -125,7 +125,7 @@ DIGITS_FIRST = Routing("digits-first", digits_first_relation, DIGITS_FIRST_COUNT
 _NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER, DIGITS_FIRST)}
 
 
-def routings() -> tuple[str, ...]:
+def routing_names() -> tuple[str, ...]:
     """The names of the routings that need no more than a name."""
     return tuple(_NAMED)
 

@@ -172,7 +172,7 @@ def test_set_up_commands_are_single_lines_that_the_automatic_checks_run() -> Non
     readme = ROOT / "README.md"
     setups = [line for block in blocks(readme) if block.language == "sh" for line in block.text.splitlines()]
     ours = [line for line in setups if line.startswith("python3 -m venv .venv && ")]
-    assert len(ours) == 2 and ours[1].endswith("pytest"), ours
+    assert len(ours) == 2 and "pytest" in ours[1], ours
     checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert all(line in checks.splitlines() for line in ours)
 

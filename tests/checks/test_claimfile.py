@@ -60,10 +60,10 @@ def test_product_and_class():
     ],
 )
 def test_wrong_text(text, message):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ClaimFileError) as refusal:
         parse_claims(text, "file.toml")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert str(refusal.value).startswith(f"file.toml: {message}")
     assert str(refusal.value).isprintable()
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import Routing, RoutingError, measure, network, routings
+from graphs import Routing, RoutingError, measure, network, routing_names
 from graphs.dimension_order import dimension_order_loads
 from graphs.relations import relation_loads
 from graphs.routing import DIMENSION_ORDER, SHORTEST
@@ -49,7 +49,7 @@ def test_dimension_order_differs_from_shortest_where_it_should():
     assert ordered.mean_distance == short.mean_distance and ordered.diameter == short.diameter
     assert any(ordered.visit_ratio(d) != short.visit_ratio(d) for d in range(net.device_count))
     assert "dimension 0 corrected first" in ordered.counting
-    assert routings()[:2] == ("shortest", "dimension-order")
+    assert routing_names()[:2] == ("shortest", "dimension-order")
 
 
 def test_dimension_order_in_numbers_beyond_64_bits(monkeypatch):
