@@ -6,6 +6,7 @@ from typing import Any
 
 from checks.papers import papers
 from checks.verify import find
+from derive.latency.model import models
 from derive.lemma import Lemma, keys, lemma
 from derive.typeset import expression_text
 from netlemma.show import print_table
@@ -64,7 +65,7 @@ def catalogue() -> dict[str, Any]:
             for paper in papers().values()
             for statement in paper.statements
         ],
-        "models": [],
+        "models": [{"name": m.name, "summary": m.summary, "readings": list(m.readings)} for m in models().values()],
     }
 
 
@@ -96,4 +97,6 @@ def print_catalogue(found: dict[str, Any]) -> None:
     print_table("Claims (netlemma errata --all judges them)", ("source", "locator", "key", "formula", "where"), rows)
     said = [(s["source"], s["locator"], s["key"], s["words"]) for s in found["statements"]]
     print_table("Statements (judged by errata, too)", ("source", "locator", "key", "words"), said)
+    models_rows = [(m["name"], m["summary"], ", ".join(m["readings"])) for m in found["models"]]
+    print_table("Models of latency (and routed, for any network)", ("name", "what it is", "readings"), models_rows)
     print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')

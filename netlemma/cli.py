@@ -14,6 +14,7 @@ import typer
 from netlemma.bounds_command import WordsAfterVersus, bounds
 from netlemma.deadlock_command import certify, deadlock
 from netlemma.measure_command import measure
+from netlemma.model_command import model
 
 app = typer.Typer(
     name="netlemma",
@@ -182,6 +183,7 @@ app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
 app.command()(certify)
+app.command()(model)
 
 
 def _print_json(data: Any) -> None:

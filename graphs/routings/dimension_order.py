@@ -14,10 +14,13 @@ from graphs.routings.virtual import rule_named, words
 from graphs.structure import Network
 
 TIES = ("up", "equal")
+ORDERS = ("rising", "falling")
 
 
-def dimension_order(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "up") -> ChannelRouting:
-    """Dimension 0 first, then 1, and so on, each along a shortest path inside it.
+def dimension_order(
+    net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "up", order: str = "rising"
+) -> ChannelRouting:
+    """Dimension 0 first, then 1, and so on (or the last one first), each along a shortest path inside it.
 
     Parameters
     ----------
@@ -25,6 +28,7 @@ def dimension_order(net: Network, vcs: int = 1, rule: str = "dateline", ties: st
     vcs : virtual channels of each hop.
     rule : which of them a packet takes, see :mod:`graphs.routings.virtual`.
     ties : half-way around a ring, "up" (the digit rises) or "equal" (either).
+    order : "rising" (dimension 0 first) or "falling" (the last dimension first).
 
     >>> from graphs import network
     >>> routing = dimension_order(network("toroid", w=4, D=2), vcs=2)
@@ -33,19 +37,23 @@ def dimension_order(net: Network, vcs: int = 1, rule: str = "dateline", ties: st
     """
     if ties not in TIES:
         raise RoutingError(f"ties={ties!r}: half-way around a ring packets go {' or '.join(TIES)}")
+    if order not in ORDERS:
+        raise RoutingError(f"order={order!r}: dimensions are taken in the order {' or '.join(ORDERS)}")
     dims = dimensions(net)
+    step = 1 if order == "rising" else -1
     pick = alone if ties == "up" else alike
 
     def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        return next((pick(h) for h in dims.nearer(node, destination) if h), [])
+        return next((pick(h) for h in dims.nearer(node, destination)[::step] if h), [])
 
     halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
     kind = "deterministic" if ties == "up" and (vcs == 1 or halves) else "oblivious"
     half = "the digit rises" if ties == "up" else "either way"
     around = f" (half-way around a ring {half})" if any(f.name == "ring" for f in dims.factors) else ""
-    text = f"dimension 0 first, then 1, and so on, by shortest ways{around}; {words(rule, vcs)}"
+    first = "dimension 0 first, then 1, and so on" if step > 0 else "the last dimension first, down to dimension 0"
+    text = f"{first}, by shortest ways{around}; {words(rule, vcs)}"
     found = on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
-    return replace(found, line_by_line=True)
+    return replace(found, line_by_line=step > 0)
 
 
 ROUTINGS = {"dimension-order": dimension_order}

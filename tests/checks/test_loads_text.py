@@ -1,6 +1,7 @@
 """Loads as users write them: what is read, and what is refused in one line."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ def test_the_three_forms() -> None:
 def test_a_range_has_both_ends_and_equal_distances(first: int, more: int, count: int) -> None:
     found = parse_loads(f"{first}e-6:{first + more}e-6:{count}")
     assert (found[0], found[-1], len(found)) == (Fraction(first, 10**6), Fraction(first + more, 10**6), count)
-    assert len({b - a for a, b in zip(found, found[1:], strict=False)}) == 1
+    assert len({b - a for a, b in pairwise(found)}) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,173 @@
+"""Models of latency asked for by name, and the framework applied to any network and deterministic routing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from checks.inputs import InputError, nearest
+
+if TYPE_CHECKING:
+    from derive.latency.framework import ChannelGraph, WormholeLatency
+    from derive.latency.model import Curve
+    from graphs.flows import Flows
+
+ROUTED = "routed"
+VC_RULES = ("shared", "private")
+STEADY, SATURATED = "steady", "saturated"
+
+
+def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
+    """The channel graph of counted flows.
+
+    ``share`` makes virtual channels share their link: a flit then needs 1 + u/2 cycles, u being how many flits a link carries
+    in a cycle, on average over the links that are used.
+
+    >>> from graphs import network
+    >>> from graphs.flows import flows
+    >>> from graphs.routings import channel_routing
+    >>> channel_graph(flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))).hops
+    Fraction(4, 3)
+    """
+    from derive.latency.framework import ChannelGraph
+
+    links = list(found.link_rates.values())
+    return ChannelGraph(
+        names=found.names,
+        rates=found.rates,
+        branches=[list(row.items()) for row in found.branches],
+        injections={i: Fraction(1, found.ends) for i in found.injections},
+        hops=found.mean_distance,
+        shared=sum(links, Fraction(0)) / len(links) / 2 if share else Fraction(0),
+    )
+
+
+def routed_curve(
+    subject: str,
+    parameters: Mapping[str, Any],
+    flits: int,
+    routing: str = "dimension-order",
+    vcs: int | None = None,
+    vc_rule: str = "shared",
+) -> tuple[WormholeLatency, tuple[str, ...]]:
+    """The framework applied to a network, with what was decided in doing so.
+
+    Parameters
+    ----------
+    subject, parameters : a family with its sizes, or a product.
+    flits : length of a message, longer than the diameter of the network.
+    routing : as users write it, such as ``dimension-order order=falling``.
+    vcs : virtual channels of each hop.
+    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
+
+    >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
+    Fraction(79, 3)
+    """
+    from derive.latency.framework import WormholeLatency
+    from derive.latency.model import long_worms
+    from graphs import device_network
+    from graphs.flows import flows
+    from graphs.routings import routing_in_words
+
+    if vc_rule not in VC_RULES:
+        raise InputError(
+            f"no rule for virtual channels {vc_rule!r}{nearest(vc_rule, VC_RULES)}: rules are {', '.join(VC_RULES)}"
+        )
+    if flits < 1:
+        raise InputError(f"flits={flits}: a message has at least 1 flit")
+    chosen = routing_in_words(device_network(subject, **parameters), routing, vcs)
+    found = flows(chosen)
+    long_worms(flits, found.diameter, chosen.title)
+    shared = vc_rule == "shared" and chosen.vcs > 1
+    rule = "flit_xfer = 1 + u/2 cycles, u = flits of a link in a cycle, on average over links"
+    notes = (
+        f"equations 2 to 7 on the channels of {chosen.title}: {chosen.description}",
+        *((f"virtual channels: {rule if shared else 'each moves a flit in every cycle'}",) if chosen.vcs > 1 else ()),
+        "no waiting for ejection channels",
+    )
+    return WormholeLatency(channel_graph(found, shared), flits), notes
+
+
+def answer(curve: Curve, loads: Sequence[Fraction], sensitivity: bool = False) -> dict[str, Any]:
+    """Saturation and the points of a curve, as plain data; a saturated point has no latency."""
+    import numpy as np
+
+    values = np.array([float(load) for load in loads])
+    saturation = curve.saturation()
+    latencies = curve.latency(values).tolist()
+    slopes = curve.sensitivity(values).tolist() if sensitivity else [None] * len(latencies)
+    points = []
+    for load, latency, slope in zip(values.tolist(), latencies, slopes, strict=True):
+        steady = latency == latency  # NaN differs from itself
+        point = {"load": load, "latency": latency if steady else None, "state": STEADY if steady else SATURATED}
+        points.append({**point, "sensitivity": slope if steady else None} if sensitivity else point)
+    return {
+        "saturation": {
+            "load": saturation.load,
+            "channel": saturation.channel,
+            "alike": saturation.alike,
+            "busiest": saturation.busiest,
+            "utilisation": saturation.utilisation,
+        },
+        "zero_load": str(curve.zero_load()),
+        "points": points,
+    }
+
+
+def latency_model(
+    name: str,
+    parameters: Mapping[str, int],
+    loads: Sequence[Fraction],
+    reading: str = "corrected",
+    sensitivity: bool = False,
+) -> dict[str, Any]:
+    """A model by its name at some loads, in the shape that the command line prints.
+
+    :raises ValueError: for an unknown model, or parameters for which it says nothing
+
+    >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
+    >>> [point["state"] for point in found["points"]], found["zero_load"]
+    (['steady', 'saturated'], '59/3')
+    """
+    from derive.latency.model import models
+
+    known = models()
+    if name not in known:
+        names = [*known, ROUTED]
+        raise InputError(f"no model {name!r}{nearest(name, names)}; models: {', '.join(names)}")
+    curve = known[name].curve(parameters, reading)
+    notes = list(known[name].readings[reading])
+    return {
+        "model": name,
+        "parameters": dict(parameters),
+        "reading": reading,
+        "readings": notes,
+        **answer(curve, loads, sensitivity),
+    }
+
+
+def routed_model(
+    subject: str,
+    parameters: Mapping[str, Any],
+    loads: Sequence[Fraction],
+    routing: str = "dimension-order",
+    vcs: int | None = None,
+    vc_rule: str = "shared",
+    sensitivity: bool = False,
+) -> dict[str, Any]:
+    """The framework on any network and deterministic routing, in the shape that the command line prints.
+
+    ``parameters`` has ``flits`` beside the sizes of the network.
+    """
+    if "flits" not in parameters:
+        raise InputError("model routed needs flits, the length of a message, such as flits=20")
+    sizes = {name: value for name, value in parameters.items() if name != "flits"}
+    curve, notes = routed_curve(subject, sizes, parameters["flits"], routing, vcs, vc_rule)
+    return {
+        "model": ROUTED,
+        "parameters": {"network": subject, **parameters, "routing": routing, "vcs": vcs},
+        "reading": vc_rule,
+        "readings": list(notes),
+        **answer(curve, loads, sensitivity),
+    }

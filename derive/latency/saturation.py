@@ -1,0 +1,68 @@
+"""The load from which on a model has no steady state, to the last digit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+TRIED_AT_ONCE = 64  # loads in each round of the search
+TIE = 1e-9  # utilisations that differ by less are equal
+State = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Saturation:
+    """The load at which the first channel reaches utilisation 1.
+
+    Attributes
+    ----------
+    load : messages per cycle and node: the least floating-point number at which the model has no steady state.
+    channel : that channel.
+    alike : how many channels reach it together.
+    busiest, utilisation : the channel between nodes that is used most just below that load, and its utilisation there.
+    """
+
+    load: float
+    channel: str
+    alike: int
+    busiest: str
+    utilisation: float
+
+
+def steady_up_to(steady: Callable[[np.ndarray], np.ndarray], above: float) -> float:
+    """The least floating-point number up to ``above`` at which an increasing condition no longer holds; it holds near 0.
+
+    >>> steady_up_to(lambda x: x * x < 2, 10.0) ** 2
+    2.0000000000000004
+    """
+    low, high = 0.0, float(above)
+    while np.nextafter(low, high) < high:
+        tried = np.unique(np.linspace(low, high, TRIED_AT_ONCE + 2)[1:-1])
+        tried = tried[(tried > low) & (tried < high)]
+        if not len(tried):
+            tried = np.array([np.nextafter(low, high)])
+        failing = np.flatnonzero(~steady(tried))
+        if len(failing):
+            high = float(tried[failing[0]])
+            low = float(tried[failing[0] - 1]) if failing[0] else low
+        else:
+            low = float(tried[-1])
+    return high
+
+
+def found_saturation(state: State, above: float, names: Sequence[str], between: Sequence[int]) -> Saturation:
+    """Where the first channel reaches utilisation 1.
+
+    Parameters
+    ----------
+    state : function of loads that gives the utilisations (rows are channels) and whether all are less than 1.
+    above : a load with no steady state.
+    names : of the channels; ``between`` has the numbers of those between nodes.
+    """
+    load = steady_up_to(lambda loads: state(loads)[1], above)
+    use = state(np.array([np.nextafter(load, 0)]))[0][:, 0]
+    alike = [i for i, u in enumerate(use) if u > use.max() - TIE]
+    busiest = max(between, key=lambda i: (round(float(use[i]), 9), -i))
+    return Saturation(load, names[alike[0]], len(alike), names[busiest], float(use[busiest]))

@@ -1,0 +1,85 @@
+"""``netlemma model``: options, and what is printed. The computing is done by :mod:`checks` and :mod:`derive`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Optional
+
+import typer
+
+
+def model(
+    name: Annotated[str, typer.Argument(help="mesh, torus, or routed for any network and routing.")],
+    parameters: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(help='Parameters as name=value; after routed first a network such as "line(8)^2".'),
+    ] = None,
+    load: Annotated[
+        str, typer.Option("--load", help="Messages per node and cycle: 0.005, 0.001,0.002 or 0.001:0.009:9.")
+    ] = "",
+    reading: Annotated[str, typer.Option("--reading", help="How the source is read: corrected or printed.")] = "",
+    routing: Annotated[str, typer.Option("--routing", help='Of routed: such as "dimension-order order=falling".')] = "",
+    vcs: Annotated[Optional[int], typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,  # noqa: UP045
+    vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
+    sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Predict the latency of wormhole messages over load, and the load at which the network saturates.
+
+    Examples: netlemma model mesh k=8 flits=20 --load 0.001:0.009:9
+
+    netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
+    """
+    from checks.inputs import InputError
+    from checks.latency import ROUTED, latency_model, routed_model
+    from checks.loads_text import parse_loads
+    from checks.sizes import parse_network, parse_parameters
+    from netlemma.show import print_json
+
+    if not load:
+        raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
+    loads, words = parse_loads(load), parameters or []
+    if name == ROUTED:
+        if reading:
+            raise InputError("--reading goes with the models of papers; routed has --vc-rule shared or private")
+        if not words or "=" in words[0]:
+            raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
+        found = routed_model(
+            words[0],
+            parse_network(words[1:]),
+            loads,
+            routing or "dimension-order",
+            vcs,
+            vc_rule or "shared",
+            sensitivity,
+        )
+    else:
+        given = {"--routing": routing, "--vcs": vcs, "--vc-rule": vc_rule}
+        for option, value in given.items():
+            if value:
+                raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+        found = latency_model(name, parse_parameters(words), loads, reading or "corrected", sensitivity)
+    print_json(found) if json else _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    from fractions import Fraction
+
+    from netlemma.show import print_table
+
+    size = " ".join(f"{name}={value}" for name, value in found["parameters"].items() if value is not None)
+    print(f"{found['model']} {size}, reading: {found['reading']}")
+    for line in found["readings"]:
+        print(f"    {line}")
+    end = found["saturation"]
+    others = f" and {end['alike'] - 1} more" if end["alike"] > 1 else ""
+    print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} reaches utilisation 1")
+    print(f"busiest channel between nodes there: {end['busiest']}, utilisation {end['utilisation']:.4f}")
+    zero = found["zero_load"]
+    print(f"latency without load: {zero}" + (f" = {float(Fraction(zero)):.6g}" if "/" in zero else "") + " cycles")
+    slope = ("derivative",) if "sensitivity" in found["points"][0] else ()
+    rows = [
+        (f"{p['load']:.6g}", p["state"] if p["latency"] is None else f"{p['latency']:.4f}")
+        + ((f"{p['sensitivity']:.6g}" if p["sensitivity"] is not None else "",) if slope else ())
+        for p in found["points"]
+    ]
+    print_table("", ("load (messages per node and cycle)", "latency (cycles)", *slope), rows)
