@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from checks.measured_ranks import RANK_QUANTITIES
 from checks.measured_rings import RING_QUANTITIES
 from derive.evaluate import evaluate
 from derive.lemma import Lemma, Measured, Size
@@ -159,4 +160,5 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
     **RING_QUANTITIES,
+    **RANK_QUANTITIES,
 }

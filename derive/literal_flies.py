@@ -115,3 +115,22 @@ def fly(family: str, f: int, r: int) -> Measurements:
         return Measurements(Rings(fabric(f, r), _kind("short"), everywhere, lambda s, t: _deadfly(s, t, f)))
     first = {node: r for node in _nodes(f, r) if node[0] == 0}
     return Measurements(Rings(fabric(f, r), _kind("short"), first, lambda s, t: _butterfly(s, t, f)))
+
+
+def livefly_queues(f: int, r: int) -> Iterator[list[tuple[str, int]]]:
+    """For each packet of the livefly the kinds and stages of the links by which it enters rings, in order.
+
+    >>> max(livefly_queues(3, 2), key=len)
+    [('secondary', 1), ('primary', 0), ('long', 1), ('secondary', 0)]
+    """
+    rows = product(range(f - 1), repeat=r)
+    rings = fabric(f - 1, r) + [[((s, row), SECONDARY) for s in range(r)] for row in rows]
+    ring_of = {link: i for i, ring in enumerate(rings) for link in ring}
+    kind = _kind("primary")
+    for source, target in product(_nodes(f - 1, r), repeat=2):
+        entered, last = [], None
+        for link in _livefly(source, target, f - 1):
+            if ring_of[link] != last:
+                entered.append((kind(link)[0], link[0][0]))
+            last = ring_of[link]
+        yield entered

@@ -140,6 +140,35 @@ class Coefficient(Inert):
     """``Coefficient(series, z, i)``: the coefficient of z**i in a power series in z."""
 
 
+class Lexicographic(Inert):
+    """``Lexicographic(x, y, ...)``: a rank of several parts, of which earlier ones count more."""
+
+
+class NotRising(Inert):
+    """``NotRising(r, s, step, (i, 0, m), ...)``: how many pairs of resources c_1, c_2 there are for which the condition ``step``
+    holds for some packet and the rank r of c_1 is not below the rank s of c_2; coordinates and packets have these ranges."""
+
+    @property
+    def ranks(self) -> tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]:
+        """The parts of both ranks."""
+        first, second = (r.args if isinstance(r, Lexicographic) else (r,) for r in self.args[:2])
+        return first, second
+
+    @property
+    def ranges(self) -> dict[tuple[sp.Expr, sp.Expr], list[sp.Symbol]]:
+        """The lowest and highest values, and which symbols take values between them."""
+        found: dict[tuple[sp.Expr, sp.Expr], list[sp.Symbol]] = {}
+        for part in self.args[3:]:
+            found.setdefault((part.args[1], part.args[2]), []).append(part.args[0])
+        return found
+
+    @property
+    def step(self) -> sp.Basic:
+        """When a packet may go from c_1 to c_2."""
+        inside = [sp.And(low <= x, x <= high) for (low, high), symbols in self.ranges.items() for x in symbols]
+        return sp.And(*inside, self.args[2])
+
+
 def pair_sum(body: sp.Expr, size: sp.Expr) -> sp.Sum:
     """The sum of ``body`` over the digits a and b of one factor with ``size`` nodes."""
     return sp.Sum(body, (b, 0, size - 1), (a, 0, size - 1))

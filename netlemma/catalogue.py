@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from checks.papers import papers
 from checks.verify import find
 from derive.latency.model import models
 from derive.lemma import Lemma, keys, lemma
+from derive.smt import SolverMissing
 from derive.typeset import expression_text
 from netlemma.show import print_table
 
@@ -15,7 +17,11 @@ from netlemma.show import print_table
 def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
     """The lemmas asked for (all if no subject is given), each with its proof re-run.
 
-    :raises ProofError: if a proof does not re-check
+    A proof that needs a solver which is not installed cannot be re-run: of several lemmas, those are left out, which is said.
+
+    Raises
+    ------
+    ProofError : a proof does not re-check. SolverMissing : the only lemma asked for needs a solver.
     """
     if not subject:
         found = [lemma(key) for key in keys()]
@@ -23,9 +29,17 @@ def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
         if not quantity and "." in subject:
             subject, _, quantity = subject.partition(".")
         found = find(subject, quantity)
+    proved = []
     for each in found:
-        each.check()
-    return found
+        try:
+            each.check()
+        except SolverMissing as error:
+            if len(found) == 1:
+                raise
+            print(f"netlemma: {each.key} is left out: {error}", file=sys.stderr)
+        else:
+            proved.append(each)
+    return proved
 
 
 def catalogue() -> dict[str, Any]:

@@ -21,6 +21,7 @@ from derive.typeset.tree import (
     Cases,
     CoefficientOf,
     Fraction,
+    Joined,
     Listed,
     Name,
     Node,
@@ -38,7 +39,7 @@ from derive.typeset.tree import (
 _CALLS = {
     **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
     **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
-    **{"Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd"},
+    **{"Lexicographic": "lex", "Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd"},
 }
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
@@ -158,6 +159,8 @@ class _Writer:
             case notation.Coefficient():
                 series, variable, index = map(self.write, expr.args)
                 return CoefficientOf(variable, index, series)
+        if isinstance(expr, notation.NotRising):
+            return self.not_rising(expr)
         if isinstance(expr, notation.Quantity):
             return Name(str(expr.args[1]))
         if isinstance(expr, notation.PositionMax):
@@ -170,6 +173,19 @@ class _Writer:
                 body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
             return body
         return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))
+
+    def not_rising(self, expr: notation.NotRising) -> Node:
+        """A sum over pairs of an indicator."""
+        tests: list[Node] = [
+            Relation(self.write(low), "<=", Relation(Listed(tuple(map(self.write, symbols))), "<=", self.write(high)))
+            for (low, high), symbols in expr.ranges.items()
+        ]
+        step = expr.args[2]
+        parts = step.args if isinstance(step, sp.And) else (step,)
+        tests += [conditions.written(part, self.write) for part in sorted(parts, key=sp.default_sort_key)]
+        tests.append(Relation(self.write(expr.args[0]), ">=", self.write(expr.args[1])))
+        holds = Cases(((Number("1"), Joined("and", tuple(tests))), (Number("0"), Words("otherwise"))), True)
+        return Big("sum", Relation(Listed((Name("c_1"), Name("c_2"))), "in", SetName("C")), None, holds)
 
     def places(self, count: sp.Expr, condition: sp.Basic) -> Node:
         """What the digits satisfy at so many places, as an indicator to that power."""

@@ -1,0 +1,161 @@
+"""Ranks and step formulas against explicit routings: every dependency of channels or queues at a size.
+
+The formula says which steps are legal; the routing is followed, and both must give the same steps. Where all steps rise in
+rank, the numbers that ranks give to channels are a certificate, which its checker must accept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from derive.lemma import Lemma, Measured, Size
+
+if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
+    from derive.lemmas.deadlock_ranks import Ordered
+    from graphs import RingNetwork
+    from graphs.channels import ChannelRouting
+
+LARGEST_CERTIFIED = 30  # nodes of networks on which the checker of certificates follows all packets
+Coordinates = tuple[int, ...]
+Joined = Iterator[
+    tuple[int, int, Coordinates]
+]  # two resources of which one may follow the other, and the way between them
+
+
+class Explicit:
+    """The steps of one routing at one size.
+
+    ``place`` has the coordinates of each resource that packets use, ``joined`` the resources that the network joins.
+    """
+
+    def __init__(self, place: Mapping[int, Coordinates], joined: Joined, steps: set[tuple[int, int]]) -> None:
+        self.place, self.joined, self.steps = place, tuple(joined), steps
+
+    def differences(self, allows: Callable[[Coordinates, Coordinates, Coordinates], bool]) -> list[tuple[int, int]]:
+        """The pairs on which a step formula and the routing differ."""
+        legal = {(c, x) for c, x, way in self.joined if allows(self.place[c], self.place[x], way)}
+        return sorted(legal ^ self.steps)
+
+    def falling(self, rank: Callable[[Coordinates], tuple[int, ...]]) -> list[tuple[int, int]]:
+        """The steps that do not rise."""
+        return sorted((c, x) for c, x in self.steps if not rank(self.place[c]) < rank(self.place[x]))
+
+    def numbers(self, rank: Callable[[Coordinates], tuple[int, ...]]) -> dict[int, int]:
+        """Ranks counted from the lowest one."""
+        ranks = {c: rank(at) for c, at in self.place.items()}
+        order = {r: i for i, r in enumerate(sorted(set(ranks.values())))}
+        return {c: order[r] for c, r in ranks.items()}
+
+
+def routing_of(about: Ordered, size: Size) -> ChannelRouting:
+    """The explicit routing on channels."""
+    from graphs import device_network
+    from graphs.routings import channel_routing
+
+    return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
+
+
+def on_channels(about: Ordered, size: Size) -> Explicit:
+    """Dimension order, with the coordinates of channels read off the network."""
+    from graphs.ordered import ordered_dependencies
+    from graphs.routings.dimensions import dimensions
+
+    routing = routing_of(about, size)
+    net, dims, vcs = routing.network, dimensions(routing.network), routing.vcs
+    found = ordered_dependencies(routing)
+    assert found is not None  # it goes line by line
+    graph, used = found
+
+    def place(channel: int) -> Coordinates:
+        hop, vc = divmod(channel, vcs)
+        d, up = dims.dimension[hop], dims.up[hop]
+        digit = dims.digits[int(net.target[hop])][d]
+        x = digit if up else dims.factors[d].size - 1 - digit
+        values = {"d": d, "u": 1 if up else -1, "v": vc, "x": x}
+        return tuple(values[letter] for letter in about.steps.letters)
+
+    places = {c: place(c) for c in used.nonzero()[0].tolist()}
+
+    def joined() -> Joined:
+        for c in places:
+            node = routing.end(c)
+            row = range(int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs)
+            yield from ((c, x, ()) for x in row if x in places)
+
+    return Explicit(places, joined(), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+
+
+def on_queues(about: Ordered, size: Size) -> Explicit:
+    """The output queues of a network of rings; a way is the number of hops along the ring of the first queue."""
+    from graphs import ring_network
+    from graphs.queues import MODELS
+    from graphs.ring_dependencies import queue_dependencies
+    from graphs.rings.routing import routing
+    from graphs.rings.structure import ABSENT
+
+    net = ring_network(about.family, **size)
+    graph = queue_dependencies(net, routing(net), MODELS["output"])
+    kinds = [("secondary", "primary", "long").index(name) for name in net.class_names]
+    f = net.fanout
+    places = {
+        node * f + link: (kinds[net.link_class[node, link]], int(net.stage[node]))
+        for node, link in product(range(net.node_count), range(f))
+        if net.successor[node, link] != ABSENT
+    }
+    return Explicit(places, _along_rings(net, places), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+
+
+def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
+    for queue in places:
+        start, link = divmod(queue, net.fanout)
+        node, hops = int(net.successor[start, link]), 1
+        while node != start:
+            others = (node * net.fanout + other for other in range(net.fanout) if other != link)
+            yield from ((queue, x, (hops,)) for x in others if x in places)
+            node, hops = int(net.successor[node, link]), hops + 1
+
+
+def explicit(about: Ordered, size: Size) -> Explicit:
+    """What is followed on the explicit network."""
+    return on_channels(about, size) if about.vcs else on_queues(about, size)
+
+
+def certificate(about: Ordered, size: Size, followed: Explicit) -> dict[str, Any]:
+    """The ranks as a certificate, as the checker of certificates reads it."""
+    numbers, network = followed.numbers(about.rank_at(size)), {"family": about.family, "parameters": dict(size)}
+    if about.vcs:
+        written = [numbers.get(c) for c in range(routing_of(about, size).channel_count)]
+        by: dict[str, Any] = {"name": "dimension-order", "vcs": about.vcs}
+        return {"kind": "numbers", "network": network, "routing": by, "switching": "wormhole", "numbers": written}
+    from graphs import ring_network
+    from graphs.queues import MODELS, queue_name
+
+    net = ring_network(about.family, **size)
+    named = {queue_name(net, MODELS["output"], q): n for q, n in numbers.items()}
+    return {
+        "kind": "numbering",
+        "network": network,
+        "queues": "output",
+        "routing": {"name": "concise"},
+        "numbers": named,
+    }
+
+
+def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    """Steps of packets that do not rise, and steps on which formula and routing differ; with none, a certificate is checked."""
+    from derive.lemmas.deadlock_ranks import ordered
+
+    about = next(each for each in ordered() if each.key == lemma.key)
+    followed = explicit(about, size)
+    wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
+    if not wrong and lemma.definition.nodes(size) <= LARGEST_CERTIFIED:
+        from checks.certificate import check
+
+        check(certificate(about, size, followed))
+    return Fraction(len(wrong))
+
+
+RANK_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {"deadlock_rank": _not_rising}
