@@ -18,7 +18,7 @@ class DeadlockVerdict:
     verdict : "deadlock-free", "deadlock" or "unknown".
     criterion : the theorem or search that gave the verdict; for "unknown", what was tried.
     scope : what the verdict is about: the messages, the switching, the rule for virtual channels.
-    channels, dependencies : how many there are in the dependency graph.
+    channels, dependencies : how many there are in the dependency graph; None for all sizes at once.
     cycle : for "deadlock", dictionaries with source, destination, holds and wants, each wanting what the next one holds.
     certificate : what :mod:`checks.certificate` checks again, as JSON data.
     """
@@ -26,8 +26,8 @@ class DeadlockVerdict:
     verdict: str
     criterion: str
     scope: str
-    channels: int
-    dependencies: int
+    channels: int | None
+    dependencies: int | None
     cycle: list[dict[str, Any]] = field(default_factory=list)
     certificate: dict[str, Any] | None = None
 
