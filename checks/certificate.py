@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise, permutations
 from typing import Any
 
+from checks.certified import no_file
 from checks.channel_certificate import check_channels
 from checks.exhaustion import Refused, no_routing
 from graphs.network import ring_network
@@ -20,8 +21,8 @@ from graphs.rings.structure import RingNetwork
 Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order
 
 
-def check(certificate: dict[str, Any]) -> str:
-    """What the certificate shows, in one line.
+def check(certificate: dict[str, Any], file: str | None = None) -> str:
+    """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
 
     :raises Refused: it does not show it
 
@@ -32,7 +33,8 @@ def check(certificate: dict[str, Any]) -> str:
     try:
         kind, about = certificate["kind"], certificate["network"]
         if "switching" in certificate:
-            return check_channels(certificate)
+            return check_channels(certificate, file)
+        no_file(file, "rings")
         net = ring_network(about["family"], **about["parameters"])
         if kind == "no-routing":
             return no_routing(net, certificate)

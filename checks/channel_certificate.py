@@ -9,17 +9,15 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
+from checks.certified import certified_routing
 from checks.exhaustion import Refused
 from graphs.channels import ChannelRouting
-from graphs.formats.loading import load
-from graphs.network import device_network
-from graphs.routings import channel_routing
 
 BELOW, NOTHING = float("-inf"), -1e18  # below all; what a channel without a number has
 
 
-def check_channels(certificate: dict[str, Any]) -> str:
-    """What the certificate shows, in one line.
+def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
+    """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
 
     :raises Refused: it does not show it
 
@@ -27,13 +25,8 @@ def check_channels(certificate: dict[str, Any]) -> str:
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
     'deadlock-free: every packet has a way beyond what it holds, in 6 places'
     """
-    about, kind, wormhole = certificate["network"], certificate["kind"], certificate["switching"] == "wormhole"
-    if "fabric" in about:
-        routing = load(about["fabric"]).routing(about["fabric"].get("scope", "adapters"))
-    else:
-        by = certificate["routing"]
-        net = device_network(about["family"], **about["parameters"])
-        routing = channel_routing(net, by["name"], by["vcs"], **by.get("options", {}))
+    kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
+    routing = certified_routing(certificate, file)
     if kind in ("numbers", "ranks"):
         values = [NOTHING if v is None else v if kind == "numbers" else -v for v in certificate[kind]]
         escape = routing.escape if kind == "numbers" and routing.kind == "adaptive" else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -9,7 +11,7 @@ import typer
 
 MOST_BYTES = 500_000_000
 RING_OPTIONS = ("queues", "partitions", "exists", "routes")
-CHANNEL_OPTIONS = ("vcs", "switching", "fewest")
+CHANNEL_OPTIONS = ("routing-file", "vcs", "switching", "fewest")
 
 
 def deadlock(
@@ -21,6 +23,9 @@ def deadlock(
     routing: Annotated[
         str, typer.Option("--routing", help="Such as dimension-order, 'duato escape=1'; of rings: concise or general.")
     ] = "",
+    routing_file: Annotated[
+        str, typer.Option("--routing-file", metavar="FILE.py", help="Your own routing: a Python file, which is run.")
+    ] = "",
     vcs: Annotated[Optional[int], typer.Option("--vcs", help="Virtual channels of each hop.")] = None,  # noqa: UP045
     switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
     fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
@@ -31,6 +36,9 @@ def deadlock(
         bool, typer.Option("--partitions", help="Of rings: how many partitions queues need.")
     ] = False,
     exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
+    all_sizes: Annotated[
+        bool, typer.Option("--all-sizes", help="Of mesh, torus, toroid, livefly: one verdict for all sizes.")
+    ] = False,
     routes: Annotated[
         str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H. Of a fabric: a CSV file.")
     ] = "",
@@ -55,18 +63,22 @@ def deadlock(
     netlemma deadlock --infiniband opensm-subnet.lst opensm.fdbs --scope all
     """
     from checks.inputs import InputError
+    from netlemma.all_sizes_command import of_all_sizes
     from netlemma.fabric_command import decided, description
     from netlemma.show import print_json
 
-    others = {"a family": subject, "--routing": routing, "--vcs": vcs, "--switching": switching, "--queues": queues,
-              "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
+    others = {"a family": subject, "--routing": routing, "--routing-file": routing_file, "--vcs": vcs,
+              "--switching": switching, "--queues": queues, "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
     files = {"anynet": anynet, "graphml": graphml, "cray": cray}
     fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
     if fabric is not None:
         title, shown = decided(fabric)
+    elif all_sizes:
+        besides = {option: value for option, value in others.items() if option not in ("a family", "--vcs")}
+        title, shown = of_all_sizes(subject, vcs, besides | {"a size": parameters, "--routes": routes})
     elif subject:
         title, shown = _of_family(
-            subject, parameters or [], routing, vcs, switching, queues, partitions, exists, routes, fewest
+            subject, parameters or [], routing, routing_file, vcs, switching, queues, partitions, exists, routes, fewest
         )
     else:
         raise InputError(
@@ -80,7 +92,13 @@ def deadlock(
         raise typer.Exit(1)
 
 
-def certify(file: Annotated[Path, typer.Argument(help="A certificate, as --certificate wrote it.")]) -> None:
+def certify(
+    file: Annotated[Path, typer.Argument(help="A certificate, as --certificate wrote it.")],
+    routing_file: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
+    ] = None,
+) -> None:
     """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
 
     Example: netlemma certify order.json
@@ -89,7 +107,9 @@ def certify(file: Annotated[Path, typer.Argument(help="A certificate, as --certi
 
     found = _read(file)
     try:
-        print(check(found))
+        with redirect_stdout(sys.stderr):
+            shown = check(found, routing_file)
+        print(shown)
     except Refused as error:
         print(f"refused: {error}")
         raise typer.Exit(1) from None
@@ -99,6 +119,7 @@ def _of_family(
     subject: str,
     parameters: list[str],
     routing: str,
+    routing_file: str,
     vcs: int | None,
     switching: str,
     queues: str,
@@ -114,8 +135,8 @@ def _of_family(
 
     net = network(subject, **parse_network(parameters))
     rings = isinstance(net, RingNetwork)
-    given = {"vcs": vcs is not None, "switching": switching, "fewest": fewest, "queues": queues, "partitions": partitions, "exists": exists,
-             "routes": routes}  # fmt: skip
+    given = {"routing-file": routing_file, "vcs": vcs is not None, "switching": switching, "fewest": fewest, "queues": queues,
+             "partitions": partitions, "exists": exists, "routes": routes}  # fmt: skip
     for option in CHANNEL_OPTIONS if rings else RING_OPTIONS:
         if given[option]:
             other = "networks of channels" if rings else "networks of point-to-point rings"
@@ -127,7 +148,7 @@ def _of_family(
     shown = (
         _of_rings(net, routing, queues, partitions, exists, routes)
         if rings
-        else _of_channels(net, routing, vcs, switching, fewest)
+        else _of_channels(net, routing, routing_file, vcs, switching, fewest)
     )
     return net.title, shown
 
@@ -153,22 +174,35 @@ def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: boo
     return shown
 
 
-def _of_channels(net: Any, routing: str, vcs: int | None, switching: str, fewest: bool) -> dict[str, Any]:
+def _of_channels(
+    net: Any, routing: str, routing_file: str, vcs: int | None, switching: str, fewest: bool
+) -> dict[str, Any]:
     from checks.channel_deadlock import decide
+    from checks.inputs import InputError
+    from graphs.routing_file import file_routing
     from graphs.routings import routing_in_words
     from netlemma.show import progress
 
-    by = routing_in_words(net, routing or "dimension-order", vcs)
-    with progress() as say:
-        say_how_many = lambda done, every: say(f"{done} of {every}")  # noqa: E731
-        return decide(by, switching or "wormhole", fewest=fewest, progress=say_how_many).as_json()
+    if routing and routing_file:
+        raise InputError("--routing and --routing-file are two routings: give one")
+    if routing.endswith(".py"):
+        raise InputError(f"--routing {routing} looks like a Python file: --routing-file {routing} runs it")
+    with redirect_stdout(sys.stderr):  # what the user's file prints
+        if routing_file:
+            by = file_routing(net, routing_file, vcs)
+        else:
+            by = routing_in_words(net, routing or "dimension-order", vcs)
+        with progress() as say:
+            say_how_many = lambda done, every: say(f"{done} of {every}")  # noqa: E731
+            return decide(by, switching or "wormhole", fewest=fewest, progress=say_how_many).as_json()
 
 
 def _print(title: str, shown: dict[str, Any]) -> None:
     print(f"{title}: {shown['verdict']}")
     print(f"criterion    {shown['criterion']}")
     print(f"scope        {shown['scope']}")
-    print(f"resources    {shown['channels']}, with {shown['dependencies']} dependencies")
+    if shown["channels"] is not None:
+        print(f"resources    {shown['channels']}, with {shown['dependencies']} dependencies")
     for each in shown["cycle"]:
         print(
             f"             from {each['source']} to {each['destination']}: holds {each['holds']}, wants {each['wants']}"

@@ -1,0 +1,48 @@
+"""The network and the routing relation that a certificate is about, built from what it says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checks.inputs import InputError, shown
+from graphs.channels import ChannelRouting
+from graphs.formats.loading import load
+from graphs.network import device_network
+from graphs.routing_file import file_routing
+from graphs.routings import channel_routing
+
+
+def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:
+    """The routing on channels that a certificate names.
+
+    Parameters
+    ----------
+    file : the user's routing file. A certificate names none to be run: it holds the fingerprint of the one that it is about.
+
+    Raises
+    ------
+    InputError : the file is missing, is another one, or the certificate is about no file.
+    KeyError, TypeError : the certificate has another shape.
+    """
+    about = certificate["network"]
+    if "fabric" in about:
+        no_file(file, "a fabric")
+        return load(about["fabric"]).routing(about["fabric"].get("scope", "adapters"))
+    net, by = device_network(about["family"], **about["parameters"]), certificate["routing"]
+    options = by.get("options", {})
+    if "sha256" not in options:
+        no_file(file, "a routing with a name")
+        return channel_routing(net, by["name"], by["vcs"], **options)
+    name = shown(str(by["name"]))
+    if file is None:
+        raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
+    found = file_routing(net, file, by["vcs"])
+    if found.options != options:
+        raise InputError(f"{shown(file)} is not the file {name} that the certificate is about: its contents differ")
+    return found
+
+
+def no_file(file: str | None, what: str) -> None:
+    """:raises InputError: a routing file is named for a certificate that is about something else"""
+    if file is not None:
+        raise InputError(f"the certificate is about {what}: --routing-file does not go with it")

@@ -1,0 +1,171 @@
+"""``netlemma deadlock --routing-file`` and ``netlemma certify --routing-file``: a user's own routing, and mistakes in it."""
+
+import json
+import sys
+
+import pytest
+
+from checks.channel_deadlock import decide
+from graphs import network
+from graphs.routing_file import file_routing
+from graphs.routings import channel_routing
+from netlemma.cli import main
+
+AROUND = "def next_channels(node, came_by, destination):\n    return ((node[0] + 1) % 5,)\n"
+DATELINE = """\
+vcs = 2
+def next_channels(node, came_by, destination):
+    after = (node[0] + 1) % 5
+    return (after,), after == 0 or (came_by is not None and came_by.vc == 1)
+"""
+ADAPTIVE = """\
+kind, vcs = "adaptive", 2
+def neighbours(node):
+    x, y = node
+    return [(x + i, y + j) for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)) if 0 <= x + i < 3 and 0 <= y + j < 3]
+def far(a, b):
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+def next_channels(node, came_by, destination):
+    nearer = [n for n in neighbours(node) if far(n, destination) < far(node, destination)]
+    return [(n, 1) for n in nearer] + nearer[:1]
+def escape(channel):
+    return channel.vc == 0
+"""
+LABELS = """\
+kind = "oblivious"
+def labels(source, destination):
+    return ["up", ("down", 1)]
+def next_channels(node, came_by, destination, label):
+    return {((node[0] + 1) % 5,): 1, ((node[0] - 1) % 5,): 0} if label == "up" else [((node[0] - 1) % 5,)]
+"""
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def status(line, text=None):
+        if text is not None:
+            (tmp_path / "my.py").write_text(text)
+        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split()])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return stop.value.code, capsys.readouterr()
+
+    return status
+
+
+@pytest.mark.parametrize(
+    "net, text, code",
+    [
+        ("ring K=5", AROUND, 1), ("torus k=5 n=1", AROUND, 1), ("ring K=5", DATELINE, 0), ("mesh k=3 n=2", ADAPTIVE, 0),
+        ("ring K=5", LABELS, 1), ("torus k=5 n=1 --switching cut-through", DATELINE, 0),
+    ],
+)  # fmt: skip
+def test_verdict_and_certificate(run, net, text, code):
+    got, said = run(f"deadlock {net} --routing-file my.py --json --certificate c.json", text)
+    assert (got, said.err) == (code, "")
+    assert json.loads(said.out)["verdict"] == ("deadlock" if code else "deadlock-free")
+    assert run("certify c.json --routing-file my.py")[0] == 0
+    got, said = run("certify c.json --routing-file my.py", text + "# another file\n")
+    assert got == 2 and said.err.endswith("its contents differ\n")
+    got, said = run("certify c.json")
+    assert got == 2 and said.err.endswith("name the file with --routing-file\n")
+
+
+def test_a_file_decides_like_the_same_routing_by_name(tmp_path):
+    file = tmp_path / "order.py"
+    file.write_text(
+        "def next_channels(node, came_by, to):\n    x, y = node\n"
+        "    return (x + (1 if to[0] > x else -1), y) if x != to[0] else (x, y + (1 if to[1] > y else -1))\n"
+    )
+    net = network("mesh", k=4, n=2)
+    mine, known = decide(file_routing(net, file)), decide(channel_routing(net, "dimension-order"))
+    assert (mine.verdict, mine.channels, mine.dependencies) == (known.verdict, known.channels, known.dependencies)
+
+
+def test_vcs_of_the_command_line_replace_those_of_the_file(run):
+    text = "vcs = 1\ndef next_channels(node, came_by, to):\n    return ((node[0] + 1) % 5,), vcs - 1\n"
+    assert json.loads(run("deadlock ring K=5 --routing-file my.py --vcs 3 --json", text)[1].out)["channels"] == 30
+
+
+def test_what_the_file_prints_is_no_output_of_ours(run):
+    code, said = run("deadlock ring K=5 --routing-file my.py --json", "print('hello')\n" + DATELINE)
+    assert code == 0 and json.loads(said.out) and said.err == "hello\n"
+
+
+def test_parallel_links_have_numbers(tmp_path):
+    file = tmp_path / "two.py"
+    file.write_text("def next_channels(node, came_by, to):\n    return (1 - node[0],), 0, 1 - node[0]\n")
+    net = network("ring", K=2)
+    by = file_routing(net, file)
+    assert [by.next_channels(u, None, 1 - u, None)[0][0] for u in (0, 1)] == [1, 2]
+
+
+def returning(what):
+    return f"def next_channels(node, came_by, destination):\n    return {what}\n"
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        ("", "my.py:1: the file is empty"), ("x = 1\ny = (\n", "my.py:2: this is no Python: '(' was never closed"),
+        ("x = 1\n", "my.py:1: there is no function next_channels"), ("import nowhere\n", "my.py:1: the file raised ModuleNotFoundError"),
+        ("def next_channel(a, b, c): pass\n", "is next_channel meant to be it?"), ("\n1 / 0\n", "my.py:2: the file raised ZeroDivisionError"),
+        ("next_channels = 3\n", "it must be a function"), ("import sys\nsys.exit(0)\n", "my.py:2: the file raised SystemExit: 0"),
+        ("\ndef next_channels(node): pass\n", "my.py:2: next_channels must take the arguments (node, came_by, destination, label)"),
+        ("def labels(s, d): return [1]\n" + AROUND, "my.py:2: next_channels must take"), ("vcs = 0\n" + AROUND, "vcs is 0: it must be"),
+        ("kind = 'random'\n" + AROUND, "kind is 'random': it must be one of deterministic"), ("labels = 3\n" + AROUND, "it must be a function"),
+        ("terminals = [(0,), (9,)]\n" + AROUND, "terminals has (9,): nodes are (0,), (1,)"), ("description = 3\n" + AROUND, "a text"),
+        ("def prepare(net):\n    net.nothing\n" + AROUND, "my.py:2: prepare(<Network ring K=5: 5 nodes, 5 devices>) raised AttributeError"),
+        (returning("None"), "is stranded at node (1): the routing gives no channel"), (returning("[]"), "is stranded"),
+        (returning("3"), "my.py:1: next_channels((1,), None, (0,)) gives 3: a choice is a neighbour"),
+        (returning("(3,)"), "no link leads from (1) to (3,), its neighbours are (0,), (2,)"), (returning("'a'"), "a choice is a neighbour"),
+        (returning("[(1,), (4,)]"), "a deterministic routing has one choice"), (returning("((2,), 1)"), "virtual channels have numbers from 0 to 0"),
+        (returning("((2,), 0, 1)"), "links from (1) to (2) have numbers from 0 to 0"), (returning("((2,), 0.5)"), "from 0 to 0, which vcs = 1"),
+        (returning("node[3]"), "my.py:2: next_channels((1,), None, (0,)) raised IndexError: tuple index out of range"),
+        (returning("next_channels(node, came_by, destination)"), "my.py:2: next_channels((1,), None, (0,)) raised RecursionError"),
+        ("kind = 'oblivious'\n" + returning("{(1,): 0.5, (4,): 0.5}"), "weights are whole numbers or Fractions"),
+        ("kind = 'oblivious'\n" + returning("{(2,): 2}"), "do not add up to 1"), (returning("((1,) if node != (1,) else (2,))"), "livelock"),
+        (LABELS.replace('["up", ', "[0.5, "), "my.py:2: labels gives [0.5"), (LABELS.replace('return ["up", ("down", 1)]', "pass"), "labels gives None"),
+        (returning("came_by.vc"), "raised AttributeError: 'NoneType'"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_one_line(run, text, complaint):
+    code, said = run("deadlock ring K=5 --routing-file my.py", text)
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1 and complaint in said.err
+
+
+def test_mistakes_in_the_escape_function(run):
+    code, said = run("deadlock mesh k=3 n=2 --routing-file my.py", ADAPTIVE.replace("channel.vc", "channel.lane"))
+    assert code == 2 and "my.py:11: escape(((0, 1), (0, 0), 1, 0)) raised AttributeError" in said.err
+
+
+@pytest.mark.parametrize(
+    "line, complaint",
+    [
+        ("deadlock ring K=5 --routing-file none.py", "none.py:1: the file cannot be read: No such file"),
+        ("deadlock ring K=5 --routing-file .", "cannot be read: Is a directory"),
+        ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
+        ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
+        ("deadlock livefly f=3 r=2 --routing-file my.py", "--routing-file goes with networks of channels"),
+        ("deadlock --anynet x --routing-file my.py", "--routing-file does not go with --anynet"),
+    ],
+)
+def test_options_that_do_not_fit(run, line, complaint):
+    code, said = run(line, AROUND)
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1 and complaint in said.err
+
+
+def test_a_certificate_does_not_name_what_is_run(run, tmp_path):
+    """A certificate may come from anybody: the file that it is about is run only if the user names it."""
+    run("deadlock ring K=5 --routing-file my.py --certificate c.json", DATELINE)
+    (tmp_path / "my.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    assert run("certify c.json")[0] == 2 and not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("line", ["ring K=5 --routing up-down", "livefly f=3 r=2"])
+def test_other_certificates_are_about_no_file(run, line):
+    run(f"deadlock {line} --certificate c.json")
+    code, said = run("certify c.json --routing-file my.py", AROUND)
+    assert code == 2 and "does not go with it" in said.err
