@@ -1,4 +1,4 @@
-"""Packets of the butterfly fabric followed for whole rounds, as the paper's derivations follow them: link by link, ring by ring."""
+"""Packets of the butterfly fabric followed for whole rounds, as the paper's derivations follow them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ STATEMENTS = (
     said("multicube.links", "there are f N total links", _CUBE, value="f*r^f"),
     said(
         "multicube.mean.links.echo",
-        "The average links used per dimension is r - 1 because one out of every r packets does not need to be routed in the given "
+        "The average links used per dimension is r - 1 because one out of every r packets does not need to be routed in "
+        "the given "
         "dimension",
         _CUBE,
         "links crossed by a send packet or its echo",
@@ -96,7 +97,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.first-round.short",
-        "each short-ring link supports the same amount of traffic during the first round as do the long-ring links, namely (r N) 1/f "
+        "each short-ring link supports the same amount of traffic during the first round as do the long-ring links, namely "
+        "(r N) 1/f "
         "send packets",
         _DEAD,
         _TWO,
@@ -125,7 +127,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.error.links",
-        "Multiplying this by the error per target, -r, and the number of packets per target, N, and then dividing by the total number of "
+        "Multiplying this by the error per target, -r, and the number of packets per target, N, and then dividing by the "
+        "total number of "
         "short-ring links, N, gives the error term -r N [1/((f-1) r) - 1/((f-1) N)]",
         _DEAD,
         f"what {_TWO} has to be corrected by, for a short-ring link",
@@ -134,7 +137,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.link.short.send",
-        "the hot-link traffic for short-ring links and e_s = 0 is (r N)[1/f + (r-1) 1/(2r) - 1/((f-1) r) + 1/((f-1) N)]. Simplifying "
+        "the hot-link traffic for short-ring links and e_s = 0 is (r N)[1/f + (r-1) 1/(2r) - 1/((f-1) r) + 1/((f-1) N)]. "
+        "Simplifying "
         "gives r N/(f-1) [(r-1)(f+1)/(2r) - 1/f + 1/N]",
         _DEAD,
         value=f"r*{_N}*(1/f + (r - 1)/(2*r) - 1/((f - 1)*r) + 1/((f - 1)*{_N}))",
@@ -184,7 +188,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.erroneous-targets.rings",
-        "This gives us the sum of f^k (f-1)/f, k = 1 to r, erroneous targets plus one for the target that is the same as the source",
+        "This gives us the sum of f^k (f-1)/f, k = 1 to r, erroneous targets plus one for the target that is the same as "
+        "the source",
         _DEAD,
         "targets of one source for which one short ring too many is counted",
         value="sum(f^k*(f - 1)/f, k, 1, r) + 1",
@@ -207,7 +212,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.link.short",
-        "the general formula for short-ring hot-link traffic on the Deadfly is r N/(f-1) [(r-1)(f+1)/(2r) - 1/f + 1/N] + e_s r N/(f-1) "
+        "the general formula for short-ring hot-link traffic on the Deadfly is r N/(f-1) [(r-1)(f+1)/(2r) - 1/f + 1/N] + "
+        "e_s r N/(f-1) "
         "[(2r+f-5)/2 - (2r-3)/f - (f-3)/(2r) + (r-1)/f^2 - 1/N]",
         f"{_DEAD}; Figure 12",
         _E,
@@ -223,7 +229,8 @@ STATEMENTS = (
     ),
     said(
         "deadfly.queue.mean",
-        "multiply by the total number of messages, N^2, and divide by the total number of nodes, N, then we get the hot-queue metric, "
+        "multiply by the total number of messages, N^2, and divide by the total number of nodes, N, then we get the "
+        "hot-queue metric, "
         "[1 + r (f-1)/f - 1/r] N",
         _DEAD,
         "on average over nodes; the most at one node is the claim of figure 12",
@@ -233,10 +240,12 @@ STATEMENTS = (
     said("butterfly.sends.alike.once-around", _SAME_SENDS, _FLY, _ONCE, value=f"r*{_N}/f"),
     said(
         "butterfly.hot-links",
-        "the short-ring links must support fewer echo packets since the ring size is smaller. Therefore, the hot links are the long-ring "
+        "the short-ring links must support fewer echo packets since the ring size is smaller. Therefore, the hot links are "
+        "the long-ring "
         "links",
         _FLY,
-        "a long-ring link has more echo packets than a short-ring link, and no fewer send packets, so that it is hotter at any ratio",
+        "a long-ring link has more echo packets than a short-ring link, and no fewer send packets, so that it is hotter at "
+        "any ratio",
         echo="long > short",
         send="long >= short",
     ),
