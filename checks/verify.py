@@ -19,6 +19,7 @@ from derive.evaluate import EvaluationError, holds
 from derive.lemma import Domain, Lemma, Size, Verdict, keys, lemma
 from derive.products import product_builders
 from derive.proof import ENUMERATED, ProofError
+from derive.smt import SolverMissing
 
 SIZES = 24
 LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
@@ -231,6 +232,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     remark = ""
     try:
         found.check()
+    except SolverMissing as error:
+        proof, remark = None, f"the proof cannot be re-run: {error}"
     except ProofError as error:
         proof, remark = None, f"the proof does not re-check: {error}"
     if found.strength == ENUMERATED:
