@@ -1,0 +1,162 @@
+"""Ranks and step formulas against explicit routings, and verdicts for all sizes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from typer.testing import CliRunner
+
+from checks.all_sizes import all_sizes
+from checks.certificate import check
+from checks.exhaustion import Refused
+from checks.inputs import InputError
+from checks.measured import measured_value
+from checks.measured_ranks import certificate, explicit, routing_of
+from checks.verify import verify, verify_lemma
+from derive.lemma import Domain, keys, lemma
+from derive.lemmas.deadlock_ranks import LEMMAS, ordered
+from derive.smt import SolverMissing
+from graphs.routes import follow
+from netlemma.catalogue import proved_lemmas
+from netlemma.cli import app
+
+EVERY = ordered()
+RANKED = [each for each in EVERY if each.rank is not None]
+
+
+def sizes(about, largest=40):
+    return list(Domain(about.parameters).sizes(8, lambda size: about.nodes(size) <= largest))
+
+
+@pytest.mark.parametrize("about", EVERY, ids=lambda a: a.key)
+def test_formulas_are_the_steps_of_explicit_routings(about):
+    for size in sizes(about):
+        followed = explicit(about, size)
+        assert followed.differences(about.steps.at(size)) == []
+        if about.rank is not None:
+            assert followed.falling(about.rank_at(size)) == []
+
+
+@pytest.mark.parametrize("about", [each for each in EVERY if each.vcs], ids=lambda a: a.key)
+def test_steps_are_those_of_all_packets(about):
+    for size in sizes(about, 16):
+        after = follow(routing_of(about, size)).after
+        assert explicit(about, size).steps == {
+            (c, x) for goal in after.values() for c, later in goal.items() for x in later
+        }
+
+
+@pytest.mark.parametrize("about", EVERY, ids=lambda a: a.key)
+def test_a_formula_that_differs_is_seen(about):
+    """A step that is left out, or one that no packet makes, at some small size."""
+    steps = about.steps
+    last = steps.held[-1]
+    for formula in (sp.And(steps.formula, sp.Ne(last, 1)), sp.true):
+        wrong = replace(steps, formula=formula)
+        assert any(explicit(about, size).differences(wrong.at(size)) for size in sizes(about))
+
+
+@pytest.mark.parametrize("about", RANKED, ids=lambda a: a.key)
+def test_ranks_are_certificates(about):
+    for size in sizes(about, 27):
+        written = certificate(about, size, explicit(about, size))
+        assert check(json.loads(json.dumps(written))).startswith("deadlock-free")
+    size = max(sizes(about, 27), key=lambda size: len(explicit(about, size).steps))
+    followed = explicit(about, size)
+    assert followed.steps
+    backwards = replace(about, rank=tuple(-part for part in about.rank))
+    with pytest.raises(Refused):
+        check(certificate(backwards, size, followed))
+
+
+@pytest.mark.parametrize("key", LEMMAS)
+def test_measured_counts_what_does_not_rise(key, monkeypatch):
+    about = next(each for each in RANKED if each.key == key)
+    found, size = lemma(key), sizes(about)[-1]
+    assert measured_value(found, size, found.measured.routings[0]) == 0
+    backwards = replace(about, rank=tuple(-part for part in about.rank))
+    monkeypatch.setattr("derive.lemmas.deadlock_ranks.ordered", lambda: (backwards,))
+    assert measured_value(found, size, found.measured.routings[0]) == len(explicit(about, size).steps) > 0
+
+
+def test_a_wrong_rank_is_no_lemma():
+    about = next(each for each in RANKED if each.family == "torus")
+    wrong = replace(about, rank=about.rank[:1] + about.rank[2:]).lemma()
+    found = verify_lemma(wrong, [{"k": 4, "n": 2}])
+    assert found.verdict == "fails" and found.counterexample["size"] == {"k": 4, "n": 2}
+    assert found.counterexample["definition"] != "0"
+    assert verify_lemma(wrong, [{"k": 2, "n": 1}]).verdict == "unknown"
+
+
+def test_verify_covers_the_ranks():
+    verdicts = verify(["torus.deadlock_rank", "livefly.deadlock_rank"], {"k": [2, 3], "n": [2], "f": [3], "r": [1, 2]})
+    assert [(v.key, v.verdict, len(v.sizes)) for v in verdicts] == [
+        ("torus.deadlock_rank.dateline", "holds", 2),
+        ("livefly.deadlock_rank", "holds", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "family, vcs, verdict",
+    [
+        ("mesh", None, "deadlock-free"),
+        ("torus", None, "deadlock"),
+        ("torus", 2, "deadlock-free"),
+        ("toroid", 1, "deadlock"),
+        ("toroid", 2, "deadlock-free"),
+        ("livefly", None, "deadlock-free"),
+    ],
+)
+def test_verdicts_for_all_sizes(family, vcs, verdict):
+    found = all_sizes(family, vcs)
+    assert found.verdict == verdict and "all sizes" in found.scope
+    if verdict == "deadlock":
+        assert f"z3 closes a cycle of steps at {'k=3 n=1' if family == 'torus' else 'w=4 D=1'}" in found.criterion
+        assert check(found.certificate).startswith("deadlock") and len(found.cycle) == (3 if family == "torus" else 4)
+    else:
+        assert (found.channels, found.dependencies, found.certificate) == (None, None, None)
+
+
+@pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, torus"), ("mesh", 2, "with --vcs 1"),
+                                                ("livefly", 1, "rings do not have"), ("tors", None, "did you mean 'torus'")])  # fmt: skip
+def test_what_has_no_formula_is_refused(family, vcs, words):
+    with pytest.raises(InputError, match=words) as error:
+        all_sizes(family, vcs)
+    assert "\n" not in str(error.value)
+
+
+def test_the_command():
+    run = CliRunner().invoke
+    refused = run(app, ["deadlock", "torus", "--all-sizes", "--json"])
+    assert refused.exit_code == 1 and json.loads(refused.stdout)["cycle"]
+    free = run(app, ["deadlock", "torus", "--all-sizes", "--vcs", "2", "--routing", "dimension-order"])
+    assert free.exit_code == 0 and "deadlock-free" in free.stdout and "None" not in free.stdout
+    for besides in (["k=3"], ["--queues", "output"], ["--fewest"], ["--routing", "duato"]):
+        wrong = run(app, ["deadlock", "torus", *besides, "--all-sizes"])
+        assert isinstance(wrong.exception, InputError)
+
+
+def test_without_the_solver_nothing_is_said_to_hold(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "z3", None)
+    (found,) = verify(["torus.deadlock_rank"], {"k": [3], "n": [1]})
+    assert found.verdict == "unknown" and "pip install netlemma[solvers]" in found.remark
+    with pytest.raises(SolverMissing):
+        proved_lemmas("torus", "deadlock_rank")
+    assert {found.key for found in proved_lemmas("torus")} == set(keys("torus")) - {"torus.deadlock_rank.dateline"}
+    assert "torus.deadlock_rank.dateline is left out: this needs z3-solver" in capsys.readouterr().err
+    with pytest.raises(SolverMissing):
+        all_sizes("torus")
+
+
+def test_latex_shows_rank_steps_and_obligation():
+    shown = (
+        CliRunner()
+        .invoke(app, ["derive", "mesh", "deadlock_rank", "--steps", "--format", "latex", "--fragment"])
+        .stdout
+    )
+    rank = r"\operatorname{lex}(d_{1},\, x_{1})\ge \operatorname{lex}(d_{2},\, x_{2})"
+    assert rank in shown and r"x_{2}=x_{1}+1" in shown and r"d_{1}<d_{2}" in shown and "[SMT]" in shown
