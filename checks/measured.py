@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from checks.measured_ranks import RANK_QUANTITIES
+from checks.measured_flows import FLOW_QUANTITIES
 from checks.measured_rings import RING_QUANTITIES
 from derive.evaluate import evaluate
 from derive.lemma import Lemma, Measured, Size
@@ -160,5 +161,6 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
     **RING_QUANTITIES,
+    **FLOW_QUANTITIES,
     **RANK_QUANTITIES,
 }
