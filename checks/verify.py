@@ -1,7 +1,8 @@
 """Lemmas against explicit networks: closed form, literal definition and measurement, size by size.
 
-The sizes are small. A long finite sum that is also computed by tables is compared with them term by term, in each case of
-the closed form, even if it begins where networks are too large to be measured.
+The sizes are small, and where a closed form has cases they are in each case and on its edges. A long finite sum that is also
+computed by tables is compared with them term by term in each case, even if it begins where networks are too large to be
+measured.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
-from sympy import Basic, Piecewise
+from sympy import Basic, Piecewise, ordered
 
 from checks.inputs import InputError, nearest
 from checks.measured import measured_value
@@ -29,6 +30,7 @@ LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated 
 LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
 LARGEST_LONG = 2100
 SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
+LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 EXTRA_VALUES = 10
 
@@ -36,6 +38,7 @@ TERM_BY_TERM = "closed form term by term"
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 
 Progress = Callable[[str], None] | None
+Case = tuple[Piecewise, int]  # a choice between cases, and which of them
 
 
 class Disagreement(ValueError):
@@ -81,16 +84,22 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
 
 
 def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
-    """The smallest sizes of a lemma: networks first, then a few values of what is left (a distance, a position)."""
+    """The smallest sizes of a lemma, and some in each case of its closed form.
+
+    Networks are chosen first, then a few values of what is left (a distance, a position).
+    """
     built = found.measured.network
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
     extras = [p for p in found.domain.parameters if p.name not in built]
     largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
     if found.measured.routings[0] not in FAST_ROUTINGS:
         largest = LARGEST_RELATION
-    chosen = []
+    chosen: list[dict[str, int]] = []
     usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
-    for size in (*usual, *_long_sizes(found, networks, extras, usual, most)):
+    if most >= SIZES and found.measured.routings[0] in FAST_ROUTINGS:
+        usual += _long_sizes(found, networks, extras, usual)
+        usual += _edge_sizes(found, networks, extras, usual)
+    for size in usual:
         values = product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras))
         candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
         chosen += list(islice(filter(found.domain.contains, candidates), EXTRA_VALUES))
@@ -101,20 +110,58 @@ def _nodes(found: Lemma, size: Size, extras: Sequence) -> int:
     return found.definition.nodes({**size, **{p.name: p.minimum for p in extras}})
 
 
-def _long_sizes(
-    found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size], most: int
-) -> Iterator[dict[str, int]]:
+def _long_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size]) -> list[dict[str, int]]:
     """For a long finite sum, which has terms of other kinds at larger sizes: one parameter larger than in the usual sizes,
     the others as small as can be, until it has taken enough values."""
-    if found.fast is None or most < SIZES or found.measured.routings[0] not in FAST_ROUTINGS:
-        return
+    if found.fast is None:
+        return []
     smallest = {p.name: p.minimum for p in networks.parameters}
+    chosen = []
     for p in networks.parameters:
         reached = max((size[p.name] for size in usual), default=p.minimum)
         for value in range(reached + 1, p.minimum + LEAST_VALUES):
             size = {**smallest, p.name: value}
             if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_LONG:
-                yield size
+                chosen.append(size)
+    return chosen
+
+
+def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size]) -> list[dict[str, int]]:
+    """The first network in each case of a closed form and those next to it, as far as they are not among the usual ones.
+
+    A case that one size is in is so compared there, and its condition on both sides of each edge. Long finite sums have
+    :func:`case_sizes`.
+    """
+    if found.fast is not None:
+        return []
+    chosen: list[dict[str, int]] = []
+    for first in _first_sizes(found).values():
+        here = {name: first[name] for name in networks.names}
+        for size in (here, *({**here, name: here[name] + step} for step in (-1, 1) for name in here)):
+            if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE:
+                chosen += [size] if size not in usual and size not in chosen else []
+    return chosen
+
+
+def _first_sizes(found: Lemma) -> dict[Case, Size]:
+    """The first size in each case of a closed form that is reached within so many sizes."""
+    cases = _deciding(found)
+    first: dict[Case, Size] = {}
+    for size in found.domain.sizes(SCANNED_FOR_CASES) if cases else ():
+        for case in _reached(found, cases, size):
+            first.setdefault(case, size)
+    return first
+
+
+def _deciding(found: Lemma) -> list[Piecewise]:
+    """Those parts of a closed form whose cases the size decides."""
+    symbols = {p.symbol for p in found.domain.parameters}
+    return [c for c in ordered(found.closed_form.atoms(Piecewise)) if _conditions(c) <= symbols]
+
+
+def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Case]:
+    point = {p.symbol: size[p.name] for p in found.domain.parameters}
+    return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
 
 
 def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
@@ -126,20 +173,15 @@ def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
     >>> case_sizes(found, default_sizes(found))
     [{'D': 21}, {'D': 22}]
     """
-    symbols = {p.name: p.symbol for p in found.domain.parameters}
-    cases = [c for c in found.closed_form.atoms(Piecewise) if _conditions(c) <= set(symbols.values())]
+    cases = _deciding(found)
     if found.fast is None or not cases:
         return []
-
-    def reached(size: Size) -> set[tuple[Piecewise, int]]:
-        point = {symbols[name]: value for name, value in size.items()}
-        return {(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases}
-
-    seen = set().union(*(reached(size) for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM))
+    small = [size for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM]
+    seen = {case for size in small for case in _reached(found, cases, size)}
     chosen: list[dict[str, int]] = []
     previous: dict[str, int] | None = None
     for size in found.domain.sizes(SCANNED_FOR_CASES):
-        if new := reached(size) - seen:
+        if new := set(_reached(found, cases, size)) - seen:
             seen |= new
             if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
                 chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]

@@ -1,8 +1,9 @@
-"""Proofs, for all sizes, that a mutant of a closed form is equal to it: three rules, and nothing else.
+"""Proofs, for all sizes, that a mutant of a closed form is equal to it: four rules, and nothing else.
 
 * terms that a changed limit takes in, or leaves out, are zero: each is affine conditions away from where its counts of words
   (or binomials) are other than zero, which Fourier-Motzkin elimination decides;
 * an index moved on by one in a whole case of a summand leaves out a last term that is zero and takes in a first one that is;
+* an index of remainders moved on by one goes round: it takes in the term that it leaves out;
 * a floor that differs only where w is a multiple of D - 1, where the factor beside it is zero.
 """
 
@@ -12,7 +13,9 @@ from itertools import product
 import sympy as sp
 from sympy.core.relational import Relational
 
+from derive.borders import Bordered, Periods
 from derive.implications import impossible, shows
+from derive.necklaces import GreatestDivisor
 from derive.normal import equal
 from derive.words import BoundedRuns, LongestRuns, UnmarkedInLongest
 
@@ -29,7 +32,7 @@ def the_changed_sums(one: sp.Basic, other: sp.Basic) -> list[tuple[sp.Sum, sp.Su
 def proved_equal(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> bool:
     """Whether one of the rules shows that two closed forms are equal wherever the domain's affine relations hold."""
     return any(
-        same_terms(old, new, list(domain)) or same_but_moved(old, new, list(domain))
+        same_terms(old, new, list(domain)) or same_but_moved(old, new, list(domain)) or same_round(old, new)
         for old, new in the_changed_sums(one, other)
     ) or same_by_remainders(one, other)
 
@@ -68,8 +71,8 @@ def ranges(total: sp.Sum) -> list[Region]:
 
 
 def affine(region: Region) -> Region:
-    """The region with the square of a positive integer as a number that is no smaller."""
-    squares = {p for c in region for p in c.atoms(sp.Pow) if p.exp == 2 and p.base.is_integer and p.base.is_positive}
+    """The region with the square of an integer as a number that is no smaller than the integer."""
+    squares = {p for c in region for p in c.atoms(sp.Pow) if p.exp == 2 and p.base.is_Symbol and p.base.is_integer}
     names = {p: sp.Symbol(f"square_{p.base}", integer=True) for p in squares}
     return [c.xreplace(names) for c in region] + [name >= p.base for p, name in names.items()]
 
@@ -87,6 +90,9 @@ def vanishes(term: sp.Basic, region: Region, splits: int) -> bool:
     )
 
 
+COUNTS = (BoundedRuns, LongestRuns, UnmarkedInLongest, Bordered, Periods, sp.binomial)
+
+
 def _zero(term: sp.Basic, region: Region) -> bool:
     if isinstance(term, sp.Mul):
         return any(_zero(factor, region) for factor in term.args)
@@ -95,7 +101,7 @@ def _zero(term: sp.Basic, region: Region) -> bool:
     if type(term).__name__ == "OnAverage":
         _, ways, hops, _, ways2, hops2 = term.args
         return _zero(hops, region) and _zero(hops2, region) and _some_way(ways, ways2, region)
-    if isinstance(term, BoundedRuns | LongestRuns | UnmarkedInLongest | sp.binomial):
+    if isinstance(term, COUNTS):
         return any(all(_shown(region, c) for c in conditions) for conditions in _no_words(term))
     if isinstance(term, sp.Add) and all(_zero(part, region) for part in term.args):
         return True
@@ -107,6 +113,11 @@ def _no_words(count: sp.Basic) -> list[Region]:
     if isinstance(count, sp.binomial):
         top, bottom = count.args
         return [[bottom <= -1], [top <= -1], [bottom >= top + 1]]
+    if isinstance(count, Bordered):
+        letters, border, _ = count.args
+        return [[border <= -1], [border >= letters]]  # a border is shorter than the word
+    if isinstance(count, Periods):
+        return [[count.args[0] <= 0]]
     length, run, *rest = count.args
     found = [[length <= -1], [run <= -1]]
     if isinstance(count, BoundedRuns):
@@ -176,6 +187,20 @@ def same_but_moved(old: sp.Sum, new: sp.Sum, domain: Region) -> bool:
     region += [] if case.cond is sp.true else [case.cond]
     ends = (case.expr.xreplace({index: lower - 1}), case.expr.xreplace({index: upper}))
     return all(vanishes(end, region, MOST_SPLITS) for end in ends)
+
+
+# An index of remainders that goes round.
+
+
+def same_round(old: sp.Sum, new: sp.Sum) -> bool:
+    """Whether sums over 1..n are alike but for an index i moved on by one, of which the summand has only gcd(i, n)."""
+    if old.limits != new.limits or len(old.limits) != 1:
+        return False
+    ((index, lower, whole),) = old.limits
+    place = sp.Symbol("place", integer=True)
+    name = old.function.xreplace({GreatestDivisor(index, whole): place})
+    periodic = lower == 1 and not name.has(index)  # gcd(0, n) = gcd(n, n) and gcd(n + 1, n) = gcd(1, n)
+    return periodic and any(new.function == old.function.xreplace({index: index + step}) for step in (-1, 1))
 
 
 # A floor beside a factor that is zero where it differs.

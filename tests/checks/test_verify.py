@@ -9,7 +9,9 @@ import sympy as sp
 from checks.inputs import InputError
 from checks.measured import measured_value, network_of
 from checks.verify import (
+    LARGEST_AT_EDGE,
     LARGEST_USUAL,
+    SIZES,
     Disagreement,
     case_sizes,
     chosen_sizes,
@@ -21,6 +23,7 @@ from checks.verify import (
     verify_lemma,
 )
 from derive import Derivation, Lemma, keys, lemma
+from derive.evaluate import holds
 from derive.products import product_builders
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
@@ -43,9 +46,68 @@ def test_default_sizes_are_many_small_and_begin_with_the_smallest(key):
     if found.fast is not None:
         sizes = [size for size in sizes if found.definition.nodes(size) <= LARGEST_USUAL or len(size) == 1]
     networks = list(dict.fromkeys(tuple(size[name] for name in found.measured.network) for size in sizes))
-    assert [sum(network) for network in networks] == sorted(sum(network) for network in networks)
+    usual, edges = networks[:SIZES], networks[SIZES:]  # edges: next to the first size in each case of the closed form
+    assert [sum(network) for network in usual] == sorted(sum(network) for network in usual)
+    assert found.fast is not None or not edges or found.closed_form.has(sp.Piecewise)
     if len(found.domain.parameters) > 1:
-        assert all(found.definition.nodes(size) <= LARGEST_USUAL for size in sizes)
+        large = [size for size in sizes if found.definition.nodes(size) > LARGEST_USUAL]
+        assert all(tuple(size[name] for name in found.measured.network) in edges for size in large)
+        assert all(found.definition.nodes(size) <= LARGEST_AT_EDGE for size in large)
+
+
+def cases(found: Lemma, size: dict) -> list[tuple[sp.Piecewise, sp.Basic]]:
+    """The cases of the closed form that a size is in."""
+    point = {p.symbol: size[p.name] for p in found.domain.parameters}
+    choices = found.closed_form.atoms(sp.Piecewise)
+    return [(c, next(value for value, when in c.args if holds(when, point))) for c in choices]
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in SMALL if lemma(key).fast is None and lemma(key).closed_form.has(sp.Piecewise)]
+)
+def test_each_case_of_a_short_closed_form_is_measured(key):
+    """And so are the sizes next to the first one in each case, as far as their networks can be."""
+    found = lemma(key)
+    names, sizes = found.measured.network, default_sizes(found)
+    networks = [{name: size[name] for name in names} for size in sizes]
+    everywhere = {(c, value) for c in found.closed_form.atoms(sp.Piecewise) for value, _ in c.args}
+    assert {case for size in sizes for case in cases(found, size)} == everywhere
+    for case in everywhere:
+        first = next(size for size in found.domain.sizes(400) if case in cases(found, size))
+        for name in names:
+            for value in (first[name] - 1, first[name] + 1):
+                size = first | {name: value}
+                if found.domain.contains(size) and found.definition.nodes(size) <= LARGEST_AT_EDGE:
+                    assert {n: size[n] for n in names} in networks
+
+
+@pytest.mark.parametrize(
+    ("quantity", "size"),
+    [
+        ("hot_echo", {"f": 5, "r": 5}),
+        ("hot_total", {"f": 5, "r": 5}),
+        ("hot_send", {"f": 4, "r": 5}),
+        ("latency", {"f": 3, "r": 6, "c": 2}),
+    ],
+)
+def test_a_late_exception_that_is_left_out_fails(quantity, size):
+    """Planted: the largest sizes with values of their own, treated like those beyond them."""
+    found = lemma(f"shuffle.{quantity}")
+    *early, late, last = found.closed_form.args
+    left = late[0] if quantity == "latency" else last[0]
+    verdict = verify_lemma(ending_in(found, sp.Piecewise(*early, (left, True))))
+    assert verdict.verdict == "fails"
+    assert verdict.counterexample["size"] == size
+
+
+def test_a_late_exception_that_is_too_wide_fails():
+    """Planted: the value at f = r = 5 for every larger f too."""
+    found = lemma("shuffle.hot_echo")
+    *early, (value, _), last = found.closed_form.args
+    r = found.domain.parameters[1].symbol
+    verdict = verify_lemma(ending_in(found, sp.Piecewise(*early, (value, sp.Eq(r, 5)), last)))
+    assert verdict.verdict == "fails"
+    assert verdict.counterexample["size"] == {"f": 6, "r": 5}
 
 
 def test_long_sums_are_compared_at_more_values_of_each_parameter():
