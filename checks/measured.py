@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from checks.measured_ranks import RANK_QUANTITIES
 from checks.measured_flows import FLOW_QUANTITIES
+from checks.measured_ranks import RANK_QUANTITIES
 from checks.measured_rings import RING_QUANTITIES
 from derive.evaluate import evaluate
 from derive.lemma import Lemma, Measured, Size

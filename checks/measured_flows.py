@@ -114,6 +114,12 @@ class Explicit:
             return Fraction(0)
         return self.flows.rates[first] * self.flows.branches[first].get(second, Fraction(0))
 
+    def turning(self, x: int, y: int) -> Fraction:
+        """Messages that come from the channels of the y ring of a torus and turn into x at a place."""
+        above = (x, (y + 1) % self.k)
+        directions = ("y", "y'") if above[1] else ("y",)  # the crossing is one channel
+        return sum((self.flow((above, direction, "x")) for direction in directions), Fraction(0))
+
 
 @lru_cache(32)
 def explicit(family: str, k: int) -> Explicit:
@@ -142,14 +148,18 @@ def rate(family: str, quantity: str, size: Size) -> Fraction:
         steps = alike(family, k, STEPS[family][quantity], size)
         values = {found.rate(found.channel(place, direction)) for place, direction, _ in steps}
     else:
-        each = {
-            "rate.net": lambda x, y: found.rate(found.channel((x, y), "x")) + (found.rate(found.channel((x, y), "x'")) if x else 0),
-            "rate.before": lambda x, y: found.rate(found.channel((x, y), "x")),
-            "rate.behind": lambda x, y: found.rate(found.channel((x, y), "x'")),
-            "rate.new": lambda y, x: found.flow(((x, y), "in", "y")),
-            "rate.switch": lambda y, x: sum(found.flow(((x, (y + 1) % k), d, "x")) for d in (("y", "y'") if y < k - 1 else ("y",))),
-        }[quantity]  # fmt: skip
-        values = {each(size["j"], other) for other in ([size["c"]] if "c" in size else range(k))}
+
+        def on(x: int, y: int, direction: str) -> Fraction:
+            return found.rate(found.channel((x, y), direction))
+
+        each: dict[str, Callable[[int, int], Fraction]] = {
+            "rate.net": lambda j, c: on(j, c, "x") + (on(j, c, "x'") if j else 0),
+            "rate.before": lambda j, c: on(j, c, "x"),
+            "rate.behind": lambda j, c: on(j, c, "x'"),
+            "rate.new": lambda j, c: found.flow(((c, j), "in", "y")),
+            "rate.switch": lambda j, c: found.turning(c, j),
+        }
+        values = {each[quantity](size["j"], c) for c in ([size["c"]] if "c" in size else range(k))}
     return _one(values, quantity, size)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import sympy as sp
 
@@ -69,6 +70,7 @@ class ChannelLemma:
     over : those of the channel by whose messages they are divided; None for the k^2 - 1 that a node sends.
     places : parameters besides k, with what they mean, least and greatest values.
     channels : the channel and the next one at a size, as routes call them; for a rate, the parts of routes whose rates are added.
+    least : the smallest legal k.
     free : further symbols in the conditions, digits that do not matter.
     """
 
@@ -79,6 +81,7 @@ class ChannelLemma:
     places: Sequence[tuple[sp.Symbol, str, int, sp.Expr]]
     channels: Place
     free: Sequence[sp.Symbol] = ()
+    least: int = 2
 
     @property
     def what(self) -> str:
@@ -87,7 +90,8 @@ class ChannelLemma:
     def lemma(self, subject: Subject) -> Lemma:
         """The lemma with its derivation."""
         k, (group,) = subject.k, subject.product.groups
-        parameters = [*subject.product.parameters, *(Parameter(str(s), low, text) for s, text, low, _ in self.places)]
+        size = Parameter("k", self.least, "nodes along a dimension")
+        parameters = [size, *(Parameter(str(s), low, text) for s, text, low, _ in self.places)]
         relations = tuple(s <= high for s, _, _, high in self.places)
         known = [*(bound for s, _, low, high in self.places for bound in (s >= low, s <= high))]
         known += [bound for s in self.free for bound in (s >= 0, s <= k - 1)]
@@ -110,7 +114,7 @@ class ChannelLemma:
             "x and y digits are independent: the number of pairs is the product of the numbers of pairs of digits",
             OverFactors(subject.product.groups),
         )
-        close_sums(write, known)
+        close_sums(write, known, self.least)
         write.normal(_leading_k_positive(factored(write.now), k), COLLECTED)
         return Lemma(
             key=f"{subject.family}.{self.quantity}",
@@ -145,7 +149,7 @@ def _leading_k_positive(expr: sp.Expr, k: sp.Expr) -> sp.Expr:
 
 def builders(subject: Subject, lemmas: Sequence[ChannelLemma]) -> dict[str, Callable[[], Lemma]]:
     """The keys of the lemmas and the functions that derive them."""
-    return {f"{subject.family}.{each.quantity}": (lambda each=each: each.lemma(subject)) for each in lemmas}
+    return {f"{subject.family}.{each.quantity}": partial(each.lemma, subject) for each in lemmas}
 
 
 __all__ = ["ANY", "ChannelLemma", "Subject", "a", "at", "b", "builders", "when"]

@@ -18,7 +18,7 @@ def mesh_route(k: int, source: Node, destination: Node) -> list[Channel]:
     >>> mesh_route(3, (0, 2), (1, 1))
     [('in', 0, 2), ('S', 0, 2), ('E', 0, 1), ('out', 1, 1)]
     """
-    (x, y), route = source, [("in", *source)]
+    (x, y), route = source, [_in(source)]
     while y != destination[1]:
         route.append(("N" if destination[1] > y else "S", x, y))
         y += 1 if destination[1] > y else -1
@@ -35,21 +35,25 @@ def torus_route(k: int, source: Node, destination: Node) -> list[Channel]:
     >>> torus_route(3, (1, 0), (0, 1))
     [('in', 1, 0), ('y', 1, 0, 0), ('y', 1, 2, 1), ('x', 1, 1, 0), ('out', 0, 1)]
     """
-    here, route = list(source), [("in", *source)]
+    here, route = list(source), [_in(source)]
     for axis, letter in ((1, "y"), (0, "x")):
         crossed = 0
         while here[axis] != destination[axis]:
-            route.append((letter, *here, crossed))
+            route.append((letter, here[0], here[1], crossed))
             crossed = crossed or int(here[axis] == 0)
             here[axis] = (here[axis] - 1) % k
     return [*route, ("out", *here)]
+
+
+def _in(node: Node) -> Channel:
+    return "in", *node
 
 
 @lru_cache(64)
 def _crossings(route: Route, k: int) -> dict[tuple[Channel, ...], int]:
     """How many routes go over each channel, and over each pair of channels that follow each other."""
     found: dict[tuple[Channel, ...], int] = {}
-    nodes = list(product(range(k), repeat=2))
+    nodes = [(x, y) for x in range(k) for y in range(k)]
     for source, destination in product(nodes, repeat=2):
         if source != destination:
             channels = route(k, source, destination)

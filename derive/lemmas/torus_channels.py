@@ -26,7 +26,7 @@ _THIS_ROW, _THIS_COLUMN = when(at(b, _row)), when(at(a, _c0))
 
 def _before(j: sp.Expr) -> sp.Expr:
     """Messages from j or above to below j, and to above where they came from."""
-    return when(a >= j, b <= j - 1) + when(a >= j, b >= a + 1)
+    return when(a >= j, (b <= j - 1) | (b >= a + 1))
 
 
 def _behind(j: sp.Expr) -> sp.Expr:
@@ -36,7 +36,7 @@ def _behind(j: sp.Expr) -> sp.Expr:
 
 def _on(j: sp.Expr) -> sp.Expr:
     """Messages before crossing that take the link from j and the next one."""
-    return when(a >= j, b <= j - 2) + when(a >= j, b >= a + 1)
+    return when(a >= j, (b <= j - 2) | (b >= a + 1))
 
 
 _START = when(at(a, _j0), b <= _j0 - 1) + when(
@@ -44,7 +44,7 @@ _START = when(at(a, _j0), b <= _j0 - 1) + when(
 )  # other destinations on the ring of a source at j
 _EXIT_BEFORE = when(a >= _j, at(b, _j - 1))
 _EXIT_BEHIND = when(a <= b - 1, at(b, _j - 1))
-_TURN = when(at(a, _c0), b <= _c0 - 1) + when(at(a, _c0), b >= _c0 + 1)  # from column c to another one
+_TURN = when(at(a, _c0), (b <= _c0 - 1) | (b >= _c0 + 1))  # from column c to another one
 
 
 def _x(size: Size, crossed: int = 0) -> Channel:
@@ -67,31 +67,123 @@ def _at_exit(size: Size) -> tuple[int, int]:
 LEMMAS = builders(
     _SUBJECT,
     [
-        ChannelLemma("rate.net", f"{_RATE}on a link, with both its virtual channels", (_before(_j) + _behind(_j), _THIS_ROW), None, _FROM,
-            lambda s: [(_x(s),), (_x(s, 1),)], [_row]),
-        ChannelLemma("rate.new", f"{_RATE}that enter a ring of y at a node", (_THIS_COLUMN, _START), None, [*_ANY, *_COLUMN],
-            lambda s: [(("in", s["c"], s["j"]), _y(s))]),
-        ChannelLemma("rate.switch", f"{_RATE}that turn from y into x at a node", (_TURN, when(at(b, _j0), a <= _j0 - 1) + when(at(b, _j0), a >= _j0 + 1)), None,
-            [*_ANY, *_COLUMN], lambda s: [(_above(s, crossed), ("x", s["c"], s["j"], 0)) for crossed in (0, 1)]),
-        ChannelLemma("rate.before", f"{_RATE}on the channel before j", (_before(_j0), _THIS_ROW), None, _ANY, lambda s: [(_x(s),)], [_row]),
-        ChannelLemma("rate.behind", f"{_RATE}on the channel behind j", (_behind(_j), _THIS_ROW), None, _FROM, lambda s: [(_x(s, 1),)], [_row]),
-        ChannelLemma("branching.on", f"{_SHARE}on the channel before j that stay on the ring", (_on(_j), _THIS_ROW), (_before(_j), _THIS_ROW), _FROM,
-            lambda s: [_x(s), ("x", s["j"] - 1, 0, 0)], [_row]),
-        ChannelLemma("branching.exit", f"{_SHARE}on the channel before j that leave the ring at the next node", (_EXIT_BEFORE, _THIS_ROW),
-            (_before(_j), _THIS_ROW), _FROM, lambda s: [_x(s), ("out", s["j"] - 1, 0)], [_row]),
-        ChannelLemma("branching.injection.x", f"{_SHARE}of a node that begin in x", (_TURN, when(at(a, _j0), at(b, _j0))), None, [*_ANY, *_COLUMN],
-            lambda s: [("in", s["c"], s["j"]), ("x", s["c"], s["j"], 0)]),
-        ChannelLemma("branching.injection.y", f"{_SHARE}of a node that begin in y", (_THIS_COLUMN, _START), None, [*_ANY, *_COLUMN],
-            lambda s: [("in", s["c"], s["j"]), _y(s)]),
-        ChannelLemma("blocking.on", _BLOCKED.format("before j - 1", "the channel before j"), (_on(_j), _THIS_ROW), (_before(_j - 1), _THIS_ROW), _FROM,
-            lambda s: [_x(s), ("x", s["j"] - 1, 0, 0)], [_row]),
-        ChannelLemma("blocking.turn.before", _BLOCKED.format("before c in x", "the channel before j in y"), (_TURN, _EXIT_BEFORE),
-            (_before(_c0), when(at(b, _j - 1))), [*_FROM, *_COLUMN], lambda s: [_y(s), ("x", *_at_exit(s), 0)]),
-        ChannelLemma("blocking.turn.behind", _BLOCKED.format("before c in x", "the channel behind j in y"), (_TURN, _EXIT_BEHIND),
-            (_before(_c0), when(at(b, _j - 1))), [*_FROM, *_COLUMN], lambda s: [_y(s, 1), ("x", *_at_exit(s), 0)]),
-        ChannelLemma("blocking.injection.x", _BLOCKED.format("before c in x", "the node there"), (_TURN, when(at(a, _j0), at(b, _j0))),
-            (_before(_c0), when(at(b, _j0))), [*_ANY, *_COLUMN], lambda s: [("in", s["c"], s["j"]), ("x", s["c"], s["j"], 0)]),
-        ChannelLemma("blocking.injection.y", _BLOCKED.format("before j in y", "the node there"), (_THIS_COLUMN, _START), (_THIS_COLUMN, _before(_j0)),
-            [*_ANY, *_COLUMN], lambda s: [("in", s["c"], s["j"]), _y(s)]),
+        ChannelLemma(
+            "rate.net",
+            f"{_RATE}on a link, with both its virtual channels",
+            (_before(_j) + _behind(_j), _THIS_ROW),
+            None,
+            _FROM,
+            lambda s: [(_x(s),), (_x(s, 1),)],
+            [_row],
+        ),
+        ChannelLemma(
+            "rate.new",
+            f"{_RATE}that enter a ring of y at a node",
+            (_THIS_COLUMN, _START),
+            None,
+            [*_ANY, *_COLUMN],
+            lambda s: [(("in", s["c"], s["j"]), _y(s))],
+        ),
+        ChannelLemma(
+            "rate.switch",
+            f"{_RATE}that turn from y into x at a node",
+            (_TURN, when(at(b, _j0), (a <= _j0 - 1) | (a >= _j0 + 1))),
+            None,
+            [*_ANY, *_COLUMN],
+            lambda s: [(_above(s, crossed), ("x", s["c"], s["j"], 0)) for crossed in (0, 1)],
+        ),
+        ChannelLemma(
+            "rate.before",
+            f"{_RATE}on the channel before j",
+            (_before(_j0), _THIS_ROW),
+            None,
+            _ANY,
+            lambda s: [(_x(s),)],
+            [_row],
+        ),
+        ChannelLemma(
+            "rate.behind",
+            f"{_RATE}on the channel behind j",
+            (_behind(_j), _THIS_ROW),
+            None,
+            _FROM,
+            lambda s: [(_x(s, 1),)],
+            [_row],
+        ),
+        ChannelLemma(
+            "branching.on",
+            f"{_SHARE}on the channel before j that stay on the ring",
+            (_on(_j), _THIS_ROW),
+            (_before(_j), _THIS_ROW),
+            _FROM,
+            lambda s: [_x(s), ("x", s["j"] - 1, 0, 0)],
+            [_row],
+        ),
+        ChannelLemma(
+            "branching.exit",
+            f"{_SHARE}on the channel before j that leave the ring at the next node",
+            (_EXIT_BEFORE, _THIS_ROW),
+            (_before(_j), _THIS_ROW),
+            _FROM,
+            lambda s: [_x(s), ("out", s["j"] - 1, 0)],
+            [_row],
+        ),
+        ChannelLemma(
+            "branching.injection.x",
+            f"{_SHARE}of a node that begin in x",
+            (_TURN, when(at(a, _j0), at(b, _j0))),
+            None,
+            [*_ANY, *_COLUMN],
+            lambda s: [("in", s["c"], s["j"]), ("x", s["c"], s["j"], 0)],
+        ),
+        ChannelLemma(
+            "branching.injection.y",
+            f"{_SHARE}of a node that begin in y",
+            (_THIS_COLUMN, _START),
+            None,
+            [*_ANY, *_COLUMN],
+            lambda s: [("in", s["c"], s["j"]), _y(s)],
+        ),
+        ChannelLemma(
+            "blocking.on",
+            _BLOCKED.format("before j - 1", "the channel before j"),
+            (_on(_j), _THIS_ROW),
+            (_before(_j - 1), _THIS_ROW),
+            _FROM,
+            lambda s: [_x(s), ("x", s["j"] - 1, 0, 0)],
+            [_row],
+        ),
+        ChannelLemma(
+            "blocking.turn.before",
+            _BLOCKED.format("before c in x", "the channel before j in y"),
+            (_TURN, _EXIT_BEFORE),
+            (_before(_c0), when(at(b, _j - 1))),
+            [*_FROM, *_COLUMN],
+            lambda s: [_y(s), ("x", *_at_exit(s), 0)],
+        ),
+        ChannelLemma(
+            "blocking.turn.behind",
+            _BLOCKED.format("before c in x", "the channel behind j in y"),
+            (_TURN, _EXIT_BEHIND),
+            (_before(_c0), when(at(b, _j - 1))),
+            [*_FROM, *_COLUMN],
+            lambda s: [_y(s, 1), ("x", *_at_exit(s), 0)],
+        ),
+        ChannelLemma(
+            "blocking.injection.x",
+            _BLOCKED.format("before c in x", "the node there"),
+            (_TURN, when(at(a, _j0), at(b, _j0))),
+            (_before(_c0), when(at(b, _j0))),
+            [*_ANY, *_COLUMN],
+            lambda s: [("in", s["c"], s["j"]), ("x", s["c"], s["j"], 0)],
+        ),
+        ChannelLemma(
+            "blocking.injection.y",
+            _BLOCKED.format("before j in y", "the node there"),
+            (_THIS_COLUMN, _START),
+            (_THIS_COLUMN, _before(_j0)),
+            [*_ANY, *_COLUMN],
+            lambda s: [("in", s["c"], s["j"]), _y(s)],
+        ),
     ],
-)  # fmt: skip
+)
