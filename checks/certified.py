@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from checks.exhaustion import Refused
 from checks.inputs import InputError, shown
 from graphs.channels import ChannelRouting
 from graphs.formats.loading import load
@@ -39,6 +40,14 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
     found = file_routing(net, file, by["vcs"])
     if found.options != options:
         raise InputError(f"{shown(file)} is not the file {name} that the certificate is about: its contents differ")
+    return found
+
+
+def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:
+    """The channels that the relation allows a packet in a place. :raises Refused: there are none"""
+    found = [c for c, weight in routing.next_channels(node, came_by, goal, label) if weight]
+    if not found:
+        raise Refused(f"a packet to {routing.node_name(goal)} is stranded at {routing.node_name(node)}")
     return found
 
 

@@ -1,19 +1,21 @@
 """Certificates about channels, checked again from the network and its routing relation alone: nothing of the finder is used.
 
-Kinds are "numbers" and "ranks" of channels, which show that a blocked packet finds a choice beyond all that is held, and
-"configuration": packets, each waiting for what others hold, and the moves by which they come there.
+Kinds are "numbers" and "ranks" of channels, which show that a blocked packet finds a choice beyond all that it holds (for
+"configuration" see :mod:`checks.configuration_certificate`). A number is the length of the longest chain of dependencies that leads
+to its channel, a rank is as low as those of the choices of its packets allow: each is what the routing makes it, and no other
+is accepted.
 """
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
-from checks.certified import certified_routing
+from checks.certified import certified_routing, choices
+from checks.configuration_certificate import reached
 from checks.exhaustion import Refused
 from graphs.channels import ChannelRouting
 
-BELOW, NOTHING = float("-inf"), -1e18  # below all; what a channel without a number has
+NONE = -1  # below all: what a channel without a number has
 
 
 def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
@@ -21,73 +23,69 @@ def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
 
     :raises Refused: it does not show it
 
-    >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [3, 2, 7, 1],
+    >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [0, 1, 1, 0],
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
     'deadlock-free: every packet has a way beyond what it holds, in 6 places'
     """
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
     routing = certified_routing(certificate, file)
     if kind in ("numbers", "ranks"):
-        values = [NOTHING if v is None else v if kind == "numbers" else -v for v in certificate[kind]]
-        escape = routing.escape if kind == "numbers" and routing.kind == "adaptive" else None
-        return _beyond(routing, [v if escape is None or escape(c) else NOTHING for c, v in enumerate(values)], wormhole)
+        return _beyond(routing, certificate[kind], kind == "numbers", wormhole)
     if kind == "configuration":
-        return _reached(routing, certificate["packets"], certificate["moves"], wormhole)
+        return reached(routing, certificate["packets"], certificate["moves"], wormhole)
     raise Refused(f"a certificate of kind {kind!r} cannot be checked: kinds are numbers, ranks and configuration")
 
 
-def _beyond(routing: ChannelRouting, values: list[float], wormhole: bool) -> str:
-    """Follow all packets; ``highest`` is the highest value of a channel that a packet may hold in a place."""
-    highest: dict[tuple[int, int, Any], float] = {}
-    pick = max if routing.kind == "adaptive" else min
-    for source, goal in permutations(routing.ends, 2):
-        for label in routing.labels(source, goal):
-            todo = [(c, NOTHING) for c in _choices(routing, source, None, goal, label)]
-            while todo:
-                channel, held = todo.pop()
-                held = max(held, values[channel]) if wormhole else values[channel]
-                place = (channel, goal, label)
-                if highest.get(place, BELOW) >= held:
-                    continue
-                highest[place] = held
-                after = _choices(routing, routing.end(channel), *place) if routing.end(channel) != goal else []
-                if after and pick(values[c] for c in after) <= held:
-                    raise Refused(f"behind {routing.channel_name(channel)} a packet to node {goal} may wait for ever")
-                todo += [(c, held) for c in after]
-    return f"deadlock-free: every packet has a way beyond what it holds, in {len(highest)} places"
+def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, wormhole: bool) -> str:
+    """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
+    if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
+        raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
+    escape = routing.escape if rising and routing.kind == "adaptive" else None
+    value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
+    pick, least, places = max if rising == (routing.kind == "adaptive") else min, [NONE] * len(value), 0
+    starts: dict[tuple[int, Any], set[int]] = {}
+    for source in routing.ends:
+        for goal in routing.ends:
+            for label in routing.labels(source, goal) if goal != source else ():
+                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
+    for (goal, label), first in starts.items():
+        order, met = _ways(routing, goal, label, first), dict.fromkeys(first, NONE)
+        for channel, later in reversed(order) if rising else order:
+            choice = pick(value[c] for c in later) if later else NONE
+            if rising:
+                held = max(met[channel], value[channel]) if wormhole else value[channel]
+                least[channel] = max(least[channel], 0)
+                for c in later:
+                    met[c] = max(met.get(c, NONE), held)
+                    least[c] = max(least[c], held + 1)
+                stuck = later and choice <= held
+            else:
+                met[channel] = max(choice + 1, *(met[c] for c in later if wormhole), NONE)
+                least[channel] = max(least[channel], met[channel])
+                stuck = met[channel] > value[channel]
+            if stuck:
+                raise Refused(f"behind {routing.channel_name(channel)} a packet to node {goal} may wait for ever")
+        places += len(order)
+    for c, (v, right) in enumerate(zip(given, least, strict=True)):
+        right = NONE if escape and not escape(c) else right
+        if (v or 0) != max(right, 0) or (v is None and right != NONE):
+            raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
+    return f"deadlock-free: every packet has a way beyond what it holds, in {places} places"
 
 
-def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:
-    found = [c for c, weight in routing.next_channels(node, came_by, goal, label) if weight]
-    if not found:
-        raise Refused(f"a packet to {routing.node_name(goal)} is stranded at {routing.node_name(node)}")
-    return found
-
-
-def _reached(routing: ChannelRouting, packets: list[dict[str, Any]], moves: list[list[int]], wormhole: bool) -> str:
-    """Make the moves, channel by channel, and look whether all packets are blocked by one another then."""
-    number = {routing.node_name(u): u for u in routing.ends}
-    ways: list[list[int]] = [[] for _ in packets]
-    held: set[int] = set()
-    for i, channel in moves:
-        goal, flits, way = number[packets[i]["destination"]], packets[i]["flits"] if wormhole else 1, ways[i]
-        node = routing.end(way[-1]) if way else number[packets[i]["source"]]
-        choices = _choices(routing, node, way[-1] if way else None, goal, _frozen(packets[i]["label"]))
-        if node == goal or channel not in choices or channel in held or type(flits) is not int or flits < 1:
-            raise Refused(f"packet {i} cannot enter {routing.channel_name(channel)}")
-        way.append(channel)
-        held.add(channel)
-        held -= set(way[-flits - 1 : -flits])
-    for i, (packet, way) in enumerate(zip(packets, ways, strict=True)):
-        goal = number[packet["destination"]]
-        if not way or routing.end(way[-1]) == goal or packet["holds"] != way[-len(packet["holds"]) :]:
-            raise Refused(f"packet {i} does not hold what is said, or has arrived")
-        after = set(_choices(routing, routing.end(way[-1]), way[-1], goal, _frozen(packet["label"])))
-        waits = after if routing.kind == "adaptive" else after & set(packet["waits"])
-        if not waits or not waits <= held:
-            raise Refused(f"packet {i} can go on")
-    return f"deadlock: {len(packets)} packets come to wait for one another for ever, by {len(moves)} moves"
-
-
-def _frozen(label: Any) -> Any:  # lists of JSON back to tuples
-    return tuple(map(_frozen, label)) if isinstance(label, list) else label
+def _ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> list[tuple[int, list[int]]]:
+    """The channels of all packets with this goal and what they may take behind each, every channel behind those."""
+    after: dict[int, list[int]] = {}
+    order, done, todo = list[tuple[int, list[int]]](), set[int](), [(c, False) for c in first]
+    while todo:
+        channel, back = todo.pop()
+        if back:
+            done.add(channel)
+            order.append((channel, after[channel]))
+            if not done.issuperset(after[channel]):
+                raise Refused(f"packets to node {goal} can go in circles through {routing.channel_name(channel)}")
+        elif channel not in after:
+            node = routing.end(channel)
+            after[channel] = [] if node == goal else choices(routing, node, channel, goal, label)
+            todo += [(channel, True), *((c, False) for c in after[channel])]
+    return order

@@ -57,7 +57,7 @@ class Verdicts:
     def free(
         self,
         criterion: str,
-        numbers: list[int] | None = None,
+        numbers: Sequence[int | None] | None = None,
         ranks: Mapping[int, int] | None = None,
         searched: int | None = None,
     ) -> DeadlockVerdict:
@@ -65,7 +65,7 @@ class Verdicts:
         certificate: dict[str, Any]
         if numbers is not None:
             used = set(self.used)
-            rule = "rise along every dependency"
+            rule = "rise along every dependency: the longest chain of dependencies that leads to each channel"
             certificate = {
                 "kind": "numbers",
                 "rule": rule,

@@ -2,12 +2,12 @@
 
 The dependency graph is that of all packets (:mod:`graphs.ordered`), but no pair of nodes is followed. Its numbering is the
 certificate. With whole packets in buffers it serves adaptive routing, too, if every packet may at any place go on by a way
-out of this kind: the channels of the way out have ranks that fall along it, and all others a higher one.
+out of this kind: a packet that holds a channel of the way out has the next one of it among its choices, of a higher number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -73,14 +73,13 @@ def _with_way_out(routing: ChannelRouting, way_out: ChannelRouting, switching: s
     numbers = found and found[0].numbering()
     if found is None or numbers is None:
         return None
-    top = int(numbers.max()) + 1
-    ranks = dict.fromkeys(range(routing.channel_count), top)
-    for channel, number in enumerate(numbers.tolist()):
+    number: list[int | None] = [None] * routing.channel_count
+    for channel in found[1].nonzero()[0].tolist():
         hop, vc = divmod(channel, way_out.vcs)
-        ranks[hop * routing.vcs + vc] = top - 1 - number
-    return _verdicts(routing, switching, found[0], ranks).free(WAY_OUT, ranks=ranks)
+        number[hop * routing.vcs + vc] = int(numbers[channel])
+    return _verdicts(routing, switching, found[0], range(routing.channel_count)).free(WAY_OUT, numbers=number)
 
 
-def _verdicts(routing: ChannelRouting, switching: str, graph: DependencyGraph, used: Mapping | list) -> Verdicts:
+def _verdicts(routing: ChannelRouting, switching: str, graph: DependencyGraph, used: Sequence[int]) -> Verdicts:
     nodes = routing.network.node_count
     return Verdicts(routing, switching, graph.dependencies, nodes * (nodes - 1), used)

@@ -50,8 +50,8 @@ class Numbered(Protocol):
 
 
 def show(label: Label) -> str:
-    """A node's coordinates as text, e.g. ``(0,2)``."""
-    return f"({','.join(map(str, label))})"
+    """A node's coordinates as text, e.g. ``(0,2)``; a name that a file gave it as it is."""
+    return label[0] if len(label) == 1 and isinstance(label[0], str) else f"({','.join(map(str, label))})"
 
 
 class DeviceView(Sequence[Device]):
