@@ -149,7 +149,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
         return (int(net.indptr[digit * after]) + skipped + hop) * routing.vcs + vc
 
     steps: dict[tuple[Place, Place], tuple[int, int, int]] = {}
-    last: dict[tuple[Place, int], tuple[int, int]] = {}
+    last: dict[Place, tuple[int, int]] = {}  # a channel ends the ways to one digit, and is met once on them
     first: dict[Place, int] = {}
     used: dict[Place, None] = {}
     for goal in range(factor.size):
@@ -170,7 +170,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
                 used[place] = None
                 end = heads[place[0]][place[1]]
                 if end == goal:
-                    last[place, end] = min(last.get((place, end), (depth, source)), (depth, source))
+                    last[place] = (end, source)
                     continue
                 for then in choices(end, number(place), goal):
                     if depth < steps.get((place, then), (depth + 1,))[0]:
@@ -181,7 +181,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
             layer, depth = reached, depth + 1
     return Line(
         _table([(*c, *x, source, goal) for (c, x), (_, source, goal) in steps.items()], 8),
-        _table([(*c, end, source) for (c, end), (_, source) in last.items()], 5),
+        _table([(*c, *ends) for c, ends in last.items()], 5),
         _table([(*c, goal) for c, goal in first.items()], 4),
         _table(list(used), 3),
     )
