@@ -18,6 +18,7 @@ _j, _j0, _c0 = parameter("j"), parameter("j", 0), parameter("c", 0)
 _row = parameter("r", 0)
 _FROM = [(_j, "position where the link starts", 1, _k - 1)]
 _ANY = [(_j0, "position where the link starts", 0, _k - 1)]
+_BEHIND = [(_j, "position where the link starts", 2, _k - 1)]
 _COLUMN = [(_c0, "column of the ring", 0, _k - 1)]
 _SHARE, _RATE = "The share of the messages ", "The rate, for a rate of 1 of each node, of messages "
 _BLOCKED = "The share of the messages on the channel {} that come from others than {}"
@@ -127,6 +128,49 @@ LEMMAS = builders(
             _FROM,
             lambda s: [_x(s), ("out", s["j"] - 1, 0)],
             [_row],
+        ),
+        ChannelLemma(
+            "branching.y.eject",
+            f"{_SHARE}on the channel before j in y that end at the next node",
+            (when(at(a, _c0), at(b, _c0)), _EXIT_BEFORE),
+            (_THIS_COLUMN, _before(_j)),
+            [*_FROM, *_COLUMN],
+            lambda s: [_y(s), ("out", *_at_exit(s))],
+        ),
+        ChannelLemma(
+            "branching.y.turn",
+            f"{_SHARE}on the channel before j in y that turn into x at the next node",
+            (_TURN, _EXIT_BEFORE),
+            (_THIS_COLUMN, _before(_j)),
+            [*_FROM, *_COLUMN],
+            lambda s: [_y(s), ("x", *_at_exit(s), 0)],
+        ),
+        ChannelLemma(
+            "branching.behind.eject",
+            f"{_SHARE}on the channel behind j in y that end at the next node",
+            (when(at(a, _c0), at(b, _c0)), _EXIT_BEHIND),
+            (_THIS_COLUMN, _behind(_j)),
+            [*_BEHIND, *_COLUMN],
+            lambda s: [_y(s, 1), ("out", *_at_exit(s))],
+            least=3,
+        ),
+        ChannelLemma(
+            "branching.behind.turn",
+            f"{_SHARE}on the channel behind j in y that turn into x at the next node",
+            (_TURN, _EXIT_BEHIND),
+            (_THIS_COLUMN, _behind(_j)),
+            [*_BEHIND, *_COLUMN],
+            lambda s: [_y(s, 1), ("x", *_at_exit(s), 0)],
+            least=3,
+        ),
+        ChannelLemma(
+            "branching.behind.on",
+            f"{_SHARE}on the channel behind j in y that stay on the ring",
+            (_THIS_COLUMN, when(a <= b - 1, b <= _j - 2)),
+            (_THIS_COLUMN, _behind(_j)),
+            [*_BEHIND, *_COLUMN],
+            lambda s: [_y(s, 1), ("y", s["c"], s["j"] - 1, 1)],
+            least=3,
         ),
         ChannelLemma(
             "branching.injection.x",
