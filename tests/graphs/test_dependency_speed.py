@@ -119,10 +119,15 @@ def test_a_way_out_shows_what_elimination_shows(text, rule):
     assert by_lines(channel_routing(net, "duato"), "wormhole") is None
 
 
-def test_a_changed_rank_is_refused():
-    found = by_lines(channel_routing(network("toroid", w=4, D=2), "duato"), "cut-through").certificate
-    lowest = found["ranks"].index(min(found["ranks"]))
-    found["ranks"][lowest] = max(found["ranks"])
+@pytest.mark.parametrize("name, switching", [("duato", "cut-through"), ("dimension-order", "wormhole")])
+def test_a_changed_number_is_refused(name, switching):
+    found = by_lines(
+        channel_routing(network("toroid", w=4, D=2), name, None if name == "duato" else 2), switching
+    ).certificate
+    kind = found["kind"]
+    lowest = found[kind].index(min(n for n in found[kind] if n is not None))
+    assert check_channels(found).startswith("deadlock-free")
+    found[kind][lowest] = max(n for n in found[kind] if n is not None)
     with pytest.raises(Refused):
         check_channels(found)
 
