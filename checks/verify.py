@@ -146,10 +146,13 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
 def _first_sizes(found: Lemma) -> dict[Case, Size]:
     """The first size in each case of a closed form that is reached within so many sizes."""
     cases = _deciding(found)
+    wanted = sum(len(c.args) for c in cases)
     first: dict[Case, Size] = {}
     for size in found.domain.sizes(SCANNED_FOR_CASES) if cases else ():
         for case in _reached(found, cases, size):
             first.setdefault(case, size)
+        if len(first) == wanted:
+            break
     return first
 
 

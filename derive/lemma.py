@@ -13,7 +13,7 @@ from itertools import count
 
 import sympy as sp
 
-from derive.evaluate import evaluate
+from derive.evaluate import evaluate, holds
 from derive.notation import parameter
 from derive.proof import Proof, ProofError, weakest
 
@@ -71,8 +71,8 @@ class Domain:
     def contains(self, size: Size) -> bool:
         if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
             return False
-        values = {p.symbol: size[p.name] for p in self.parameters}
-        return all(bool(r.xreplace({s: sp.Integer(v) for s, v in values.items()})) for r in self.relations)
+        values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
+        return all(holds(r, values) for r in self.relations)
 
     def require(self, size: Size) -> None:
         """:raises DomainError: unless the size is legal"""

@@ -543,7 +543,7 @@ def test_wrong_closed_forms_have_no_proof(key):
     last = found.derivation.steps[-1]
     symbol = found.domain.parameters[-1].symbol
     closed = found.closed_form
-    for wrong in (closed + 1, 2 * closed, closed + symbol * (symbol - 1) * (symbol - 2)):
+    for wrong in {closed + 1, 2 * closed, closed + symbol * (symbol - 1) * (symbol - 2)} - {closed}:
         with pytest.raises(ProofError):
             replace(last, after=wrong).check()
 

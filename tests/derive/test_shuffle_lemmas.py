@@ -216,7 +216,7 @@ def test_traffic_is_consistent(fs, digits):
 
 
 def sizes_of(found, most):
-    bound = list(found.domain.sizes(400, lambda s: s["f"] ** s["r"] <= most))
+    bound = list(found.domain.sizes(400, lambda s: s["f"] ** s["r"] <= most and s["f"] <= 20))
     return [s for s in bound if s.get("k", 0) <= 7 and s.get("c", 1) <= 4]
 
 
