@@ -1,4 +1,4 @@
-"""Figures of papers, drawn again from proved closed forms.
+"""Figures of papers, drawn again from proved closed forms, and from measured networks where there are none.
 
 Every module of this folder that has ``FIGURES`` adds its figures; nothing else lists them.
 """
@@ -12,16 +12,16 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 
 from checks.inputs import InputError, nearest, shown
-from netlemma.figures.plan import Curve, Figure, Plot, Point
+from netlemma.figures.plan import Curve, Figure, Panel, Panels, Plot, Point
 
-__all__ = ["Curve", "Figure", "Plot", "Point", "figure", "figures"]
+__all__ = ["Curve", "Figure", "Panel", "Panels", "Plot", "Point", "figure", "figures"]
 
 
 @cache
 def figures() -> Mapping[str, Figure]:
     """Every figure by its name.
 
-    >>> list(figures())[:2]
+    >>> [name for name in figures() if name.startswith("reed")][:2]
     ['reed-2', 'reed-3']
     """
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks.inputs import InputError, shown
-from netlemma.figures.plan import Curve, Plot
+from netlemma.figures.plan import Curve, Panels, Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,25 +46,31 @@ def require_matplotlib() -> None:
         raise InputError('drawing needs matplotlib: pip install "netlemma[plot]"') from None
 
 
-def draw(plot: Plot, ax: Axes | None = None) -> Axes:
+def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
     """Draw the curves on ``ax``; without it, on a figure of its own, legend beside and caption under them."""
     require_matplotlib()
+    if isinstance(plot, Panels):
+        from netlemma.figures.panels import draw_panels
+
+        if ax is not None:
+            raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
+        return draw_panels(plot)
     own = ax is None
     axes = _axes(plot) if ax is None else ax
-    drawn = {curve: _draw_curve(axes, curve) for curve in plot.curves}
+    drawn = {curve: draw_curve(axes, curve) for curve in plot.curves}
     if plot.logarithmic:
-        _logarithmic(axes)
+        logarithmic(axes)
     else:
         axes.set_xlim(0, max(float(point.x) for curve in plot.curves for point in curve.points))
         axes.set_ylim(bottom=0)
-    axes.set_xlabel(_typeset(plot.x))
-    axes.set_ylabel(_typeset(plot.y))
-    axes.set_title(f"{_typeset(plot.title)}\n({plot.source}, {plot.locator})", fontsize=10, loc="left")
+    axes.set_xlabel(typeset(plot.x))
+    axes.set_ylabel(typeset(plot.y))
+    axes.set_title(f"{typeset(plot.title)}\n({plot.source}, {plot.locator})", fontsize=10, loc="left")
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     order = sorted(plot.curves, key=lambda curve: -curve.points[-1].y)  # from top to bottom, as the curves end
     where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0}
-    labels = [_typeset(curve.label) for curve in order]
+    labels = [typeset(curve.label) for curve in order]
     axes.legend(
         [drawn[curve] for curve in order],
         labels,
@@ -76,7 +82,7 @@ def draw(plot: Plot, ax: Axes | None = None) -> Axes:
     return axes
 
 
-def _typeset(text: str) -> str:
+def typeset(text: str) -> str:
     """The text with the symbols of queueing networks as mathematics."""
     for plain, symbol in SYMBOLS.items():
         text = text.replace(plain, symbol)
@@ -89,17 +95,17 @@ def _axes(plot: Plot) -> Axes:
     lines = textwrap.wrap(plot.caption, CAPTION_COLUMNS)
     figure = Figure(figsize=(WIDTH, PLOT_HEIGHT + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
     figure.supxlabel(
-        _typeset("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+        typeset("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
     )
     return figure.subplots()
 
 
-def _draw_curve(axes: Axes, curve: Curve) -> Line2D:
+def draw_curve(axes: Axes, curve: Curve) -> Line2D:
     colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
     (line,) = axes.plot(
         [float(point.x) for point in curve.points],
         [float(point.y) for point in curve.points],
-        label=_typeset(curve.label),
+        label=typeset(curve.label),
         color=colour,
         linestyle=dashes,
         linewidth=1.5,
@@ -111,11 +117,11 @@ def _draw_curve(axes: Axes, curve: Curve) -> Line2D:
     return line
 
 
-def _logarithmic(axes: Axes) -> None:
-    """Logarithmic axes whose numbers are written plainly, and not only at powers of ten where they span little."""
+def logarithmic(axes: Axes, heights: bool = True) -> None:
+    """Logarithmic axes (x alone without ``heights``), numbers plainly written, not only at powers of ten where they span little."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale)):
+    for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))[: 2 if heights else 1]:
         scale("log")
         low, high = axis.get_view_interval()
         axis.set_major_locator(LogLocator(10, (1,) if high / low > 2000 else (1, 2, 5)))
@@ -123,7 +129,7 @@ def _logarithmic(axes: Axes) -> None:
         axis.set_minor_formatter(NullFormatter())
 
 
-def rendered(plot: Plot, form: str) -> bytes:
+def rendered(plot: Plot | Panels, form: str) -> bytes:
     """The drawing as a file of this format; the same data gives the same SVG."""
     require_matplotlib()
     import matplotlib
@@ -138,7 +144,7 @@ def rendered(plot: Plot, form: str) -> bytes:
     return file.getvalue()
 
 
-def save(plot: Callable[[], Plot], path: Path) -> None:
+def save(plot: Callable[[], Plot | Panels], path: Path) -> None:
     """Write the drawing in the format that the name ends with; an earlier file stays until the new one is whole."""
     form = checked_format(path)
     require_matplotlib()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -63,8 +63,7 @@ class Plot:
     @property
     def caption(self) -> str:
         """What stands under the plot."""
-        given, guessed = "; ".join(self.given), "; ".join(self.guessed)
-        return f"From the paper: {given}. Chosen here, since the paper does not say: {guessed}. {self.drawn_from}."
+        return _caption(self.given, self.guessed, self.drawn_from)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; every rational is a string."""
@@ -75,6 +74,62 @@ class Plot:
             "guessed": list(self.guessed),
             "drawn_from": self.drawn_from,
             "curves": [curve.as_json() for curve in self.curves],
+        }
+
+
+def _caption(given: tuple[str, ...], guessed: tuple[str, ...], drawn_from: str) -> str:
+    said, chosen = "; ".join(given), "; ".join(guessed)
+    return f"From the paper: {said}. Chosen here, since the paper does not say: {chosen}. {drawn_from}."
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One of several plots with the same axes."""
+
+    title: str
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class Panels:
+    """A figure of several plots side by side, in rows of ``columns``; the x axis is logarithmic, the y axis if ``logarithmic``.
+
+    The rest is as in :class:`Plot`.
+    """
+
+    title: str
+    source: str
+    locator: str
+    x: str
+    y: str
+    panels: tuple[Panel, ...]
+    columns: int
+    given: tuple[str, ...]
+    guessed: tuple[str, ...]
+    drawn_from: str
+    logarithmic: bool = False
+
+    @property
+    def caption(self) -> str:
+        """What stands under the panels."""
+        return _caption(self.given, self.guessed, self.drawn_from)
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """Those of all panels, with the panel in the label."""
+        return tuple(
+            replace(curve, label=f"{panel.title}: {curve.label}") for panel in self.panels for curve in panel.curves
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; every rational is a string."""
+        names = ("title", "source", "locator", "x", "y", "logarithmic")
+        return {
+            **{name: getattr(self, name) for name in names},
+            "given": list(self.given),
+            "guessed": list(self.guessed),
+            "drawn_from": self.drawn_from,
+            "curves": [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves],
         }
 
 
@@ -89,16 +144,16 @@ class Figure:
 
     name: str
     summary: str
-    build: Callable[[], Plot] = field(repr=False)
+    build: Callable[[], Plot | Panels] = field(repr=False)
 
     @cached_property
-    def plot(self) -> Plot:
+    def plot(self) -> Plot | Panels:
         return self.build()
 
     def draw(self, ax: Axes | None = None) -> Axes:
-        """Draw on ``ax``, or on a figure of its own with the caption under it.
+        """Draw on ``ax``, or on a figure of its own with the caption under it; of several panels the first axes come back.
 
-        :raises InputError: without matplotlib
+        :raises InputError: without matplotlib, or for several panels on given axes
         """
         from netlemma.figures.drawing import draw
 

@@ -43,7 +43,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_figures_are_found() -> None:
-    assert list(figures()) == NAMES
+    assert [name for name in figures() if name.startswith("reed")] == NAMES
 
 
 @pytest.mark.parametrize("shown", NETWORKS, ids=lambda shown: shown.family)
@@ -189,7 +189,7 @@ def test_the_same_data_give_the_same_svg() -> None:
 def test_the_command_lists_prints_and_draws(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     assert [line.split()[0] for line in run().out.splitlines() if "reed" in line] == NAMES
-    assert [each["figure"] for each in json.loads(run("--list", "--json").out)] == NAMES
+    assert [each["figure"] for each in json.loads(run("--list", "--json").out)] == list(figures())
     found = run("reed-6", "--data", "-o", tmp_path / "fig.svg")
     assert found.status == 0 and json.loads(found.out) == figure("reed-6").as_json()
     assert (tmp_path / "fig.svg").stat().st_size > 5000

@@ -1,0 +1,224 @@
+"""Figures 13 to 18 of Johnson and Goodman 1991; of the printed ones only the captions survive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from netlemma.figures.plan import Curve, Figure, Panel, Panels, Point
+
+if TYPE_CHECKING:
+    from checks.ring_curves import Metric
+    from checks.ring_curves import Point as RingPoint
+
+SOURCE = "johnson1991"
+LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
+FANOUTS = (2, 3, 5, 8)
+PENALTIES, PENALTY_FANOUT = (1, 5, 8, 16), 4
+LINK_NS = 10
+LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
+ALL_PAIRS = "one packet between every pair of nodes"
+ONLY_BIG = "the livefly needs a fanout of 3"
+RANGE = (
+    f"{LEAST} to {MOST:,} nodes, shuffles that have to be measured up to {MEASURED_TO:,}; "
+    f"the paper left out large shuffles, whose simulations took too long"
+)
+FANOUTS_SHOWN = f"fanouts {', '.join(map(str, FANOUTS))}"
+MARKS = "a marker is a network, the lines guide the eye"
+SAME_NODE = "packets within a node cross nothing"
+CLUSTERS = "of the butterfly each of the r processors of a cluster is counted"
+
+
+def _panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
+    from checks.ring_curves import FAMILIES, SHUFFLE, multiplier
+
+    curves = []
+    for family in FAMILIES:
+        points = []
+        for found in _line(metric, family, fanout):
+            about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
+            if metric.quantity == "hot_queue" and metric.partitioned:
+                about["partitions"] = str(multiplier(family, fanout, found.r).value)
+            points.append(Point(Fraction(found.nodes), found.value * scale, about))
+        if points:
+            lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
+            curves.append(
+                Curve(family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas})
+            )
+    return Panel(title, tuple(curves))
+
+
+def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
+    """The points of a line; large shuffles only as far as they have lemmas."""
+    from checks.ring_curves import SHUFFLE, sizes
+    from checks.ring_curves import Point as RingPoint
+
+    found = metric.line(family, fanout, LEAST, MEASURED_TO)
+    for r, count in sizes(family, fanout, MEASURED_TO + 1, MOST):
+        if family != SHUFFLE or (r < fanout and r <= 5):
+            found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
+    return found
+
+
+def _drawn_from(panels: Iterable[Panel]) -> str:
+    """Which points come from where."""
+    known: dict[str, set[str]] = {}
+    measured: list[int] = []
+    for panel in panels:
+        for curve in panel.curves:
+            for point in curve.points:
+                known.setdefault(point.about["known"], set()).add(curve.label)
+                if point.about["known"] == "measured":
+                    measured.append(int(point.x))
+    parts = [f"from {how} lemmas: {', '.join(sorted(who))}" for how, who in known.items() if how != "measured"]
+    if measured:
+        parts.append(
+            f"measured on explicit networks of {min(measured)} to {max(measured):,} nodes: {', '.join(sorted(known['measured']))}"
+        )
+    return f"Drawn {'; '.join(parts)} (of every point the data say which)"
+
+
+def _plot(
+    number: int,
+    title: str,
+    y: str,
+    panels: list[Panel],
+    given: tuple[str, ...],
+    guessed: tuple[str, ...],
+    logarithmic: bool = False,
+) -> Panels:
+    return Panels(
+        title=title,
+        source=SOURCE,
+        locator=f"Figure {number}",
+        x="processors N",
+        y=y,
+        panels=tuple(panels),
+        columns=len(FANOUTS) if len(panels) > len(FANOUTS) else 2,
+        given=given,
+        guessed=(*guessed, RANGE, MARKS),
+        drawn_from=_drawn_from(panels),
+        logarithmic=logarithmic,
+    )
+
+
+def _by_fanout(metric: Metric, words: str = "", scale: Fraction = Fraction(1)) -> list[Panel]:
+    return [_panel(f"fanout {f}{words}", metric, f, scale) for f in FANOUTS]
+
+
+def _hops(number: int, quantity: str, title: str, y: str) -> Panels:
+    from checks.ring_curves import Metric
+
+    given = ("semi-log graphs", "fanouts from 2 to 8, some not shown", ONLY_BIG)
+    return _plot(number, title, y, _by_fanout(Metric(quantity)), given, (FANOUTS_SHOWN,))
+
+
+def _latency() -> Panels:
+    from checks.ring_curves import HOP_PENALTY, Metric
+
+    panels = _by_fanout(Metric("latency"), f", hop penalty {HOP_PENALTY}", Fraction(LINK_NS))
+    panels += [
+        _panel(
+            f"fanout {PENALTY_FANOUT}, hop penalty {c}",
+            Metric("latency", hop_penalty=c),
+            PENALTY_FANOUT,
+            Fraction(LINK_NS),
+        )
+        for c in PENALTIES
+    ]
+    return _plot(
+        15,
+        "Worst-case latency of one packet",
+        "latency in ns",
+        panels,
+        (
+            "(c - 1) ring hops + distance",
+            f"{LINK_NS} ns for each link",
+            f"hop penalty c = {HOP_PENALTY} on the top, fanout {PENALTY_FANOUT} with hop penalties from 1 to 16 on the bottom",
+            ONLY_BIG,
+        ),
+        (
+            FANOUTS_SHOWN,
+            f"hop penalties {', '.join(map(str, PENALTIES))}",
+            "the greatest ring hops and the greatest distance are added up even where no packet has both (shuffles from r = 6 on)",
+        ),
+    )
+
+
+def _hot_link() -> Panels:
+    from checks.ring_curves import Metric
+
+    return _plot(
+        16,
+        "Hot-link traffic: the most bytes through one link",
+        "bytes",
+        _by_fanout(Metric("hot_bytes"), ", ratio 5"),
+        (ALL_PAIRS, "a ratio of 5 of send to echo packets: 50 and 10 bytes", ONLY_BIG),
+        (FANOUTS_SHOWN, SAME_NODE, "both axes logarithmic"),
+        logarithmic=True,
+    )
+
+
+def _throughput() -> Panels:
+    from checks.ring_curves import Metric
+
+    panels = [
+        panel
+        for ratio in (5, 2)
+        for panel in _by_fanout(Metric("throughput", ratio=Fraction(ratio)), f", ratio {ratio}")
+    ]
+    return _plot(
+        17,
+        "Maximum throughput as limited by the hot link",
+        "GB/s per processor",
+        panels,
+        (
+            "1 GB/s on every link",
+            "ratios of 5 (top) and 2 (bottom) of send to echo packets",
+            "2 bytes of every send packet are idle",
+            ONLY_BIG,
+        ),
+        (FANOUTS_SHOWN, SAME_NODE, "echo packets have 10 bytes at both ratios, send packets 50 and 20"),
+    )
+
+
+def _hot_queue() -> Panels:
+    from checks.ring_curves import Metric
+
+    return _plot(
+        18,
+        "Hot-queue traffic: the most packets through one queue",
+        "packets, times partitions",
+        _by_fanout(Metric("hot_queue")),
+        (ALL_PAIRS, "shuffle and deadfly are multiplied by the number of partitions that they need", ONLY_BIG),
+        (
+            FANOUTS_SHOWN,
+            "the multiplier: as many partitions as a packet visits rings at most (partition by hop count; the fewest that "
+            "were found to be "
+            "enough are 2, at small sizes)",
+            "a queue is a node, where packets enter rings",
+            CLUSTERS,
+            SAME_NODE,
+            "both axes logarithmic",
+        ),
+        logarithmic=True,
+    )
+
+
+FIGURES = (
+    Figure(
+        "johnson-13",
+        "most rings that a packet visits, over the number of nodes",
+        lambda: _hops(13, "ring_hops", "Ring hops: the most rings visited by one packet", "rings"),
+    ),
+    Figure(
+        "johnson-14",
+        "most links that a packet crosses, over the number of nodes",
+        lambda: _hops(14, "distance", "Distance: the most links crossed by one packet", "links"),
+    ),
+    Figure("johnson-15", "worst-case latency over the number of nodes, by fanout and hop penalty", _latency),
+    Figure("johnson-16", "most bytes through a link when all pairs communicate", _hot_link),
+    Figure("johnson-17", "throughput as limited by the hot link", _throughput),
+    Figure("johnson-18", "most packets through a queue when all pairs communicate", _hot_queue),
+)

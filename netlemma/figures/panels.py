@@ -1,0 +1,56 @@
+"""Drawing several plots side by side, with one legend and one caption."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from netlemma.figures.drawing import CAPTION_SIZE, LINE_HEIGHT, draw_curve, logarithmic, typeset
+from netlemma.figures.plan import Panels
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+PANEL_WIDTH, PANEL_HEIGHT, LEGEND_HEIGHT = 3.6, 2.9, 0.8  # inches
+COLUMNS_PER_INCH = 15.6  # characters of the caption
+
+
+def draw_panels(plot: Panels) -> Axes:
+    """Draw all panels on a figure of its own, legend above and caption under them; the axes of the first panel come back."""
+    from matplotlib.figure import Figure
+
+    rows = -(-len(plot.panels) // plot.columns)
+    width = PANEL_WIDTH * plot.columns
+    lines = textwrap.wrap(plot.caption, int(COLUMNS_PER_INCH * width))
+    height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LINE_HEIGHT * len(lines)
+    figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
+    # the legend takes the first line
+    figure.suptitle(f"\n{typeset(plot.title)} ({plot.source}, {plot.locator})", fontsize=10, x=0.015, ha="left", linespacing=1.7)
+    figure.supxlabel("\n".join(lines), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25")
+    every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
+    drawn: dict[str, Line2D] = {}
+    for axes, panel in zip(every, plot.panels, strict=False):
+        for curve in panel.curves:
+            drawn.setdefault(curve.label, draw_curve(axes, curve))
+        logarithmic(axes, heights=plot.logarithmic)
+        if not plot.logarithmic:
+            axes.set_ylim(bottom=0)
+        axes.set_title(panel.title, fontsize=9, loc="left")
+        axes.set_xlabel(typeset(plot.x), fontsize=8)
+        axes.set_ylabel(typeset(plot.y), fontsize=8)
+        axes.tick_params(labelsize=7)
+        axes.grid(True, which="major", color="0.9", linewidth=0.6)
+        axes.set_axisbelow(True)
+    for axes in every[len(plot.panels) :]:
+        axes.remove()
+    figure.legend(
+        handles=list(drawn.values()),
+        labels=list(drawn),
+        loc="outside upper left",
+        ncols=len(drawn),
+        fontsize=8,
+        frameon=False,
+        handlelength=3.2,
+    )
+    return every[0]

@@ -1,0 +1,131 @@
+"""Figures 13 to 18 of Johnson and Goodman 1991: their points against explicit networks, what they say, how they are drawn."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from checks.inputs import InputError
+from graphs import measure, ring_network
+from netlemma.figures import Figure, Panels, figure, figures, johnson
+
+NAMES = [f"johnson-{number}" for number in range(13, 19)]
+HERE = {name: figure(name) for name in NAMES}
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only networks of up to 300 nodes, and shuffles measured up to 100."""
+    monkeypatch.setattr(johnson, "MOST", 300)
+    monkeypatch.setattr(johnson, "MEASURED_TO", 100)
+
+
+def built(name: str) -> Panels:
+    plot = HERE[name].build()
+    assert isinstance(plot, Panels)
+    return plot
+
+
+def test_the_figures_are_found() -> None:
+    assert [name for name in figures() if name.startswith("johnson")] == NAMES
+
+
+def measured(name: str, panel: str, family: str, size: dict[str, int]) -> Fraction:
+    """What the figure shows, from the network alone."""
+    found = measure(ring_network(family, **size))
+    penalty = int(panel.partition("penalty ")[2] or 0)
+    echo = Fraction(1, int(panel.partition("ratio ")[2] or 5))
+    send_bytes = Fraction(10) / echo
+    hops = found.ring_hops if family in ("shuffle", "deadfly") else 1
+    return {
+        "johnson-13": Fraction(found.ring_hops),
+        "johnson-14": Fraction(found.distance),
+        "johnson-15": Fraction(10 * ((penalty - 1) * found.ring_hops + found.distance)),
+        "johnson-16": send_bytes * found.hot_link(echo),
+        "johnson-17": (found.nodes - 1) * (send_bytes - 2) / (send_bytes * found.hot_link(echo)),
+        "johnson-18": Fraction(hops * found.hot_queue),
+    }[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_point_is_that_of_an_explicit_network(name: str) -> None:
+    plot = built(name)
+    seen = set()
+    for panel in plot.panels:
+        for curve in panel.curves:
+            assert [point.x for point in curve.points] == sorted(point.x for point in curve.points)
+            for point in curve.points:
+                net = ring_network(curve.label, **point.about["size"])
+                assert net.processor_count == point.x
+                assert point.y == measured(name, panel.title, curve.label, point.about["size"]), (
+                    panel.title,
+                    curve.label,
+                )
+                seen.add((curve.label, point.about["known"]))
+    families = {"multicube", "shuffle", "deadfly", "livefly", "butterfly"}
+    assert {family for family, _ in seen} == families
+    assert ("shuffle", "measured") in seen or name in ("johnson-13", "johnson-14", "johnson-15")
+    assert all(known == "proved" for family, known in seen if family != "shuffle")
+
+
+def test_a_wrong_value_would_be_seen() -> None:
+    curve = built("johnson-17").panels[0].curves[0]
+    point = curve.points[0]
+    assert point.y != measured("johnson-17", "fanout 2, ratio 2", curve.label, point.about["size"])
+
+
+def test_the_livefly_is_not_shown_at_fanout_2() -> None:
+    plot = built("johnson-13")
+    assert [len(panel.curves) for panel in plot.panels] == [4, 5, 5, 5]
+
+
+def test_partitions_are_said_with_every_point() -> None:
+    for curve in built("johnson-18").curves:
+        family = str(curve.about["family"])
+        for point in curve.points:
+            hops = measure(ring_network(family, **point.about["size"])).ring_hops
+            assert point.about["partitions"] == str(hops if family in ("shuffle", "deadfly") else 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_data_are_rationals_with_everything_that_was_chosen(name: str) -> None:
+    plot = built(name)
+    data = json.loads(json.dumps(plot.as_json()))
+    assert data["source"] == "johnson1991" and data["locator"] == f"Figure {name[-2:]}"
+    assert len(data["curves"]) == len(plot.curves) and all(curve["panel"] for curve in data["curves"])
+    for curve in data["curves"]:
+        for point in curve["points"]:
+            assert str(Fraction(point["y"])) == point["y"] and point["known"] in ("proved", "argued", "measured")
+    assert all(text in plot.caption for text in (*data["guessed"], *data["given"]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_draws(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = Figure(name, "", HERE[name].build)
+    drawn.save(tmp_path / "figure.svg")
+    assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
+    whole = drawn.draw().figure
+    plot = drawn.plot
+    assert isinstance(plot, Panels) and len(whole.axes) == len(plot.panels)
+    for axes, panel in zip(whole.axes, plot.panels, strict=True):
+        assert axes.get_xscale() == "log" and axes.get_yscale() == ("log" if plot.logarithmic else "linear")
+        lines = [line.get_xydata().tolist() for line in axes.lines]
+        assert lines == [[[float(p.x), float(p.y)] for p in curve.points] for curve in panel.curves]
+        looks = [(line.get_color(), line.get_marker()) for line in axes.lines]
+        assert len(set(looks)) == len(looks)
+        assert axes.get_xlabel() and axes.get_ylabel() and axes.get_title(loc="left") == panel.title
+    whole.draw_without_rendering()
+    (legend,) = whole.legends
+    assert {text.get_text() for text in legend.get_texts()} == {c.label for p in plot.panels for c in p.curves}
+    for box in (whole._supxlabel.get_window_extent(), legend.get_window_extent(), whole._suptitle.get_window_extent()):
+        assert box.x0 >= -1 and box.y0 >= -1 and box.x1 <= whole.bbox.x1 + 1 and box.y1 <= whole.bbox.y1 + 1
+
+
+def test_panels_do_not_go_on_one_pair_of_axes() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure as Sheet
+
+    with pytest.raises(InputError, match="several panels do not fit"):
+        Figure("johnson-13", "", HERE["johnson-13"].build).draw(Sheet().subplots())
