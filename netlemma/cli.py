@@ -15,6 +15,7 @@ from netlemma.bounds_command import WordsAfterVersus, bounds
 from netlemma.deadlock_command import certify, deadlock
 from netlemma.measure_command import measure
 from netlemma.model_command import model
+from netlemma.simulate_command import simulate
 
 app = typer.Typer(
     name="netlemma",
@@ -183,6 +184,7 @@ app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
 app.command()(certify)
+app.command()(simulate)
 app.command()(model)
 
 

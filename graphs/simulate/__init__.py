@@ -1,0 +1,41 @@
+"""Wormhole switching, simulated: worms of flits through channels with buffers, on any network under any deterministic routing.
+
+The model. Time runs in cycles; everything that happens in a cycle is decided from the state at its beginning.
+
+- **Channels.** Every node that sends has an injection channel into its router and an ejection channel out of it; between
+  routers there are the channels of the network, one for each virtual channel of a physical link. A message over h hops
+  crosses D = h + 2 channels (Greenberg and Guan 1997, figure 2). At its end a channel has a buffer of ``buffers`` flits, first in,
+  first out; what has crossed an ejection channel is consumed.
+- **Worms.** A message is a worm of ``flits`` flits, all of the same length. In a cycle a flit can cross a channel if it is the first in
+  its buffer, the channel belongs to its worm, and the buffer behind it had a free slot at the beginning of the cycle. With
+  2 slots or more an unhindered worm moves at one flit a cycle; with 1 slot at half of that.
+- **Arbitration.** A header asks for its next channel as soon as it is the first in its buffer. A channel that belongs to nobody is
+  given to the worm that asked first; of those that asked in the same cycle, to the message that was generated first. It
+  belongs to the worm until its tail has crossed it; the next worm can cross in the next cycle, behind that tail.
+- **Physical links.** Rule ``shared``: one flit a cycle crosses a link; of its virtual channels that have a flit ready to cross, it is
+  the turn of the first after the one that crossed last, and others take no bandwidth. Rule ``private``: each virtual channel
+  has a bandwidth of one flit a cycle of its own. With one virtual channel there is no difference.
+- **Ejection.** ``ideal``: any number of worms leave at a node at once (the paper's assumption 4). ``single``: one at a time, an
+  ejection channel is asked for like any other.
+- **Sources.** Each node generates messages in a Poisson process in continuous time, ``load`` messages per cycle, to the other nodes
+  alike. A message generated within a cycle counts from the beginning of the next. It waits in the unlimited queue of its source.
+- **Latency** runs from there to the consumption of the last flit: flits + D - 1 for one worm alone.
+- **Measurement.** Messages generated after the warm-up, until the last cycle, are measured; the sources go on until all of them are
+  delivered. Their mean has the half-width of a confidence interval, by batch means and Student's t.
+- **Unstable** is a run whose backlog (messages generated and not delivered) grows, from the end of the warm-up to the last
+  cycle, by more than half the square root of (nodes times measured messages). So much would the backlog of as many separate
+  queues grow by chance if each were served exactly at the rate of its arrivals; in a stable network it does not grow with
+  the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
+  there is no latency: it would depend on the length of the run.
+- **Deadlock** is found as it happens: worms in a circle, each waiting for what the next one has.
+
+There are two engines that agree on every message: :mod:`graphs.simulate.flits`, plain Python with every flit in its buffer, and
+:mod:`graphs.simulate.worms`, compiled, with worms as a whole.
+"""
+
+from graphs.simulate.deadlock import BlockedWorm, Deadlock
+from graphs.simulate.result import SimulationResult
+from graphs.simulate.run import simulate
+from graphs.simulate.settings import EJECTIONS, VC_RULES, SimulationError
+
+__all__ = ["EJECTIONS", "VC_RULES", "BlockedWorm", "Deadlock", "SimulationError", "SimulationResult", "simulate"]

@@ -1,0 +1,81 @@
+"""What a simulation has shown."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from graphs.simulate.deadlock import Deadlock
+from graphs.simulate.layout import Layout
+from graphs.simulate.settings import Settings
+
+STATES = ("stable", "unstable", "deadlock")
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """Mean latency in cycles with its half-width, or why there is none.
+
+    Parameters
+    ----------
+    layout, settings : what was simulated.
+    load, cycles, warmup, seed, engine : as given.
+    state : "stable", "unstable" or "deadlock"; there is a latency only in the first one.
+    reason : of the state, in words.
+    latency : mean over the messages that were generated after the warm-up, from generation to the consumption of the last flit.
+    half_width : of the confidence interval at ``level``, by batch means; None with too few messages for two batches.
+    messages : generated after the warm-up.
+    backlog : messages generated and not delivered, at the end of the warm-up and at the last cycle.
+    throughput : messages delivered after the warm-up, for each node and cycle.
+    deadlock : the worms of the circle.
+    """
+
+    layout: Layout
+    settings: Settings
+    load: float
+    cycles: int
+    warmup: int
+    seed: int
+    engine: str
+    state: str
+    reason: str
+    latency: float | None
+    half_width: float | None
+    level: float
+    batches: int
+    messages: int
+    backlog: tuple[int, int]
+    throughput: float
+    deadlock: Deadlock | None
+
+    @property
+    def title(self) -> str:
+        """Routing and network in one line."""
+        return self.layout.routing.title
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        net = self.layout.routing.network
+        return {
+            "family": net.family,
+            "parameters": dict(net.parameters),
+            "routing": self.layout.routing.name,
+            "options": dict(self.layout.routing.options),
+            "vcs": self.layout.routing.vcs,
+            **asdict(self.settings),
+            "load": self.load,
+            "cycles": self.cycles,
+            "warmup": self.warmup,
+            "seed": self.seed,
+            "engine": self.engine,
+            "state": self.state,
+            "reason": self.reason,
+            "latency": self.latency,
+            "half_width": self.half_width,
+            "level": self.level,
+            "batches": self.batches,
+            "messages": self.messages,
+            "backlog": list(self.backlog),
+            "throughput": self.throughput,
+            "deadlock": self.deadlock.as_json(self.layout) if self.deadlock else None,
+        }

@@ -1,0 +1,107 @@
+"""``netlemma simulate``: options, and what is printed. The simulating is done by :mod:`graphs.simulate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from graphs.simulate import SimulationResult
+
+
+def simulate(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')],
+    parameters: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
+    ] = None,
+    load: Annotated[
+        str, typer.Option("--load", help="Messages per node and cycle: 0.005, a list, or start:stop:count.")
+    ] = "",
+    cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
+    warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
+    seed: Annotated[int, typer.Option("--seed", help="Of the random numbers.")] = 1,
+    routing: Annotated[str, typer.Option("--routing", help="A deterministic one.")] = "dimension-order",
+    vcs: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--vcs", help="Virtual channels of each hop; dimension order has 2 on rings if not said, otherwise 1."
+        ),
+    ] = None,
+    order: Annotated[str, typer.Option("--order", help="Of dimensions: rising or falling.")] = "",
+    vc_rule: Annotated[
+        str, typer.Option("--vc-rule", help="shared: virtual channels take turns on their link; or private bandwidth.")
+    ] = "shared",
+    buffers: Annotated[int, typer.Option("--buffers", help="Flits that the buffer of a channel holds.")] = 2,
+    ejection: Annotated[
+        str, typer.Option("--ejection", help="ideal (never blocks) or single (one worm at a time).")
+    ] = "ideal",
+    engine: Annotated[
+        str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
+    ] = "fast",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
+) -> None:
+    """Simulate wormhole switching: mean latency with its confidence half-width; exit status 1 on a deadlock.
+
+    Example: netlemma simulate mesh k=8 flits=20 --load 0.005 --cycles 100000 --seed 1
+    """
+    from checks.inputs import InputError
+    from checks.loads_text import parse_loads
+    from checks.sizes import parse_network
+    from graphs.simulate import simulate as run
+    from graphs.simulate.run import channels_of
+    from netlemma.show import print_json, progress
+
+    sizes: dict[str, Any] = parse_network(parameters or [])
+    flits = sizes.pop("flits", None)
+    if not isinstance(flits, int):
+        raise InputError("the length of messages is missing: write flits=20 after the network")
+    if not load:
+        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
+    loads = parse_loads(load)
+    channels = channels_of(subject, routing, vcs, order, sizes)
+    with progress() as say:
+
+        def point(each: float) -> SimulationResult:
+            return run(
+                channels, flits=flits, load=each, cycles=cycles, warmup=warmup, seed=seed, buffers=buffers,
+                ejection=ejection, vc_rule=vc_rule, engine=engine,
+                progress=lambda done, every: say(f"load {each:g}: {done:,} of {every:,} cycles"),
+            )  # fmt: skip
+
+        found = [point(float(each)) for each in loads]
+    if json:
+        print_json(found[0].as_json() if len(found) == 1 else [each.as_json() for each in found])
+    else:
+        _print(found)
+    if any(each.state == "deadlock" for each in found):
+        raise typer.Exit(1)
+
+
+def _print(found: list[SimulationResult]) -> None:
+    from netlemma.show import print_table
+
+    first = found[0]
+    shown = first.as_json()
+    print(f"{first.title}: {shown['flits']} flits, buffers of {shown['buffers']}, ejection {shown['ejection']}, "
+          f"links {shown['vc_rule']}")  # fmt: skip
+    print(f"{shown['cycles']} cycles, of which {shown['warmup']} warm-up, seed {shown['seed']}")
+    rows = [
+        (f"{each.load:g}", _number(each.latency), _number(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
+         "" if each.state == "stable" else each.reason)
+        for each in found
+    ]  # fmt: skip
+    columns = ("load", "latency", f"± ({first.level:.0%})", "messages", "throughput", "state", "why")
+    print_table("", columns, rows)
+    for each in found:
+        if each.deadlock:
+            told = each.deadlock.as_json(each.layout)
+            print(f"deadlock at load {each.load:g}, cycle {told['cycle']}")
+            for worm in told["worms"]:
+                print(f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds "
+                      f"{', '.join(worm['holds'])}; waits for {worm['waits_for']}, blocked by message {worm['blocked_by']}")  # fmt: skip
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
