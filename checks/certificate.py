@@ -1,24 +1,15 @@
-"""Certificates about queues of rings, checked again from the network and its routing alone: nothing of the finder is used.
-
-A certificate names the network, its routing (or has all routes written out) and the queue model, and has for the kind
-"numbering" a number (or one for each class) of every queue; for "cycle" what packets hold and want, and in which order the
-queues are filled; for "no-routing" pairs of nodes whose packets close a cycle by whatever routes.
-"""
+"""Certificates checked again, from the network and its routing alone; they tell by their contents what they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise, permutations
 from typing import Any
 
 from checks.certified import no_file
 from checks.channel_certificate import check_channels
-from checks.exhaustion import Refused, no_routing
-from graphs.network import ring_network
-from graphs.rings.routing import route, routing, visits
-from graphs.rings.structure import RingNetwork
+from checks.exhaustion import Refused
+from checks.ring_certificate import check_rings
 
-Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order
+__all__ = ["Refused", "check"]
 
 
 def check(certificate: dict[str, Any], file: str | None = None) -> str:
@@ -27,70 +18,13 @@ def check(certificate: dict[str, Any], file: str | None = None) -> str:
     :raises Refused: it does not show it
 
     >>> check({"kind": "numbering", "network": {"family": "complete", "parameters": {"f": 2}}, "queues": "output",
-    ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 7, "output 1 of node 1": 7}})
+    ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 0, "output 1 of node 1": 0}})
     'deadlock-free: numbers rise along 2 routes'
     """
     try:
-        kind, about = certificate["kind"], certificate["network"]
         if "switching" in certificate:
             return check_channels(certificate, file)
         no_file(file, "rings")
-        net = ring_network(about["family"], **about["parameters"])
-        if kind == "no-routing":
-            return no_routing(net, certificate)
-        if kind == "numbering":
-            numbers = certificate["numbers"]
-            return f"deadlock-free: numbers rise along {sum(_rises(numbers, p) for p in _packets(net, certificate))} routes"
-        if kind == "cycle":
-            return _cycle(certificate["cycle"], certificate["filling"], _packets(net, certificate))
+        return check_rings(certificate)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise Refused(f"the certificate lacks something or has another shape: {error!r}") from None
-    raise Refused(f"{kind!r} is no kind of certificate: kinds are numbering, cycle and no-routing")
-
-
-def _rises(numbers: dict[str, Any], packet: Packet) -> bool:
-    """Whether a number of each resource (one of its classes, if it has several) can be chosen so that they rise."""
-    last = float("-inf")
-    for name in packet[2]:
-        own = numbers[name] if isinstance(numbers[name], list) else [numbers[name]]
-        higher = [n for n in own if type(n) is int and n > last]
-        if not higher:
-            raise Refused(f"the packet from node {packet[0]} to node {packet[1]} finds no higher number at {name}")
-        last = min(higher)
-    return True
-
-
-def _cycle(cycle: list[dict[str, Any]], filling: list[int], packets: Iterator[Packet]) -> str:
-    if not cycle or sorted(filling) != list(range(len(cycle))) or len({c["holds"] for c in cycle}) < len(cycle):
-        raise Refused("a cycle names different resources, and each of them once in the order of filling")
-    ends = {(c["source"], c["destination"]) for c in cycle}
-    ways, full = [packet for packet in packets if packet[:2] in ends], set[str]()
-    for i in filling:
-        held, wanted, after = cycle[i]["holds"], cycle[i]["wants"], cycle[(i + 1) % len(cycle)]["holds"]
-        own = [way for s, t, way in ways if (s, t) == (cycle[i]["source"], cycle[i]["destination"])]
-        before = [way[:k] for way in own for k in range(len(way)) if way[k : k + 2] == [held, wanted]]
-        if wanted != after or not any(full.isdisjoint(way) for way in before):
-            raise Refused(f"packet {i} of the cycle does not come to {held} past empty places, or want {after} there")
-        full.add(held)
-    return f"deadlock: {len(cycle)} packets hold what others of them want, and can come there one after the other"
-
-
-def _packets(net: RingNetwork, certificate: dict[str, Any]) -> Iterator[Packet]:
-    """The queues of every packet, by routes written in the certificate or by a routing's name."""
-    written = {(s, t): [(u, link) for u, link in hops] for s, t, hops in certificate.get("routes", ())}
-    by = routing(net, "general" if written else certificate["routing"]["name"])
-    rule, _, most = certificate.get("rule", "any").partition("=")
-    for source, target in permutations(net.processors.nonzero()[0].tolist(), 2):
-        hops = written[source, target] if written else route(net, by, source, target)
-        nodes = [source, *(int(net.successor[hop]) for hop in hops)]
-        size = {"links": len(hops), "rings": len(visits(net, hops)), "shortest": len(hops)}.get(rule, 0)
-        limit = len(route(net, by, source, target)) if rule == "shortest" else int(most or 0)
-        if [*(u for u, _ in hops), target] != nodes or target in nodes[:-1] or size > limit:
-            raise Refused(f"the route from {source} to {target} is broken, or not {certificate.get('rule')}")
-        stops = [0, *(k for k in range(1, len(hops)) if hops[k][1] != hops[k - 1][1]), len(hops)]
-        enters = [f"output {hops[a][1]} of node {nodes[a]}" for a in stops[:-1]]
-        leaves = [f"input {hops[a][1]} of node {nodes[b]}" for a, b in pairwise(stops)]
-        both = [name for pair in zip(enters, leaves, strict=True) for name in pair]
-        at = [f"node {nodes[k]}" for k in stops]
-        models = {"output": enters, "input": leaves, "input-output": both, "node": at, "transit": at[1:-1]}
-        yield source, target, models[certificate["queues"]]

@@ -272,7 +272,7 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
     found = exists(net, rule, queues)
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
-    monkeypatch.setattr("checks.certificate.ring_network", lambda family: net)
+    monkeypatch.setattr("checks.ring_certificate.ring_network", lambda family: net)
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
     assert check(certificate)
     if found.verdict == DEADLOCK:

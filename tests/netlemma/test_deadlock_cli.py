@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from checks.certificate import Refused, check
 from netlemma.cli import main
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
@@ -54,6 +55,62 @@ def test_a_certificate_with_two_numbers_swapped_is_refused(run, tmp_path):
     file.write_text(json.dumps(right))
     code, said = run("certify", file)
     assert code == 1 and said.out.startswith("refused: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "torus k=3 n=2 --routing dimension-order --vcs 2", "toroid w=3 D=2 --routing duato", "mesh k=3 n=2 --routing west-first",
+        "toroid w=3 D=2 --routing duato --switching cut-through", "ring K=5 --routing up-down", "mesh k=2 n=2 --vcs 2",
+        "toroid w=3 D=1 --vcs 2 --switching cut-through", "mesh k=3 n=1 --routing valiant", "livefly f=3 r=2",
+        "multicube f=2 r=3", "hypercube n=2 --routing shortest-adaptive --vcs 1 --switching wormhole",
+    ],
+)  # fmt: skip
+def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, line):
+    file = tmp_path / "out.json"
+    code, _ = run(f"deadlock {line} --certificate", file)
+    right = json.loads(file.read_text())
+    assert check(right)
+    key = next((k for k in ("numbers", "ranks") if k in right), None)
+    if code:  # a configuration: whatever number is changed, packets do not come there
+        changes = [("moves", i, j) for i in range(len(right["moves"])) for j in (0, 1)]
+        numbers = [(right["moves"][i], j) for _, i, j in changes] + [(p["holds"], 0) for p in right["packets"]]
+    else:
+        values = right[key]
+        numbers = [(values, i) for i in (values if isinstance(values, dict) else range(len(values)))]
+    for place, i in numbers:
+        old = place[i]
+        others = [1, -1, 10**6, "0", 0.5] if old is None else [old + 1, old - 1, -old - 1, 10**6, f"{old}", old + 0.5]
+        for new in others:
+            place[i] = new
+            with pytest.raises(Refused):
+                check(right)
+        place[i] = old
+    assert check(right)
+
+
+def test_one_number_changed_on_the_command_line(run, tmp_path):
+    file = tmp_path / "out.json"
+    run("deadlock torus k=8 n=2 --routing dimension-order --vcs 2 --certificate", file)
+    assert run("certify", file)[1].out == "deadlock-free: every packet has a way beyond what it holds, in 5544 places\n"
+    right = json.loads(file.read_text())
+    for place in (0, 77, 200):
+        file.write_text(
+            json.dumps(right | {"numbers": [n + (i == place) for i, n in enumerate(right["numbers"]) if n is not None]})
+        )
+        code, said = run("certify", file)
+        assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1
+
+
+def test_images_of_routes_stand_for_none_if_numbers_differ(run, tmp_path):
+    """One number of a queue that no followed route meets is wrong; only following all routes shows it, and they are followed."""
+    file = tmp_path / "out.json"
+    run("deadlock livefly f=3 r=3 --certificate", file)
+    right = json.loads(file.read_text())
+    assert check(right) == "deadlock-free: numbers rise along 69 routes and their images, 552 in all"
+    del right["numbers"]["output 0 of node 23"]
+    with pytest.raises(Refused):
+        check(right)
 
 
 def test_partitions_are_printed(run):

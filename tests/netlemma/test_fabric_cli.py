@@ -16,7 +16,9 @@ LEVELS = f"--levels {RING}/paths.txt --lanes {RING}/opensm-sl2vl.dump"
 @pytest.fixture
 def run(capsys, monkeypatch):
     def status(line):
-        monkeypatch.setattr(sys, "argv", ["netlemma", "deadlock", *line.split()])
+        monkeypatch.setattr(
+            sys, "argv", ["netlemma", *(() if line.startswith("certify") else ("deadlock",)), *line.split()]
+        )
         with pytest.raises(SystemExit) as stop:
             main()
         return stop.value.code, capsys.readouterr()
@@ -32,6 +34,35 @@ def test_verdicts_and_their_exit_status(run, tmp_path):
     assert json.loads((tmp_path / "c.json").read_text())["network"]["fabric"]["scope"] == "adapters"
     code, said = run(f"{SUBNET} {LEVELS}")
     assert code == 0 and said.out.startswith("InfiniBand: 5 switches, 5 ends, 10 links: deadlock-free\n")
+
+
+FAT, MESH = (RING.parent / name for name in ("fat-tree-ftree", "torus4x4-minhop"))
+
+
+@pytest.mark.parametrize(
+    "line, code",
+    [
+        (SUBNET, 1), (f"{SUBNET} --scope all", 1), (f"{SUBNET} {LEVELS}", 0), ("--anynet {}/ring", 1), ("--graphml {}/net --routes {}/routes", 0),
+        (f"--infiniband {FAT}/opensm-subnet.lst {FAT}/opensm.fdbs", 0), (f"--infiniband {MESH}/opensm-subnet.lst {MESH}/opensm.fdbs", 1),
+    ],
+)  # fmt: skip
+def test_certificates_of_fabrics(run, tmp_path, line, code):
+    (tmp_path / "ring").write_text("".join(f"router {i} node {i} router {(i + 1) % 5}\n" for i in range(5)))
+    edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in ("ab", "bc", "ca"))
+    (tmp_path / "net").write_text(
+        f'<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/>{edges}</graph></graphml>'
+    )
+    (tmp_path / "routes").write_text("source,destination,route,vcs\na,c,a;b;c,0;0\nb,a,b;c;a,0;1\nc,b,c;a;b,1;1\n")
+    file = tmp_path / "c.json"
+    assert run(f"{line.replace('{}', str(tmp_path))} --certificate {file}")[0] == code
+    got, said = run(f"certify {file}")
+    assert got == 0 and said.out.startswith("deadlock: " if code else "deadlock-free: ")
+    right = json.loads(file.read_text())
+    changed = right["moves"][-1] if code else right["numbers"]
+    changed[-1] += 1
+    file.write_text(json.dumps(right))
+    got, said = run(f"certify {file}")
+    assert got == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1
 
 
 @pytest.mark.parametrize(

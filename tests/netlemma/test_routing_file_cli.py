@@ -2,6 +2,7 @@
 
 import json
 import sys
+from hashlib import sha256
 
 import pytest
 
@@ -169,3 +170,18 @@ def test_other_certificates_are_about_no_file(run, line):
     run(f"deadlock {line} --certificate c.json")
     code, said = run("certify c.json --routing-file my.py", AROUND)
     assert code == 2 and "does not go with it" in said.err
+
+
+@pytest.mark.parametrize("kind", ["numbers", "ranks"])
+def test_certificates_of_packets_that_go_in_circles(run, tmp_path, kind):
+    text = (
+        "kind = 'adaptive'\ndef next_channels(node, came_by, to):\n    return [((node[0] + i) % 5,) for i in (1, -1)]\n"
+    )
+    code, said = run("deadlock ring K=5 --routing-file my.py", text)
+    assert code == 2 and "livelock" in said.err
+    about = {"name": "my.py", "vcs": 1, "options": {"sha256": sha256(text.encode()).hexdigest()}}
+    where = {"family": "ring", "parameters": {"K": 5}}
+    data = {"network": where, "routing": about, "switching": "wormhole", "kind": kind, kind: [0] * 10}
+    (tmp_path / "c.json").write_text(json.dumps(data))
+    code, said = run("certify c.json --routing-file my.py")
+    assert code == 1 and said.out.startswith("refused: packets to node ") and "in circles" in said.out
