@@ -101,7 +101,7 @@ def approximation(family: str) -> Judge:
         L = sympy.Symbol("L", positive=True)
         for f, base in bases(statement, family):
             rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
-            if rest != sympy.sympify(Fraction(statement.says["limit"])):
+            if rest != sympy.Rational(statement.says["limit"]):
                 return fails({"f": f}, f"a limit {statement.says['limit']}", rest)
         return holds(
             f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"

@@ -17,8 +17,7 @@ from checks.statements.johnson1991.rounds import row
 from derive.lemma import Domain, Parameter, Size, Statement
 from derive.limits import limits
 from derive.notation import parameter
-from graphs import RingNetwork, measure, ring_network
-from graphs.families import livefly
+from graphs import RingNetwork, families, measure, ring_network
 from graphs.rings.structure import ABSENT
 from graphs.rings.written import from_rings
 
@@ -239,7 +238,7 @@ def one_row(statement: Statement) -> Judgement:
     sizes: list[Size] = []
     for stages in range(2, 9):
         size = {"f": 2, "r": stages}
-        whole = measure(livefly.make(2, stages))
+        whole = measure(families()[LIVEFLY].make(2, stages))
         ring = measure(from_rings("ring", [(tuple(range(stages)), 0)], labels=[(i,) for i in range(stages)]))
         used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
         if len(used) != claimed:
