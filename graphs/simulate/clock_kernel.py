@@ -12,7 +12,7 @@ from numba import njit
 
 NOW, SEEN, INJECTED, ACTIVE, LOOSE, CHECKS, STUCK = range(7)  # numbers that are kept between calls
 ASLEEP, QUEUED, GRANTED = 0, 1, 2  # a header is in a buffer, has asked for the next channel, or has got it
-CHECK_EVERY = 64  # cycles between two searches for a deadlock
+CHECK_EVERY = 64  # cycles between two searches for a deadlock; there is one in the last cycle too
 
 
 @njit(cache=True, nogil=True)
@@ -208,7 +208,7 @@ def run_cycles(
             last_vc[link] = path[start[best[link] // longest] + best[link] % longest] % vcs
             best[link] = -1
 
-        if now % CHECK_EVERY == 0:
+        if now % CHECK_EVERY == 0 or now == until - 1:
             stuck = _find_circle(
                 now, moved, header, state, active, active_count, path, start, length, sent, serial, gone, owner
             )

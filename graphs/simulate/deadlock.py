@@ -18,7 +18,8 @@ class BlockedWorm:
     Parameters
     ----------
     message, source, destination : which one.
-    holds : the channels that its tail has yet to cross, in the order of its path.
+    holds : the channels that no other worm can cross before it moves, in the order of its path: its tail has yet to cross
+        them, or their buffers are full of its flits.
     waits_for : the next channel of its header.
     blocked_by : the message that must move before it can.
     """

@@ -180,9 +180,15 @@ class FlitSimulator:
         if found:
             self.deadlock = Deadlock(self.now, tuple(self._blocked(messages, m, blocked_by(m)) for m in found))
 
+    def holds(self, message: int, channel: int) -> bool:
+        """Whether no other worm can cross a channel that the header of this one has crossed, before this one moves."""
+        buffer = self.buffer[channel]
+        full = len(buffer) == self.settings.buffers and buffer[-1][0] == message
+        return full or self.owner[channel] == message
+
     def _blocked(self, messages: Messages, message: int, by: int | None) -> BlockedWorm:
         assert by is not None
         path = self.path[message]
-        holds = tuple(c for c in path if self.owner[c] == message and c != path[self._header(message)])
+        holds = tuple(c for c in path[: self._header(message)] if self.holds(message, c))
         ends = int(messages.source[message]), int(messages.destination[message])
         return BlockedWorm(message, *ends, holds, path[self._header(message)], by)

@@ -208,7 +208,12 @@ class _Counts:
         return int(self.head[worm])
 
     def holds(self, worm: int, channel: int) -> bool:
-        return bool(self.owner[channel] == worm)
+        start, end = int(self.start[worm]), int(self.start[worm]) + int(self.length[worm])
+        place = self.where.path[start:end].tolist().index(channel)
+        last_in = (
+            self.sent[worm, place] == self.settings.flits and self.serial[worm, place] == self.entered[channel] - 1
+        )
+        return bool(self.owner[channel] == worm or (last_in and self.held[channel] == self.settings.buffers))
 
     def blocked_by(self, worm: int) -> int | None:
         by = self.kernel.blocker(

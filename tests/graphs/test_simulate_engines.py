@@ -1,0 +1,147 @@
+"""The compiled simulator against the plain one: every message is delivered at the same time, whatever network and settings."""
+
+import random
+
+import numpy as np
+import pytest
+
+from graphs import network
+from graphs.routings import channel_routing
+from graphs.simulate.flits import FlitSimulator
+from graphs.simulate.layout import layout
+from graphs.simulate.settings import Settings
+from graphs.simulate.traffic import PoissonSources, written
+from graphs.simulate.worms import WormSimulator
+
+RUNS = 160
+UNTIL = 500
+
+
+def drawn(seed):
+    """A random network with its routing, settings and messages; loads from light to far beyond saturation."""
+    draw = random.Random(seed)
+    kind = draw.choice(["mesh", "mesh", "torus", "torus", "toroid", "ring", "product"])
+    vcs = draw.choice([1, 2, 2]) if kind in ("torus", "toroid") else 1
+    by = "dimension-order"
+    if kind in ("mesh", "torus"):
+        net = network(kind, k=draw.randint(2, 5), n=draw.randint(1, 2))
+    elif kind == "toroid":
+        net = network("toroid", w=draw.randint(3, 4), D=draw.randint(1, 2))
+    elif kind == "ring":
+        net, by = network("ring", K=draw.randint(3, 8)), draw.choice(["up-down", "shortest-first"])
+    else:
+        net, by = network("line(3) x clique(4)"), "up-down"
+    where = layout(channel_routing(net, by, vcs))
+    flits, buffers = draw.choice([1, 2, 3, 4, 5, 8, 13, 20]), draw.choice([1, 2, 2, 2, 2, 3, 4, 6])
+    settings = Settings(flits, buffers, draw.choice(["ideal", "single"]), draw.choice(["shared", "private"]))
+    load = draw.choice([0.2, 0.6, 1.2, 1.8, 3.0]) / flits / max(1, net.node_count**0.5)
+    return where, settings, PoissonSources(where.ends, load, seed).between(0, 2 * UNTIL // 3)
+
+
+def times(simulator, until):
+    """When each message was delivered, -1 for those not delivered by then."""
+    return np.where(simulator.delivered <= until, simulator.delivered, -1)
+
+
+def compared(where, settings, messages, other=None):
+    """Both simulators, and whether they agree up to where the first one stopped."""
+    plain, fast = FlitSimulator(where, settings), WormSimulator(where, other or settings)
+    for each in (plain, fast):
+        each.advance(messages, UNTIL)
+    until = min(plain.now, fast.now)
+    same = (times(plain, until) == times(fast, until)).all() and (plain.deadlock is None) == (fast.deadlock is None)
+    return plain, fast, bool(same)
+
+
+def compare_runs(seeds):
+    loops, deadlocks, messages = [0, 0], 0, 0
+    for seed in seeds:
+        where, settings, sent = drawn(seed)
+        plain, fast, same = compared(where, settings, sent)
+        assert same, f"seed {seed}: {where.routing.title}, {settings}"
+        if plain.deadlock:
+            deadlocks += 1
+            check_circle(where, settings, sent, fast)
+        loops[fast.by_events] += 1
+        messages += int((plain.delivered >= 0).sum())
+    return loops, deadlocks, messages
+
+
+def check_circle(where, settings, sent, fast):
+    """The worms that the fast engine says are blocked by each other hold what the one before waits for, or are ahead of it in a
+    buffer; the plain engine never delivers them, though it goes on with the others."""
+    plain = FlitSimulator(where, settings)
+    plain._look_for_deadlock = lambda *_: None
+    plain.advance(sent, 2 * UNTIL)
+    worms = fast.deadlock.worms
+    for worm, after in zip(worms, [*worms[1:], worms[0]], strict=True):
+        assert worm.blocked_by == after.message and plain.delivered[worm.message] == -1
+        path = where.channels_between(worm.source, worm.destination)
+        at = path.index(worm.waits_for)
+        theirs = where.channels_between(after.source, after.destination)
+        assert worm.waits_for in after.holds or path[at - 1] in theirs or worm.waits_for in theirs
+        assert list(worm.holds) == [c for c in path[:at] if plain.holds(worm.message, c)]
+
+
+def test_both_engines_deliver_every_message_at_the_same_time():
+    loops, deadlocks, messages = compare_runs(range(RUNS))
+    assert min(loops) > RUNS / 5 and deadlocks > 3 and messages > 20 * RUNS  # both loops, stuck runs, many messages
+
+
+@pytest.mark.long
+def test_both_engines_agree_on_many_more_runs():
+    loops, deadlocks, _ = compare_runs(range(1000, 6000))
+    assert min(loops) > 1000 and deadlocks > 100
+
+
+@pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("torus", 8, 0.0042, 2)])
+def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
+    where = layout(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
+    messages = PoissonSources(where.ends, load, 3).between(0, UNTIL)
+    plain, fast, same = compared(where, Settings(20), messages)
+    assert same and (plain.delivered >= 0).sum() > 80 and fast.by_events == (family == "mesh")
+
+
+@pytest.mark.parametrize("rule", ["shared", "private"])
+def test_messages_may_come_in_parts(rule):
+    """As they do while measured messages are still on their way."""
+    where = layout(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    sources = PoissonSources(where.ends, 0.02, 5)
+    parts = [sources.between(i * 100, (i + 1) * 100) for i in range(4)]
+    whole = parts[0] + parts[1] + parts[2] + parts[3]
+    for engine in (FlitSimulator, WormSimulator):
+        once, often = engine(where, Settings(9, vc_rule=rule)), engine(where, Settings(9, vc_rule=rule))
+        once.advance(whole, 400)
+        known = parts[0]
+        often.advance(known, 100)
+        for i in (1, 2, 3):
+            known += parts[i]
+            for stop in (100 * i + 37, 100 * i + 100):
+                often.advance(known, stop)
+        assert (times(once, 400) == times(often, 400)).all() and (once.delivered > 0).sum() > 50
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Settings(8, 3), Settings(8, 2, "single"), Settings(8, 2, "ideal", "private"), Settings(7, 2), Settings(8, 1)],
+    ids=str,
+)
+def test_the_comparison_sees_other_settings(other):
+    """A difference of a slot, a flit or a rule shows in some delivery time of a run like those above."""
+    where = layout(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    messages = PoissonSources(where.ends, 0.03, 1).between(0, 300)
+    assert compared(where, Settings(8, 2), messages)[2]
+    assert not compared(where, Settings(8, 2), messages, other)[2]
+
+
+def test_the_comparison_sees_another_order_of_ties():
+    """Two worms that ask in the same cycle: the other way round, both times change."""
+    where = layout(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
+    one, other = written([(1, 0, 1), (1, 2, 1)]), written([(1, 2, 1), (1, 0, 1)])
+    for engine in (FlitSimulator, WormSimulator):
+        found = []
+        for messages in (one, other):
+            run = engine(where, Settings(4, ejection="single"))
+            run.advance(messages, 100)
+            found.append({int(s): int(t) for s, t in zip(messages.source, run.delivered, strict=True)})
+        assert found == [{0: 7, 2: 11}, {2: 7, 0: 11}]
