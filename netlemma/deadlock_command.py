@@ -54,6 +54,7 @@ def deadlock(
     cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed, with --routes.")] = "",
     scope: Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters or all.")] = "",
     certificate: Annotated[Optional[Path], typer.Option("--certificate", help="Write the certificate here.")] = None,  # noqa: UP045
+    draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Decide whether a routing can deadlock; exit status 0 only if it cannot.
@@ -67,17 +68,21 @@ def deadlock(
     from netlemma.fabric_command import decided, description
     from netlemma.show import print_json
 
+    if draw is not None:
+        from netlemma.figures.cycle import ready
+
+        ready(draw)
     others = {"a family": subject, "--routing": routing, "--routing-file": routing_file, "--vcs": vcs,
               "--switching": switching, "--queues": queues, "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
     files = {"anynet": anynet, "graphml": graphml, "cray": cray}
     fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
     if fabric is not None:
-        title, shown = decided(fabric)
+        net, title, shown = None, *decided(fabric)
     elif all_sizes:
         besides = {option: value for option, value in others.items() if option not in ("a family", "--vcs")}
         title, shown = of_all_sizes(subject, vcs, besides | {"a size": parameters, "--routes": routes})
     elif subject:
-        title, shown = _of_family(
+        net, title, shown = _of_family(
             subject, parameters or [], routing, routing_file, vcs, switching, queues, partitions, exists, routes, fewest
         )
     else:
@@ -87,6 +92,10 @@ def deadlock(
     if certificate is not None and shown["certificate"] is not None:
         _write(certificate, shown["certificate"])
         shown["certificate"] = str(certificate)
+    if draw is not None:
+        shown["drawing"] = _draw(
+            f"{title}: deadlock ({shown['criterion'].partition(', ')[0]})", shown["cycle"], net, draw
+        )
     print_json(shown) if json else _print(title, shown)
     if shown["verdict"] != "deadlock-free":
         raise typer.Exit(1)
@@ -127,7 +136,7 @@ def _of_family(
     exists: bool,
     routes: str,
     fewest: bool,
-) -> tuple[str, dict[str, Any]]:
+) -> tuple[Any, str, dict[str, Any]]:
     from checks.inputs import InputError
     from checks.sizes import parse_network
     from graphs import network
@@ -150,7 +159,7 @@ def _of_family(
         if rings
         else _of_channels(net, routing, routing_file, vcs, switching, fewest)
     )
-    return net.title, shown
+    return net, net.title, shown
 
 
 def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: bool, routes: str) -> dict[str, Any]:
@@ -217,6 +226,18 @@ def _print(title: str, shown: dict[str, Any]) -> None:
         print(f"certificate  {shown['certificate']}")
     elif shown["certificate"] is not None:
         print("certificate  write it with --certificate FILE, check it with netlemma certify FILE")
+    if "drawing" in shown:
+        print(f"drawing      {shown['drawing'] or 'none, since there is no cycle to draw'}")
+
+
+def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:
+    """Draw a cycle, if there is one, and give the name of the file."""
+    from netlemma.figures.cycle import save_cycle
+
+    if not cycle:
+        return None
+    save_cycle(title, cycle, net, path)
+    return str(path)
 
 
 def _write(path: Path, data: Any) -> None:

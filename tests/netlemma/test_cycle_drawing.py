@@ -1,0 +1,93 @@
+"""``netlemma deadlock --draw``: what is in the drawing, and what is said where nothing can be drawn."""
+
+import json
+import sys
+import xml.etree.ElementTree as tree
+
+import pytest
+
+from checks.channel_deadlock import decide
+from graphs import network
+from graphs.routings import channel_routing
+from netlemma.cli import main
+from netlemma.figures.cycle import CHANNEL, draw_cycle
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def status(line):
+        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split()])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return stop.value.code, capsys.readouterr()
+
+    return status
+
+
+def cycle_of(family, routing, vcs=None, **sizes):
+    net = network(family, **sizes)
+    return net, decide(channel_routing(net, routing, vcs)).cycle
+
+
+@pytest.mark.parametrize(
+    "family, routing, sizes", [("torus", "dimension-order", {"k": 4, "n": 2}), ("hypercube", "shortest-adaptive", {"n": 3}),
+                               ("ring", "shortest-first", {"K": 5}), ("torus", "dimension-order", {"k": 3, "n": 4})]
+)  # fmt: skip
+def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, routing, sizes):
+    net, cycle = cycle_of(family, routing, **sizes)
+    axes = draw_cycle("a title", cycle, net)
+    place = {text.get_text(): text.xy for text in axes.texts if text.get_text().startswith("(")}
+    arrows = [(tuple(text.xyann), tuple(text.xy), text.arrow_patch) for text in axes.texts if text.arrow_patch]
+    held, wanted = arrows[::2], arrows[1::2]
+    assert len(arrows) == 2 * len(cycle)
+    for i, step in enumerate(cycle):
+        for name, (start, end, _) in ((step["holds"], held[i]), (step["wants"], wanted[(i + 1) % len(cycle)])):
+            a, b = name.split("->")
+            assert (start, end) == (place[a], place[b])
+        assert held[i][2].get_edgecolor() == wanted[(i + 1) % len(cycle)][2].get_edgecolor()
+    caption = axes.figure.get_supxlabel()
+    assert all(f"packet {i} from {s['source']} to {s['destination']}" in caption for i, s in enumerate(cycle, 1))
+
+
+def test_nodes_of_a_mesh_are_at_their_coordinates():
+    net, cycle = cycle_of("mesh", "shortest-adaptive", k=3, n=2)
+    place = {text.get_text(): tuple(text.xy) for text in draw_cycle("", cycle, net).texts}
+    assert place["(2,1)"] == (2, 1) and place["(0,2)"] == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "name, parts",
+    [("(0,1)->(1,1) #2 vc 3", ("(0,1)", "(1,1)", " #2 vc 3")), ("S0[1]->S1[2]", ("S0", "S1", "")), ("router 0[12]->node 1[1] vc 2", ("router 0", "node 1", " vc 2"))],
+)  # fmt: skip
+def test_names_of_channels(name, parts):
+    assert CHANNEL.fullmatch(name).group("start", "end", "which") == parts
+
+
+def test_the_command_draws(run, tmp_path):
+    code, said = run("deadlock torus k=4 n=2 --draw a.svg")
+    assert code == 1 and said.out.endswith("drawing      a.svg\n")
+    assert tree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
+    before = (tmp_path / "a.svg").read_bytes()
+    assert json.loads(run("deadlock torus k=4 n=2 --json --draw a.svg")[1].out)["drawing"] == "a.svg"
+    assert (tmp_path / "a.svg").read_bytes() == before
+    assert run("deadlock deadfly f=2 r=2 --draw b.png")[0] == 1 and (tmp_path / "b.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_no_cycle_no_drawing(run, tmp_path):
+    code, said = run("deadlock mesh k=3 n=2 --draw a.svg")
+    assert code == 0 and said.out.endswith("drawing      none, since there is no cycle to draw\n")
+    assert not (tmp_path / "a.svg").exists()
+
+
+def test_what_cannot_be_drawn(run, monkeypatch):
+    for line, complaint in (
+        ("--draw a.gif", "must end in .svg"),
+        ("--draw no/a.svg", "cannot be written: No such file"),
+    ):
+        code, said = run(f"deadlock torus k=3 n=1 {line}")
+        assert code == 2 and said.err.count("\n") == 1 and complaint in said.err
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    code, said = run("deadlock torus k=3 n=1 --draw a.svg")
+    assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')
