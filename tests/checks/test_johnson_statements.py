@@ -304,3 +304,25 @@ def test_verdicts_on_deadlock_name_the_queue_models():
     for key in ("torus.deadlock-1", "four-rings.no-routing.shortest", "deadfly.deadlock-2"):
         proof = judged(key).proof
         assert all(model in proof for model in LETTERS)
+
+
+@pytest.mark.parametrize(
+    "key, size, claimed, true",
+    [
+        (
+            "partitions.ring-hops",
+            {"f": 2, "r": 2},
+            "at least 3 partitions",
+            "2 needed, 2 enough (queue model input-output)",
+        ),
+        ("general-router.plain", {"f": 2, "r": 6}, "0 links more than the distance", "1"),
+        ("butterfly.sends.alike", {"f": 2, "r": 1}, "1", "0"),
+        ("butterfly.queue.once-around.most", {"f": 2, "r": 2}, "12", "16"),
+        ("deadfly.first-round.chance.short", {"f": 2, "r": 2}, "3/4", "1/4"),
+        ("complete.rings", {"f": 2}, "5", "3"),
+        ("packets.ratio.formulas", {}, "5", "1/5"),
+    ],
+)
+def test_the_smallest_counterexample(key, size, claimed, true):
+    found = judged(key).counterexample
+    assert (found["size"], found["claimed"], found["true"]) == (size, claimed, true)
