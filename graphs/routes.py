@@ -122,6 +122,8 @@ def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal
     net, vcs = routing.network, routing.vcs
     allowed = routing.next_channels(node, came_by, *goal)
     low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
+    if len(allowed) == 1 and allowed[0][1] == 1 and low <= allowed[0][0] < high:
+        return (int(allowed[0][0]),)
     channels = tuple(dict.fromkeys(int(channel) for channel, weight in allowed if weight))
     if not channels:
         wrong = "is stranded at {}: the routing gives no channel"

@@ -16,7 +16,7 @@ import sympy as sp
 
 from derive.derivation import Writer
 from derive.lemma import Derivation, Lemma, lemma
-from derive.notation import Quantity
+from derive.notation import Quantity, parameter
 from derive.proof import Proof, require, weakest
 
 s = sp.Symbol("s", positive=True)
@@ -31,6 +31,11 @@ def quantity(found: Lemma) -> Quantity:
     """The quantity of a lemma, shown as R or P with the way that is taken."""
     way = found.key.rpartition(".")[2]
     return Quantity(sp.Symbol(found.key), sp.Symbol(f"{found.symbol.name}_{way}"))
+
+
+def closed(found: Lemma) -> sp.Expr:
+    """The closed form of a lemma; sizes and places of all lemmas are the same symbols, whatever their least values."""
+    return found.closed_form.xreplace({p.symbol: parameter(p.name, 0) for p in found.domain.parameters})
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Specialised(Proof):
         for found in self.lemmas:
             found.check()
             require(before.has(quantity(found)), f"{found.key} does not occur")
-        table = {quantity(found): found.closed_form for found in self.lemmas}
+        table = {quantity(found): closed(found) for found in self.lemmas}
         require(before.xreplace(table) == after, "another result was derived before")
 
     def describe(self) -> list[str]:
@@ -73,7 +78,7 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
         wait = quantity(lemmas[blocking]) * waiting if blocking else 0
         terms.append(quantity(lemmas[probability]) * (x + wait))
     write = Writer(sp.Add(*terms))
-    table = {quantity(found): found.closed_form for found in lemmas.values()}
+    table = {quantity(found): closed(found) for found in lemmas.values()}
     write.step(
         write.now.xreplace(table), "rates and probabilities of the channels", Specialised(tuple(lemmas.values()))
     )

@@ -1,0 +1,5 @@
+"""Judges of what Greenberg and Guan 1997 print."""
+
+from checks.statements.greenberg1997 import comparison, framework, networks, service, torus
+
+JUDGES = {**framework.JUDGES, **service.JUDGES, **torus.JUDGES, **networks.JUDGES, **comparison.JUDGES}

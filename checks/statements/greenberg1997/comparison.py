@@ -1,0 +1,90 @@
+"""Judges of how mesh and torus compare, by their models."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from checks.evidence import number
+from checks.judgement import Judge, Judgement, fails, holds, unknown
+from checks.statements.greenberg1997.figures import GRAPHS, sizes_of
+from checks.statements.greenberg1997.framework import read
+from derive.evaluate import evaluate
+from derive.latency.framework import WormholeLatency
+from derive.lemma import Size, Statement, lemma
+
+LOADS = 40
+
+
+def model(family: str, size: Size) -> WormholeLatency:
+    """The model of a network at a size."""
+    return WormholeLatency(GRAPHS[family](size["k"]), size["flits"])
+
+
+def low_load(statement: Statement) -> Judgement:
+    """The latency without load against flits and distance."""
+    expression = read(statement.says["latency"], "flits distance")
+    for k in range(2, 9):
+        for family in GRAPHS:
+            size = {"k": k, "flits": 2 * k}
+            distance = lemma(f"{family}.mean_distance").at(k=k, n=2)
+            true = model(family, size).zero_load()
+            values = {"flits": Fraction(size["flits"]), "distance": distance}
+            claimed = evaluate(expression, {symbol: values[symbol.name] for symbol in expression.free_symbols})
+            if claimed != true:
+                right = "flits + distance + 1: one more cycle, since a message crosses two more channels than there are hops"
+                return fails(size, claimed, true, right, (), family)
+    return unknown("agrees at the sizes tried")
+
+
+def slightly_higher(statement: Statement) -> Judgement:
+    """The latencies without load."""
+    differences = {}
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size).zero_load() for family in ("mesh", "torus"))
+        if torus <= mesh:
+            return fails(size, f"more than {mesh}", torus, None)
+        differences[f"k={size['k']} flits={size['flits']}"] = str(torus - mesh)
+    return holds("exact, for all networks of the figures", sizes_of(statement.says["figures"]), differences=differences)
+
+
+def saturation(statement: Statement) -> Judgement:
+    """The loads of saturation and their ratios."""
+    least, most = number(statement.says["least"]), number(statement.says["most"])
+    found = {}
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size).saturation().load for family in ("mesh", "torus"))
+        found[f"k={size['k']} flits={size['flits']}"] = {
+            "mesh": mesh,
+            "torus": torus,
+            "torus/mesh": round(torus / mesh, 4),
+        }
+        if not least <= torus / mesh <= most:
+            return fails(size, f"between {least} and {most}", f"{torus / mesh:.4f}", None, (), loads=found)
+    return holds("computed for all networks of the figures", sizes_of(statement.says["figures"]), loads=found)
+
+
+def any_load(statement: Statement) -> Judgement:
+    """Latencies at many loads up to the torus's saturation, from which on it has none."""
+    tried: list[Size] = []
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size) for family in ("mesh", "torus"))
+        loads = np.linspace(0, torus.saturation().load, LOADS + 1)[1:-1]
+        one, other = mesh.latency(loads), torus.latency(loads)
+        worse = np.flatnonzero(~(one < other))
+        if len(worse):
+            i = int(worse[0])
+            return fails(size, f"mesh below {other[i]:.6g}", f"{one[i]:.6g}", None, tried, load=float(loads[i]))
+        if mesh.saturation().load < torus.saturation().load:
+            return fails(size, "the mesh saturates later", "earlier", None, tried)
+        tried.append(size)
+    return unknown(f"so at {LOADS - 1} loads of each network; not shown between them", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "latency.low-load": low_load,
+    "compare.low-load": slightly_higher,
+    "compare.saturation": saturation,
+    "compare.any-load": any_load,
+}
