@@ -114,7 +114,7 @@ def solution(conditions: Sequence[Any]) -> Any:
 
 
 def _values(model: Any, names: Sequence[str]) -> Values:
-    return {name: model.eval(z3().Int(name), model_completion=True).as_long() for name in names}
+    return {name: model.evaluate(z3().Int(name), model_completion=True).as_long() for name in names}
 
 
 @dataclass(frozen=True)

@@ -74,8 +74,10 @@ def test_all_sources_are_seen():
 
 @pytest.mark.parametrize("module", ALL_MODULES)
 def test_each_side_imports_only_what_it_may(module):
-    """derive ∥ graphs → checks → netlemma, in functions too."""
+    """derive ∥ graphs → checks → netlemma, in functions too; latency models compute in floats, with NumPy."""
     wrong = roots(module, tree(module)) & FORBIDDEN[module.partition(".")[0]]
+    if module.startswith("derive.latency."):
+        wrong -= {"numpy"}
     assert not wrong, f"{module} imports {', '.join(sorted(wrong))}"
 
 
@@ -183,9 +185,18 @@ def _is_harmless(node: ast.Call) -> bool:
     return name == "S" and not literal_text
 
 
-@pytest.mark.parametrize("module", ALL_MODULES)
+RUNS_FILES_OF_USERS = "graphs.python_file"  # only where the user names a file with a routing, as documented
+
+
+@pytest.mark.parametrize("module", sorted(set(ALL_MODULES) - {RUNS_FILES_OF_USERS}))
 def test_nothing_runs_text(module):
     assert not text_that_is_run(tree(module))
+
+
+def test_files_of_users_are_run_for_routings_alone():
+    assert text_that_is_run(tree(RUNS_FILES_OF_USERS))
+    users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(module, tree(module))}
+    assert users == {"graphs.routing_file"}
 
 
 @pytest.mark.parametrize(
