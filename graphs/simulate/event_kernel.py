@@ -9,7 +9,7 @@ since a flit comes a cycle after the one before it, a cycle after it has crossed
 flit b places ahead has left its slot. The end of another worm may be in a buffer too. With b = 2 that delays flit f only where
 k b = f - 1 for the last k, by as much as it delays the header there: the last term is then A(j + k) - 1 - k (b - 1), where A(j)
 is the cycle in which the header is the first in buffer j and asks for what comes next. With larger buffers it delays
-nothing if worms are long, M // b >= D - 1.
+nothing if worms are long, M // b >= D - 1. With b = 2 the last term is the largest, since H rises by 1 at least.
 
 So it is known, M // b channels behind a header, from which cycle on another worm can cross a channel ("free"), and one or none
 further behind, when its buffer holds nothing of the worm any more ("clear"): if M is odd the first with A, the second with
@@ -38,15 +38,6 @@ def _wake(channel, at, wheel, after, is_due):
         place = at & (len(wheel) - 1)
         after[channel] = wheel[place]
         wheel[place] = channel
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _latest(at, last, j, crossed, worm, slack):
-    """The largest H(i) - (i - j) * slack for j <= i <= at, where ``last`` stands for H(at)."""
-    latest = last
-    for i in range(at - 1, j - 1, -1):
-        latest = max(crossed[worm, i], latest - slack)
-    return latest
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -148,16 +139,16 @@ def run_events(
             if odd and at >= to_free:
                 j = freed[worm]
                 freed[worm] = j + 1
-                latest = _latest(at, now - 1, j, crossed, worm, slack)
                 _free_from(
-                    path[start[worm] + j], flits + latest,
+                    path[start[worm] + j], flits + now - 1 - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if not odd and at >= to_clear:
                 j = cleared[worm]
                 cleared[worm] = j + 1
-                latest = _latest(at, now - 1, j + 1, crossed, worm, slack)
-                _clear_from(path[start[worm] + j], flits + latest, clear, parked, state, worm_wheel, after_in_queue)
+                _clear_from(
+                    path[start[worm] + j], flits + now - to_clear, clear, parked, state, worm_wheel, after_in_queue
+                )
             if ideal and position[worm] == length[worm] - 1:
                 ready[i] = ready[arrived]
                 ready[arrived] = worm
@@ -261,16 +252,16 @@ def run_events(
             if not odd and at >= to_free:
                 j = freed[worm]
                 freed[worm] = j + 1
-                latest = _latest(at, now, j, crossed, worm, slack)
                 _free_from(
-                    path[base + j], flits + latest,
+                    path[base + j], flits + now - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if odd and at >= to_clear:
                 j = cleared[worm]
                 cleared[worm] = j + 1
-                latest = _latest(at, now, j + 1, crossed, worm, slack)
-                _clear_from(path[base + j], flits + latest, clear, parked, state, worm_wheel, after_in_queue)
+                _clear_from(
+                    path[base + j], flits + now - to_clear + 1, clear, parked, state, worm_wheel, after_in_queue
+                )
             # and asks for the next one from the next cycle on, or once what is before it in the buffer has left
             clear_from = clear[channel]
             clear[channel] = UNKNOWN

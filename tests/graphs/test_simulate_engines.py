@@ -13,7 +13,7 @@ from graphs.simulate.settings import Settings
 from graphs.simulate.traffic import PoissonSources, written
 from graphs.simulate.worms import WormSimulator
 
-RUNS = 160
+RUNS = 130
 UNTIL = 500
 
 
@@ -86,6 +86,21 @@ def check_circle(where, settings, sent, fast):
 def test_both_engines_deliver_every_message_at_the_same_time():
     loops, deadlocks, messages = compare_runs(range(RUNS))
     assert min(loops) > RUNS / 5 and deadlocks > 3 and messages > 20 * RUNS  # both loops, stuck runs, many messages
+
+
+def test_short_worms_on_long_ways():
+    """Where tails are held up behind their header, and headers behind the tail of another worm in the same buffer."""
+    waits = 0
+    for seed in range(60):
+        draw = random.Random(seed)
+        net = network("mesh", k=draw.randint(8, 14), n=1) if seed % 2 else network("toroid", w=5, D=2)
+        where = layout(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
+        settings = Settings(draw.randint(3, 9), 2, draw.choice(["ideal", "single"]))
+        load = draw.choice([1, 2, 3]) / settings.flits / net.node_count
+        plain, fast, same = compared(where, settings, PoissonSources(where.ends, load, seed).between(0, UNTIL))
+        assert same and fast.by_events, f"seed {seed}: {where.routing.title}, {settings}"
+        waits += (plain.delivered >= 0).sum()
+    assert waits > 1000
 
 
 @pytest.mark.long
