@@ -100,7 +100,7 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
         usual += _long_sizes(found, networks, extras, usual)
         usual += _edge_sizes(found, networks, extras, usual)
     for size in usual:
-        values = product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras))
+        values = sorted(product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras)), key=sum)
         candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
         chosen += list(islice(filter(found.domain.contains, candidates), EXTRA_VALUES))
     return chosen

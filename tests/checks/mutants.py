@@ -104,12 +104,12 @@ def _of_terms(expr: sp.Add | sp.Mul) -> Iterator[Mutant]:
     """Each term or factor negated, doubled, dropped; each factor squared."""
     kind = "term" if expr.is_Add else "factor"
     for position, part in enumerate(expr.args):
-        rest = (*expr.args[:position], *expr.args[position + 1 :])
-        yield f"{kind} {part} negated", expr.func(*rest, -part)
-        yield f"{kind} {part} doubled", expr.func(*rest, 2 * part)
-        yield f"{kind} {part} dropped", expr.func(*rest)
+        rest, name = (*expr.args[:position], *expr.args[position + 1 :]), f"{kind} {part}"
+        yield f"{name} negated", expr.func(*rest, -part)
+        yield f"{name} doubled", expr.func(*rest, 2 * part)
+        yield f"{name} dropped", expr.func(*rest)
         if expr.is_Mul:
-            yield f"{kind} {part} squared", expr.func(*rest, part**2)
+            yield f"{name} squared", expr.func(*rest, part**2)
 
 
 def _of_cases(expr: sp.Piecewise) -> Iterator[Mutant]:

@@ -24,6 +24,7 @@ from checks.verify import (
 )
 from derive import Derivation, Lemma, keys, lemma
 from derive.evaluate import holds
+from derive.lemma import Parameter
 from derive.products import product_builders
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
@@ -165,6 +166,17 @@ def test_default_sizes_of_what_is_not_a_size_of_the_network():
     positions = default_sizes(lemma("mesh.visit_ratio.dimension.position"))
     assert {size["p"] for size in positions if (size["k"], size["n"]) == (5, 1)} == {1, 2, 3, 4}
     assert {size["z"] for size in default_sizes(lemma("ring.distance_polynomial"))} == set(range(2, 12))
+
+
+def test_each_of_several_values_is_varied():
+    """Where two positions are left beside the network, neither stays at its smallest values."""
+    found = lemma("toroid.nodes_at_distance")
+    i, j = Parameter("i", 0), Parameter("j", 0)
+    domain = replace(found.domain, parameters=(*found.domain.parameters[:2], i, j), relations=())
+    sizes = [s for s in default_sizes(replace(found, domain=domain)) if (s["w"], s["D"]) == (3, 2)]
+    assert [(size["i"], size["j"]) for size in sizes] == [
+        (0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0), (0, 3), (1, 2), (2, 1), (3, 0),
+    ]  # fmt: skip
 
 
 def test_products_without_parameters_have_one_size():
