@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from inspect import Parameter, signature
 from typing import Any
 
 from checks.papers import papers
@@ -45,6 +46,7 @@ def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
 def catalogue() -> dict[str, Any]:
     """Everything that is there, as plain data."""
     from graphs import families
+    from graphs.queues import MODELS as QUEUE_MODELS
 
     return {
         "families": [
@@ -80,7 +82,29 @@ def catalogue() -> dict[str, Any]:
             for statement in paper.statements
         ],
         "models": [{"name": m.name, "summary": m.summary, "readings": list(m.readings)} for m in models().values()],
+        "routings": _routings(),
+        "queue_models": [{"name": model.name, "meaning": model.meaning} for model in QUEUE_MODELS.values()],
     }
+
+
+def _routings() -> list[dict[str, Any]]:
+    """Routings on channels that deadlock can be asked of, with their options and the first line of what they say of themselves."""
+    from graphs.routings import channel_routings
+
+    return [
+        {
+            "name": name,
+            "options": [_option(p) for p in signature(make).parameters.values() if p.name != "net"],
+            "summary": (make.__doc__ or "").strip().partition("\n")[0],
+        }
+        for name, make in channel_routings().items()
+    ]
+
+
+def _option(parameter: Parameter) -> str:
+    """An option and what it is if it is not given: nothing where that depends on the network."""
+    open_one = parameter.default in (None, "") or (parameter.name, parameter.default) == ("vcs", 0)
+    return parameter.name if open_one else f"{parameter.name}={parameter.default}"
 
 
 def _lemma(found: Lemma) -> dict[str, str]:
@@ -113,4 +137,8 @@ def print_catalogue(found: dict[str, Any]) -> None:
     print_table("Statements (judged by errata, too)", ("source", "locator", "key", "words"), said)
     models_rows = [(m["name"], m["summary"], ", ".join(m["readings"])) for m in found["models"]]
     print_table("Models of latency (and routed, for any network)", ("name", "what it is", "readings"), models_rows)
+    routings = [(r["name"], " ".join(r["options"]), r["summary"]) for r in found["routings"]]
+    print_table("Routings (netlemma deadlock NETWORK --routing)", ("name", "options", "what it is"), routings)
+    models = [(m["name"], m["meaning"]) for m in found["queue_models"]]
+    print_table("Queue models of rings (netlemma deadlock NETWORK --queues)", ("name", "what it is"), models)
     print('Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance')

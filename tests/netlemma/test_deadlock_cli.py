@@ -7,6 +7,8 @@ import sys
 import pytest
 
 from checks.certificate import Refused, check
+from graphs.queues import MODELS
+from graphs.routings import channel_routings
 from netlemma.cli import main
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
@@ -196,6 +198,22 @@ def test_certificates_that_lack_something(run, tmp_path, data):
     file.write_text(json.dumps(data))
     code, said = run("certify", file)
     assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1
+
+
+def test_routings_and_queue_models_are_listed(run):
+    code, said = run("list --json")
+    found = json.loads(said.out)
+    options = {each["name"]: each["options"] for each in found["routings"]}
+    assert (
+        code == 0 and options.keys() == channel_routings().keys() and all(each["summary"] for each in found["routings"])
+    )
+    assert options["up-down"] == ["vcs=1", "root=0"] and options["duato"] == [
+        "vcs",
+        "escape",
+        "adaptive",
+        "rule=dally-seitz",
+    ]
+    assert {each["name"] for each in found["queue_models"]} == set(MODELS)
 
 
 def test_the_command_line_starts_without_solvers():
