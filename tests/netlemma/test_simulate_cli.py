@@ -1,0 +1,71 @@
+"""``netlemma simulate`` as a user runs it."""
+
+import json
+import sys
+
+import pytest
+
+from netlemma.cli import main
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def status(line):
+        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split()])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return stop.value.code, capsys.readouterr()
+
+    return status
+
+
+def test_one_load_as_json(run):
+    code, said = run("simulate mesh k=4 flits=16 --load 0.002 --cycles 20000 --seed 1 --json")
+    found = json.loads(said.out)
+    assert code == 0 and said.err == "" and found["state"] == "stable"
+    assert (found["family"], found["parameters"], found["flits"]) == ("mesh", {"k": 4, "n": 2}, 16)
+    assert 16 + 4 / 3 + 1 < found["latency"] < 25 and 0 < found["half_width"] < 2 and found["messages"] > 400
+    again = run("simulate mesh k=4 n=2 flits=16 --load 0.002 --cycles 20000 --seed 1 --warmup 2000 --json")[1].out
+    assert again == said.out
+    assert json.loads(run("simulate mesh k=4 flits=16 --load 0.002 --cycles 20000 --seed 2 --json")[1].out) != found
+
+
+def test_several_loads_in_a_table_and_as_json(run):
+    line = "simulate torus k=4 flits=8 --load 0.01:0.05:3 --cycles 5000"
+    code, said = run(line)
+    assert code == 0 and said.out.count("stable") == 3 and said.out.count("unstable") == 1
+    found = json.loads(run(line + " --json")[1].out)
+    assert [(each["load"], each["state"], each["latency"] is None) for each in found] == [
+        (0.01, "stable", False), (0.03, "stable", False), (0.05, "unstable", True),
+    ]  # fmt: skip
+    assert all(f"{each['latency']:.4f}" in said.out for each in found[:2])
+
+
+def test_a_deadlock_names_its_worms_and_has_exit_status_1(run):
+    line = "simulate torus k=4 flits=20 --vcs 1 --load 0.02 --cycles 5000"
+    code, said = run(line)
+    assert code == 1 and "deadlock" in said.out and "blocked by message" in said.out
+    code, said = run(line + " --json")
+    found = json.loads(said.out)
+    assert code == 1 and found["state"] == "deadlock" and found["latency"] is None
+    worms = found["deadlock"]["worms"]
+    assert all(worm["waits_for"] in worms[(i + 1) % len(worms)]["holds"] for i, worm in enumerate(worms))
+
+
+@pytest.mark.parametrize(
+    "line, says",
+    [
+        ("mesh k=1 flits=8 --load 0.01", "at least 2"), ("mesh k=4 flits=0 --load 0.01", "flits=0"), ("mesh k=4 --load 0.01", "flits=20"),
+        ("mesh k=4 flits=8", "--load"), ("mesh k=4 flits=8 --load 0", "more than 0"), ("mesh k=4 flits=8 --load -1", "more than 0"),
+        ("mesh k=4 flits=8 --load 0.01 --vc-rule fair", "virtual-channel rule"), ("mesh k=4 flits=8 --load 0.01 --ejection two", "ejection"),
+        ("mesh k=4 flits=8 --load 0.01 --engine quick", "engine"), ("mesh k=4 flits=8 --load 0.01 --vcs 2", "oblivious"),
+        ("mesh k=4 flits=8 --load 0.01 --vcs 0", "vcs=0"), ("mesh k=4 flits=8 --load 0.01 --order up", "rising or falling"),
+        ("mesh k=4 flits=8 --load 0.01 --cycles 0", "cycles=0"), ("mesh k=4 flits=8 --load 0.01 --warmup 100000", "warmup"),
+        ("mesh k=4 flits=8 --load 0.01 --buffers 0", "buffers=0"), ("mesh k=4 flits=8 --load 0.01 --seed -3", "seed"),
+        ("mseh k=4 flits=8 --load 0.01", "mesh"), ("mesh k=4 flits=8,9 --load 0.01", "flits"), ("mesh flits=8 --load 0.01", "k"),
+        ("multicube f=2 r=3 flits=8 --load 0.01", "rings"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_status_2(run, line, says):
+    code, said = run(f"simulate {line}")
+    assert code == 2 and said.out == "" and said.err.count("\n") == 1 and says in said.err
