@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import sympy
 
@@ -16,7 +16,7 @@ from checks.measured_flows import Explicit, explicit
 from derive.evaluate import evaluate
 from derive.latency.exact import ExactTimes, exact_latency, exact_times
 from derive.latency.recursions import closed, recursion
-from derive.lemma import Size, Statement, lemma
+from derive.lemma import Derivation, Size, Statement, lemma
 from derive.normal import equal
 from derive.typeset import expression_text
 
@@ -50,6 +50,14 @@ def solved(family: str, k: int) -> Solved:
     network, flits = explicit(family, k), 2 * k
     load = Fraction(1, 8 * k * flits)
     return Solved(network, flits, load, exact_times(channel_graph(network.flows), flits, load))
+
+
+@cache
+def checked(name: str) -> Derivation:
+    """A recursion whose proof was re-run."""
+    found = recursion(name)
+    found.check()
+    return found
 
 
 @dataclass(frozen=True)
@@ -115,8 +123,7 @@ def judge(printed: Printed) -> Judge:
         found = _compared(statement, printed)
         if isinstance(found, Judgement):
             return found
-        derivation = recursion(printed.derived)
-        derivation.check()
+        derivation = checked(printed.derived)
         symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
         if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
             because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
@@ -174,9 +181,8 @@ def mesh_latency(statement: Statement) -> Judgement:
         if claimed != true:
             return fails({"k": k, "flits": there.flits}, _decimal(claimed), _decimal(true), None, tried, "mesh")
         tried.append({"k": k})
-    parts = [recursion(name) for name in ("mesh.x", "mesh.y", "mesh.injection")]
-    for part in parts:
-        part.check()
+    for name in ("mesh.x", "mesh.y", "mesh.injection"):
+        checked(name)
     return holds("argued: equations 12 to 14 are identities and all k^2 nodes send alike; in exact numbers", tried)
 
 
@@ -199,8 +205,7 @@ def exits(statement: Statement) -> Judgement:
     """The printed recursion with what equation 7 has behind the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
     turn = lemma("torus.blocking.turn.before")
     factor = closed(turn)
-    derivation = recursion("torus.y")
-    derivation.check()
+    derivation = checked("torus.y")
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
     k, s = symbols["k"], symbols["s"]
     leaving = s / k + (k - 1) / k * (symbols["x_turn"] + factor * symbols["W_turn"])

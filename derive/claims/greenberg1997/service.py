@@ -1,7 +1,7 @@
 """Equations 12 to 15 and appendix A: service times as recursions.
 
 Names: ``s`` is s/f (x_base on the torus), ``p`` and ``q`` are j_0 and j_1 of the mesh, ``j`` the position on a ring of the torus and
-``c`` its column. ``x_on`` and ``W_on`` belong to the next channel in the same direction, ``x_west``, ``x_turn``, ``x_y`` ... to the other ones.
+``c`` its column. ``x_on`` and ``W_on`` belong to the next channel in the same direction, ``x_west``, ``x_turn``, ``x_y`` ... to others.
 """
 
 from derive.claims.greenberg1997.formulas import _NET, _NEW, _SWITCH, _general

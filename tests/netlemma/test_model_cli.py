@@ -1,0 +1,74 @@
+"""``netlemma model`` from the command line: shapes, exit status, one line for bad input."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from netlemma.cli import app, main
+
+RUN = CliRunner()
+
+
+def shown(*words: str) -> dict:
+    result = RUN.invoke(app, ["model", *words, "--json"], catch_exceptions=False)
+    assert result.exit_code == 0
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("mesh", "k=4", "flits=16", "--load", "0.001:0.5:5"),
+        ("torus", "k=4", "flits=16", "--load", "0.001,0.002"),
+        ("torus", "k=4", "flits=16", "--load", "0.001", "--reading", "printed", "--sensitivity"),
+        ("routed", "line(4)^2", "flits=16", "--load", "0.001", "--routing", "dimension-order order=falling"),
+        ("routed", "torus", "k=4", "n=2", "flits=16", "--vcs", "2", "--vc-rule", "private", "--load", "0.001:0.1:3"),
+    ],
+)
+def test_json_has_the_agreed_shape(words) -> None:
+    found = shown(*words)
+    assert {"model", "parameters", "reading", "readings", "saturation", "zero_load", "points"} <= set(found)
+    assert found["saturation"]["load"] > 0 and found["saturation"]["channel"]
+    for point in found["points"]:
+        assert {"load", "latency", "state"} <= set(point)
+        assert (
+            (point["state"] == "saturated")
+            == (point["latency"] is None)
+            == (point["load"] >= found["saturation"]["load"])
+        )
+
+
+def test_tables_name_saturation_and_readings() -> None:
+    text = RUN.invoke(app, ["model", "torus", "k=4", "flits=16", "--load", "0.001,1", "--sensitivity"]).stdout
+    assert "saturated from load" in text and "injection" in text and "flit_xfer" in text and "derivative" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "mesh k=1 flits=20 --load 0.1",
+        "mesh k=8 flits=14 --load 0.1",
+        "mesh k=8 flits=20 --load 0",
+        "mesh k=8 flits=20 --load -0.1",
+        "mesh k=8 flits=20 --load x",
+        "mesh k=8 flits=20",
+        "mesh k=8 --load 0.1",
+        "mesch k=8 flits=20 --load 0.1",
+        "mesh k=8 flits=20 --load 0.1 --reading mine",
+        "mesh k=8 flits=20 --load 0.1 --vcs 2",
+        "mesh k=8 flits=20 n=2 --load 0.1",
+        "routed k=8 flits=20 --load 0.1",
+        "routed line(4)^2 --load 0.1",
+        "routed line(4)^2 flits=20 --load 0.1 --reading printed",
+        "routed torus k=4 n=2 flits=20 --load 0.1",
+        "routed torus k=4 n=2 flits=20 --load 0.1 --vcs 2 --vc-rule mine",
+        "routed multicube f=2 r=3 flits=20 --load 0.1",
+    ],
+)
+def test_bad_input_is_one_line_and_exit_status_2(words, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.argv", ["netlemma", "model", *words.split()])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert stopped.value.code == 2 and len(lines) == 1 and lines[0].startswith("netlemma: ")
