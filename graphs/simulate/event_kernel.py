@@ -55,6 +55,7 @@ def _free_from(channel, at, network_channels, ends, free, queue_first, source_fi
 @njit(cache=True, nogil=True, inline="always")
 def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
     """The buffer of the channel holds nothing of its last worm from that cycle on; the next one may be in it already."""
+    clear[channel] = at
     other = parked[channel]
     if other >= 0:
         parked[channel] = -1
@@ -62,8 +63,6 @@ def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
         place = at & (len(worm_wheel) - 1)
         after_in_queue[other] = worm_wheel[place]
         worm_wheel[place] = other
-    else:
-        clear[channel] = at
 
 
 @njit(cache=True, nogil=True)
@@ -139,8 +138,10 @@ def run_events(
             if odd and at >= to_free:
                 j = freed[worm]
                 freed[worm] = j + 1
+                past = path[start[worm] + j]
+                clear[past] = UNKNOWN
                 _free_from(
-                    path[start[worm] + j], flits + now - 1 - to_free,
+                    past, flits + now - 1 - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if not odd and at >= to_clear:
@@ -238,9 +239,9 @@ def run_events(
                 for j in range(end_at, min(freed[worm], cleared[worm]) - 1, -1):
                     past = path[base + j]
                     if j < end_at:
-                        if j >= cleared[worm]:
+                        if j >= cleared[worm] and (slack > 1 or j < freed[worm]):
                             _clear_from(past, flits + latest, clear, parked, state, worm_wheel, after_in_queue)
-                        latest = max(crossed[worm, j], latest - slack)
+                        latest = latest - 1 if slack == 1 else max(crossed[worm, j], latest - slack)
                     if j >= freed[worm] and not (ideal and j == end_at):
                         _free_from(
                             past, flits + latest,
@@ -252,8 +253,10 @@ def run_events(
             if not odd and at >= to_free:
                 j = freed[worm]
                 freed[worm] = j + 1
+                past = path[base + j]
+                clear[past] = UNKNOWN
                 _free_from(
-                    path[base + j], flits + now - to_free,
+                    past, flits + now - to_free,
                     network_channels, ends, free, queue_first, source_first, wheel, after, is_due,
                 )  # fmt: skip
             if odd and at >= to_clear:
@@ -264,7 +267,6 @@ def run_events(
                 )
             # and asks for the next one from the next cycle on, or once what is before it in the buffer has left
             clear_from = clear[channel]
-            clear[channel] = UNKNOWN
             if clear_from <= now + 1:
                 state[worm] = MOVING
                 heads[head_count] = worm
