@@ -12,6 +12,7 @@ from graphs.simulate.layout import Layout
 from graphs.simulate.settings import Settings
 from graphs.simulate.traffic import Messages
 
+REPORT_EVERY = 256  # cycles
 Flit = tuple[int, int]  # message, number within it
 Move = tuple[int, int, int]  # message, position in its path of the channel that is crossed, number of the flit
 
@@ -57,7 +58,7 @@ class FlitSimulator:
                 self.now = until
             if self.now < until:
                 self.step(messages)
-            if progress:
+            if progress and self.now % REPORT_EVERY == 0:
                 progress(self.now)
 
     def step(self, messages: Messages) -> None:
