@@ -21,6 +21,9 @@ def model(
     vcs: Annotated[Optional[int], typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,  # noqa: UP045
     vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
     sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
+    equations: Annotated[
+        str, typer.Option("--equations", help="Print its recursions instead, proofs re-run: text or latex.")
+    ] = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Predict the latency of wormhole messages over load, and the load at which the network saturates.
@@ -35,6 +38,9 @@ def model(
     from checks.sizes import parse_network, parse_parameters
     from netlemma.show import print_json
 
+    if equations:
+        _print_equations(name, equations)
+        return
     if not load:
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
     loads, words = parse_loads(load), parameters or []
@@ -59,6 +65,31 @@ def model(
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
         found = latency_model(name, parse_parameters(words), loads, reading or "corrected", sensitivity)
     print_json(found) if json else _print(found)
+
+
+def _print_equations(name: str, form: str) -> None:
+    """Service times of the channels of mesh or torus: equation 7, and what it becomes."""
+    from checks.inputs import InputError
+    from derive.latency.recursions import recursion, recursions
+    from derive.typeset import expression_latex, expression_text
+
+    names = [each for each in recursions() if each.partition(".")[0] == name]
+    if not names:
+        raise InputError(f"--equations goes with the models mesh and torus, and not with {name}")
+    if form not in ("text", "latex"):
+        raise InputError(f"--equations is {form!r}; it is text or latex")
+    for each in names:
+        found = recursion(each)
+        found.check()
+        where = each.partition(".")[2].replace(".", ", ")
+        if form == "text":
+            print(f"{where}: x = {expression_text(found.start)}\n    = {expression_text(found.result)}")
+        else:
+            lines = [
+                rf"\text{{{where}:}}\quad x &= {expression_latex(found.start)} \\",
+                rf"&= {expression_latex(found.result)}",
+            ]
+            print("\n".join([r"\begin{align*}", *lines, r"\end{align*}"]))
 
 
 def _print(found: dict[str, Any]) -> None:

@@ -44,9 +44,17 @@ def test_tables_name_saturation_and_readings() -> None:
     assert "saturated from load" in text and "injection" in text and "flit_xfer" in text and "derivative" in text
 
 
+def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
+    text = RUN.invoke(app, ["model", "mesh", "--equations", "latex"]).stdout
+    assert text.count(r"\begin{align*}") == 3 and r"W_{\mathrm{west}}" in text
+    assert RUN.invoke(app, ["model", "torus", "--equations", "text"]).stdout.count("x = ") == 4
+
+
 @pytest.mark.parametrize(
     "words",
     [
+        "routed --equations text",
+        "mesh --equations html",
         "mesh k=1 flits=20 --load 0.1",
         "mesh k=8 flits=14 --load 0.1",
         "mesh k=8 flits=20 --load 0",
