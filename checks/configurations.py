@@ -68,13 +68,18 @@ class Configurations:
             self._at_most_one(there)
         add(list(self.heads))
         self._limits: list[int] = []
+        self._assumed: list[int] = []
 
-    def limit(self, most: int) -> None:
-        """Look for at most so many packets only, from now on; limits may only fall."""
+    def limit(self, most: int, bound: int) -> None:
+        """Look for at most so many packets only, from now on; ``bound`` is the highest limit there will be."""
         if not self._limits:
-            self._limits = self._counter(most + 1)
-        if most < len(self._limits):
-            self.solver.add_clause([-self._limits[most]])
+            self._limits = self._counter(bound + 1)
+        self._assumed = [-self._limits[most]] if most < len(self._limits) else []
+
+    def through(self, channels: Iterable[int]) -> None:
+        """Look only for deadlocks in which some packet has its head in one of these channels."""
+        wanted = set(channels)
+        self.solver.add_clause([head for head, (s, _) in self.heads.items() if self.states.channel[s] in wanted])
 
     def _counter(self, bound: int) -> list[int]:
         """Literals of which the i-th is true if there are more than i packets, for i below a bound."""
@@ -111,7 +116,7 @@ class Configurations:
 
     def __iter__(self) -> Iterator[list[Packet]]:
         """Deadlocks, as long as there are any that :meth:`forbid` did not take away."""
-        while self.solver.solve():
+        while self.solver.solve(assumptions=self._assumed):
             true = {literal for literal in self.solver.get_model() if literal > 0}
             came = {t: s for literal, (s, t) in self.bodies.items() if literal in true}
             found = []

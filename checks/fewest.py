@@ -1,4 +1,8 @@
-"""A deadlock of the fewest packets: configurations of fewer and fewer, until there are none or none can be reached."""
+"""A deadlock of the fewest packets: those of one packet, of two, and so on, until one can be reached.
+
+Where symmetries keep the routing, a deadlock can be moved so that a packet has its head in a channel that stands for its kind;
+only such ones are looked for.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from checks.configurations import Configurations
 from graphs.configuration import Packet, shrink
 from graphs.placement import Step, Undecided, schedule
 from graphs.ranks import Ranks
+from graphs.state_symmetry import one_of_each
 from graphs.states import States
 
 Placed = tuple[Sequence[Packet], Sequence[Step]]
@@ -23,23 +28,23 @@ def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: i
     most : how many configurations are tried.
     """
     configurations = Configurations(states, found, wormhole)
-    tried, sure = 0, True
+    tried, sure, bound = 0, True, len(placed[0]) - 1
     try:
-        configurations.limit(len(placed[0]) - 1)
-        for packets in configurations:
-            if tried == most:
-                return placed, False
-            tried += 1
-            smaller = shrink(states, packets)
-            try:
-                steps = schedule(states, [p.held for p in smaller])
-            except Undecided:
-                sure, steps = False, None
-            if steps is None:
+        configurations.through(one_of_each(states))
+        for packets_at_most in range(1, bound + 1):
+            configurations.limit(packets_at_most, bound)
+            for packets in configurations:
+                if tried == most:
+                    return placed, False
+                tried += 1
+                smaller = shrink(states, packets)
+                try:
+                    steps = schedule(states, [p.held for p in smaller])
+                except Undecided:
+                    sure, steps = False, None
+                if steps is not None:
+                    return (smaller, steps), sure
                 configurations.forbid(smaller)
-            else:
-                placed = smaller, steps
-                configurations.limit(len(smaller) - 1)
     finally:
         configurations.close()
     return placed, sure

@@ -16,6 +16,7 @@ from graphs.ranks import broken_rule, ranks
 from graphs.routes import follow
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
+from graphs.state_symmetry import one_of_each
 from graphs.states import states
 
 from .exhaustive import can_deadlock
@@ -210,6 +211,45 @@ def test_the_fewest_packets_hold_as_much_as_they_can():
     found = decide(routing_of(TORUS, "dimension-order", {}), fewest=True)
     assert [p["flits"] for p in found.certificate["packets"]] == [2, 2] and "none of fewer" in found.criterion
     check_deadlock(routing_of(TORUS, "dimension-order", {}), found.certificate)
+
+
+@pytest.mark.parametrize(
+    "where, name",
+    [
+        (("toroid", {"w": 4, "D": 2}), "shortest-adaptive"), (("torus", {"k": 4, "n": 2}), "shortest-adaptive"),
+        (("mesh", {"k": 3, "n": 2}), "shortest-adaptive"), (CUBE, "shortest-adaptive"), (("ring", {"K": 6}), "dimension-order"),
+        (CYCLES, "shortest"),
+    ],
+)  # fmt: skip
+def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
+    routing = routing_of(where, name, {})
+    found = decide(routing, fewest=True)
+    assert "none of fewer" in found.criterion
+    check_deadlock(routing, json.loads(json.dumps(found.certificate)))
+    there = states(follow(routing))
+    kinds = one_of_each(there)
+    assert len(kinds) < len(there.channels)
+    monkeypatch.setattr("checks.fewest.one_of_each", lambda there: there.channels)
+    plainly = decide(routing, fewest=True)
+    assert len(plainly.certificate["packets"]) == len(found.certificate["packets"])
+
+
+def test_symmetries_that_do_not_keep_the_routing_are_not_used():
+    """A symmetry of the network is none of a routing that treats places differently: dateline, one wrong turn."""
+    for where, name, options in ((("torus", {"k": 4, "n": 1}), "dimension-order", {"vcs": 2}), (TOROID, "up-down", {})):
+        there = states(follow(routing_of(where, name, options)))
+        kinds = one_of_each(there)
+        assert len(kinds) > len(there.channels) // 4
+    net = network("ring", K=6)
+    known = routing_of(("ring", {"K": 6}), "dimension-order", {})
+
+    def wrong_once(node, came_by, destination, label):
+        if (node, destination) == (0, 3):
+            return [(c, ALL) for c in range(2) if net.target[c] == 5]
+        return known.next_channels(node, came_by, destination, label)
+
+    assert len(one_of_each(states(follow(known)))) == 2
+    assert len(one_of_each(states(follow(ChannelRouting("w", net, "deterministic", wrong_once))))) == 12
 
 
 def tight_ring():
