@@ -26,7 +26,9 @@ def draw_panels(plot: Panels) -> Axes:
     height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LINE_HEIGHT * len(lines)
     figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
     # the legend takes the first line
-    figure.suptitle(f"\n{typeset(plot.title)} ({plot.source}, {plot.locator})", fontsize=10, x=0.015, ha="left", linespacing=1.7)
+    figure.suptitle(
+        f"\n{typeset(plot.title)} ({plot.source}, {plot.locator})", fontsize=10, x=0.015, ha="left", linespacing=1.7
+    )
     figure.supxlabel("\n".join(lines), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25")
     every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
