@@ -5,6 +5,7 @@ Exit status 0: all as it should be; 1: a formula failed or is not known to hold;
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Optional
@@ -221,6 +222,17 @@ def _write(path: Path, text: str) -> None:
 
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
+    try:
+        status = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads the output, such as head, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)
+
+
+def _run() -> int:
+    """The exit status of the command."""
     usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
     try:
         status = app(standalone_mode=False)
@@ -235,10 +247,7 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         print("netlemma: stopped", file=sys.stderr)
         status = 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        status = 1
-    sys.exit(status if isinstance(status, int) else 0)
+    return status if isinstance(status, int) else 0
 
 
 def _fail(message: str, status: int = 2) -> None:
