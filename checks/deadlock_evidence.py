@@ -50,7 +50,7 @@ class Verdicts:
         if any(c.kind == "bus" for c in self.routing.network.device_classes):
             buffers += ", buses shared flit by flit"
         return (
-            f"{whose}; {self.switching} switching with {buffers}, packets of any length; "
+            f"{whose}; {self.switching} switching with {buffers}, packets of any length that may wait anywhere; "
             f"{self.routing.kind} routing {self.routing.name}: {self.routing.description}"
         )
 

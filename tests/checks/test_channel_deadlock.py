@@ -1,6 +1,7 @@
 """Deadlock of the routings on channels: what is known of each, its negative controls, and certificates checked by hand."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -289,6 +290,34 @@ def test_channels_that_wait_for_one_another_but_never_come_to_it():
     worms = decide(routing, "wormhole")
     assert worms.verdict == "deadlock"
     check_deadlock(routing, worms.certificate)
+
+
+def shared_way_in():
+    """Three packets of one source take one channel one after the other, and then each its third of a ring of six, and one channel more.
+
+    They come one after the other, as in the cyclic dependencies of Schwiebert (1997). Whether they can close the circle depends on
+    how long packets may wait where nothing holds them up.
+    """
+    ring = [(i, (i + 1) % 6) for i in range(6)]
+    links = [("S", "H"), *(("H", i) for i in (0, 2, 4)), *ring]
+    net = from_devices(
+        [("S",), ("H",), *((i,) for i in range(6))], [("link", "one-way link", ((a,), (b,))) for a, b in links]
+    )
+    at = {net.labels(u)[0]: u for u in range(net.node_count)}
+    hop = {(int(u), int(v)): h for h, (u, v) in enumerate(zip(net.origin, net.target, strict=True))}
+    nodes = [["S", "H", i, i + 1, (i + 2) % 6, (i + 3) % 6] for i in (0, 2, 4)]
+    ways = [[hop[at[a], at[b]] for a, b in pairwise(way)] for way in nodes]
+    return from_routes(net, [(at[way[0]], at[way[-1]], hops) for way, hops in zip(nodes, ways, strict=True)])
+
+
+def test_a_circle_of_packets_that_share_their_way_in():
+    """Packets may wait anywhere here, and the scope says so; then the circle can be closed, and the oracle comes to it, too."""
+    routing = shared_way_in()
+    for switching in SWITCHING[:2]:
+        found = decide(routing, switching)
+        assert found.verdict == "deadlock" and "may wait anywhere" in found.scope
+        check_deadlock(routing, found.certificate)
+        assert can_deadlock(routing, wormhole=switching == "wormhole")
 
 
 def crossing():
