@@ -51,6 +51,24 @@ def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, 
     return found
 
 
+def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> list[tuple[int, list[int]]]:
+    """The channels of all packets with this goal and what they may take behind each, every channel behind those."""
+    after: dict[int, list[int]] = {}
+    order, done, todo = list[tuple[int, list[int]]](), set[int](), [(c, False) for c in first]
+    while todo:
+        channel, back = todo.pop()
+        if back:
+            done.add(channel)
+            order.append((channel, after[channel]))
+            if not done.issuperset(after[channel]):
+                raise Refused(f"packets to node {goal} can go in circles through {routing.channel_name(channel)}")
+        elif channel not in after:
+            node = routing.end(channel)
+            after[channel] = [] if node == goal else choices(routing, node, channel, goal, label)
+            todo += [(channel, True), *((c, False) for c in after[channel])]
+    return order
+
+
 def no_file(file: str | None, what: str) -> None:
     """:raises InputError: a routing file is named for a certificate that is about something else"""
     if file is not None:

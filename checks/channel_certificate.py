@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from checks.certified import certified_routing, choices
+from checks.certified import certified_routing, choices, ways
 from checks.configuration_certificate import reached
 from checks.exhaustion import Refused
+from checks.line_certificate import on_lines
 from graphs.channels import ChannelRouting
 
 NONE = -1  # below all: what a channel without a number has
@@ -40,6 +41,8 @@ def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, worm
     """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
     if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
         raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
+    if rising and (shown := on_lines(routing, given, wormhole)):
+        return shown
     escape = routing.escape if rising and routing.kind == "adaptive" else None
     value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
     pick, least, places = max if rising == (routing.kind == "adaptive") else min, [NONE] * len(value), 0
@@ -49,7 +52,7 @@ def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, worm
             for label in routing.labels(source, goal) if goal != source else ():
                 starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
     for (goal, label), first in starts.items():
-        order, met = _ways(routing, goal, label, first), dict.fromkeys(first, NONE)
+        order, met = ways(routing, goal, label, first), dict.fromkeys(first, NONE)
         for channel, later in reversed(order) if rising else order:
             choice = pick(value[c] for c in later) if later else NONE
             if rising:
@@ -71,21 +74,3 @@ def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, worm
         if (v or 0) != max(right, 0) or (v is None and right != NONE):
             raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
     return f"deadlock-free: every packet has a way beyond what it holds, in {places} places"
-
-
-def _ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> list[tuple[int, list[int]]]:
-    """The channels of all packets with this goal and what they may take behind each, every channel behind those."""
-    after: dict[int, list[int]] = {}
-    order, done, todo = list[tuple[int, list[int]]](), set[int](), [(c, False) for c in first]
-    while todo:
-        channel, back = todo.pop()
-        if back:
-            done.add(channel)
-            order.append((channel, after[channel]))
-            if not done.issuperset(after[channel]):
-                raise Refused(f"packets to node {goal} can go in circles through {routing.channel_name(channel)}")
-        elif channel not in after:
-            node = routing.end(channel)
-            after[channel] = [] if node == goal else choices(routing, node, channel, goal, label)
-            todo += [(channel, True), *((c, False) for c in after[channel])]
-    return order

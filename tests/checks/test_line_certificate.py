@@ -1,0 +1,78 @@
+"""Numbers checked on one line of each dimension: accepted and refused as when all packets are followed."""
+
+from dataclasses import replace
+
+import pytest
+
+from checks import channel_certificate, line_certificate
+from checks.channel_deadlock import decide
+from checks.exhaustion import Refused
+from checks.line_certificate import on_lines
+from graphs import network
+from graphs.routings import channel_routing
+
+CASES = [
+    ("mesh", {"k": 3, "n": 2}, "dimension-order", 1, "wormhole"), ("torus", {"k": 4, "n": 2}, "dimension-order", 2, "wormhole"),
+    ("toroid", {"w": 5, "D": 2}, "dimension-order", 2, "cut-through"), ("toroid", {"w": 3, "D": 3}, "dimension-order", 3, "wormhole"),
+    ("line(3) x oneway-ring(4) x clique(2)", {}, "dimension-order", 2, "wormhole"), ("toroid", {"w": 4, "D": 2}, "duato", 3, "cut-through"),
+    ("spanning-bus-hypercube", {"w": 3, "D": 2}, "dimension-order", 1, "wormhole"), ("ring(2) x line(3)", {}, "dimension-order", 2, "wormhole"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def by_lines_only(monkeypatch):
+    """Small networks are checked like large ones, and nothing is followed after that."""
+    monkeypatch.setattr(line_certificate, "FEW_NODES", 0)
+
+
+@pytest.mark.parametrize("family, sizes, name, vcs, switching", CASES)
+def test_each_number_is_checked(by_lines_only, family, sizes, name, vcs, switching, monkeypatch):
+    routing = channel_routing(network(family, **sizes), name, vcs)
+    given = decide(routing, switching).certificate["numbers"]
+    wormhole = switching == "wormhole"
+    monkeypatch.setattr(line_certificate, "TRIED", 3)
+    assert on_lines(routing, given, wormhole).startswith("deadlock-free: numbers rise in ")
+    for c, v in enumerate(given):
+        for wrong in [1] if v is None else [v + 1, v - 1, 1000] + [None] * (v > 0):
+            with pytest.raises(Refused):
+                on_lines(routing, [*given[:c], wrong, *given[c + 1 :]], wormhole)
+
+
+@pytest.mark.parametrize(
+    "family, sizes, name, options",
+    [
+        ("mesh", {"k": 3, "n": 2}, "up-down", {}), ("toroid", {"w": 3, "D": 2}, "duato", {}),
+        ("oneway-ring(3) x oneway-ring(2)", {}, "dimension-order", {"vcs": 2, "rule": "dateline-kept"}),
+    ],
+)  # fmt: skip
+def test_other_routings_are_followed(by_lines_only, family, sizes, name, options):
+    """A rule by which packets remember an earlier dimension does not go line by line, whatever it says."""
+    routing = channel_routing(network(family, **sizes), name, **options)
+    certificate = decide(routing).certificate
+    assert on_lines(routing, certificate["numbers"], True) is None
+    assert channel_certificate.check_channels(certificate).startswith("deadlock-free: every packet")
+
+
+def test_a_routing_that_goes_line_by_line_on_few_lines_only(by_lines_only):
+    """On the lines through node 0 it does; packets followed through the network show that elsewhere it does not."""
+    net = network("mesh", k=4, n=2)
+    known, other = channel_routing(net, "dimension-order"), channel_routing(net, "shortest-adaptive")
+
+    def sometimes(node, came_by, destination, label):
+        a, b = net.labels(node), net.labels(destination)
+        if a[0] and a[1] != b[1]:  # along dimension 1 first
+            return other.next_channels(node, came_by, destination, label)[-1:]
+        return known.next_channels(node, came_by, destination, label)
+
+    given = decide(known).certificate["numbers"]
+    with pytest.raises(Refused):
+        on_lines(replace(known, next_channels=sometimes), given, True)
+
+
+def test_large_networks_are_checked_at_once():
+    routing = channel_routing(network("toroid", w=12, D=3), "dimension-order", 2)
+    certificate = decide(routing).certificate
+    assert channel_certificate.check_channels(certificate).endswith("of one line for each dimension, and so on all")
+    certificate["numbers"][5000] += 1
+    with pytest.raises(Refused, match="which is not the longest chain"):
+        channel_certificate.check_channels(certificate)
