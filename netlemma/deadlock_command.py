@@ -75,9 +75,10 @@ def deadlock(
     others = {"a family": subject, "--routing": routing, "--routing-file": routing_file, "--vcs": vcs,
               "--switching": switching, "--queues": queues, "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
     files = {"anynet": anynet, "graphml": graphml, "cray": cray}
+    net: Any = None  # for the drawing
     fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
     if fabric is not None:
-        net, title, shown = None, *decided(fabric)
+        title, shown = decided(fabric)
     elif all_sizes:
         besides = {option: value for option, value in others.items() if option not in ("a family", "--vcs")}
         title, shown = of_all_sizes(subject, vcs, besides | {"a size": parameters, "--routes": routes})

@@ -75,6 +75,11 @@ def test_the_command_draws(run, tmp_path):
     assert run("deadlock deadfly f=2 r=2 --draw b.png")[0] == 1 and (tmp_path / "b.png").read_bytes()[1:4] == b"PNG"
 
 
+def test_verdicts_on_all_sizes_are_drawn_at_one(run, tmp_path):
+    assert run("deadlock torus --all-sizes --draw a.svg")[1].out.endswith("drawing      a.svg\n")
+    assert run("deadlock mesh --all-sizes --draw b.svg")[0] == 0 and not (tmp_path / "b.svg").exists()
+
+
 def test_no_cycle_no_drawing(run, tmp_path):
     code, said = run("deadlock mesh k=3 n=2 --draw a.svg")
     assert code == 0 and said.out.endswith("drawing      none, since there is no cycle to draw\n")
