@@ -3,29 +3,15 @@
 import numpy as np
 
 from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import fabric, labels, log_sizes, round_and_row, turns
+from graphs.rings.fly import CLASSES, fabric_network, log_sizes, turns
 from graphs.rings.structure import RingNetwork
 
 NAME = "deadfly"
-CLASSES = ("short", "long")
 
 
 def make(f: int, r: int) -> RingNetwork:
     """The explicit network, without asking whether it is too large."""
-    successor, shift = fabric(f, r)
-    stage = np.arange(len(successor), dtype=np.int32) // f**r
-    return RingNetwork(
-        family=NAME,
-        parameters={"f": f, "r": r},
-        successor=successor,
-        class_names=CLASSES,
-        link_class=(shift != 0).astype(np.int8),
-        processors=np.ones(len(successor), dtype=np.int64),
-        labels=labels(f, r),
-        concise=round_and_row(successor, f, r),
-        symmetries=lambda: turns(f, r),
-        stage=stage,
-    )
+    return fabric_network(NAME, f, r, np.ones(r, dtype=np.int64), turns)
 
 
 FAMILY = RingFamily(

@@ -20,6 +20,9 @@ import numpy as np
 from graphs.devices import Label
 from graphs.product import HUGE
 from graphs.rings.concise import Concise, Grow, acts_on_digits
+from graphs.rings.structure import RingNetwork
+
+CLASSES = ("short", "long")
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
@@ -132,6 +135,26 @@ def _digit_setter(successor: np.ndarray, g: int, r: int) -> Callable[[int, int],
         return next(link for link in range(g) if successor[node, link] % rows // place % g == wanted)
 
     return set_digit
+
+
+def fabric_network(
+    name: str, f: int, r: int, processors: np.ndarray, symmetries: Callable[[int, int], list[np.ndarray]]
+) -> RingNetwork:
+    """The fabric as a network of short and long rings; ``processors`` says how many each node of a stage has, shape (r,)."""
+    successor, shift = fabric(f, r)
+    stage = np.arange(len(successor), dtype=np.int32) // f**r
+    return RingNetwork(
+        family=name,
+        parameters={"f": f, "r": r},
+        successor=successor,
+        class_names=CLASSES,
+        link_class=(shift != 0).astype(np.int8),
+        processors=processors[stage],
+        labels=labels(f, r),
+        concise=round_and_row(successor, f, r),
+        symmetries=lambda: symmetries(f, r),
+        stage=stage,
+    )
 
 
 def labels(g: int, r: int) -> Callable[[int], Label]:
