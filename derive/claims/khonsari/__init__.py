@@ -1,0 +1,19 @@
+"""Khonsari, Ould-Khaoua and Ferguson, "A General Analytical Model of Adaptive Wormhole Routing in k-Ary n-Cube Interconnection
+Networks"."""
+
+from derive.claims.khonsari import counting, latency
+from derive.claims.khonsari.formulas import CLAIMS
+
+SECTIONS = (
+    "text, Section 2",
+    *(f"Eq. {number}" for number in range(1, 4)),
+    "Proposition 1",
+    *(f"Eq. {number}" for number in range(4, 14)),
+    "Proposition 2",
+    *(f"Eq. {number}" for number in range(14, 31)),
+    "Figure 1",
+)
+
+STATEMENTS = counting.STATEMENTS + latency.STATEMENTS
+
+__all__ = ["CLAIMS", "SECTIONS", "STATEMENTS"]

@@ -1,0 +1,5 @@
+"""Equations that are about lemmas of the one-way torus, the paper's k-ary n-cube."""
+
+from derive.lemma import Claim
+
+CLAIMS = (Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"),)
