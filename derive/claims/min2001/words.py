@@ -1,0 +1,8 @@
+"""How the statements of this paper are written down."""
+
+from derive.lemma import Statement
+
+
+def said(key: str, words: str, locator: str, reading: str = "", **says: str) -> Statement:
+    """A statement of the paper; ``says`` has the values and formulas in it, by name."""
+    return Statement(key, words, "min2001", locator, reading, says)
