@@ -1,0 +1,167 @@
+"""How many dimensions a message may choose from when it crosses its h-th channel, in the one-way k-ary n-cube.
+
+A message to a destination with digits z_1..z_n (the hops that it makes in each dimension, i in all) crosses channel h after h - 1
+hops. It may choose from the dimensions in which it has hops left. How the h - 1 hops are spread over the dimensions depends
+on what is taken to be equally likely:
+
+* ``paths``: every shortest path;
+* ``distributions``: every way to make h - 1 hops in all with at most z_l in dimension l, as Khonsari, Ould-Khaoua and Ferguson
+  count in their equations 16 to 19;
+* ``walk``: in each hop, every dimension that is left, as a router chooses that finds all of them free.
+
+Destinations i hops away are equally likely. Those whose digits are a permutation of each other look alike, so one for each
+multiset of digits is counted, in whole numbers; results are exact. The hypercube is k = 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, factorial, lcm, prod
+from types import MappingProxyType
+
+import numpy as np
+
+Table = np.ndarray  # of whole numbers: row h - 1, column how many dimensions are left
+Chances = Mapping[int, Mapping[int, tuple[Fraction, ...]]]
+Means = Mapping[int, Mapping[int, Fraction]]
+
+WEIGHTINGS = ("paths", "distributions", "walk")
+MOST_WORK = 500_000_000  # multisets of digits times hops times hops times dimensions
+
+
+@cache
+def selectable(k: int, n: int, weighting: str = "paths") -> Chances:
+    """The distribution of the number of dimensions left when a message of i hops crosses its h-th channel.
+
+    Parameters
+    ----------
+    k, n : nodes of each ring (2 or more) and dimensions (1 or more).
+    weighting : ``paths``, ``distributions`` or ``walk``: what is equally likely.
+
+    Returns
+    -------
+    ``p[i][h][m]``, the probability that exactly m dimensions are left, for i = 1..n(k-1) hops, h = 1..i and m = 0..n (never 0).
+
+    Raises ValueError for sizes that are illegal or too large, and for an unknown weighting.
+
+    >>> [str(p) for p in selectable(3, 2)[2][2]]
+    ['0', '1', '0']
+    >>> [str(p) for p in selectable(3, 2)[3][2]], [str(p) for p in selectable(3, 2, "walk")[3][2]]
+    (['0', '1/3', '2/3'], ['0', '1/2', '1/2'])
+    """
+    _require(k, n, weighting)
+    found: dict[int, dict[int, tuple[Fraction, ...]]] = {}
+    alike: dict[int, list[tuple[int, Table]]] = {}
+    for digits, table in TABLES[weighting](k, n):
+        alike.setdefault(sum(digits), []).append((orders(digits, n), table))
+    for i, tables in sorted(alike.items()):
+        if i:
+            nodes = sum(count for count, _ in tables)
+            rows = (_mean([(count, table[h]) for count, table in tables], nodes) for h in range(i))
+            found[i] = MappingProxyType(dict(enumerate(rows, 1)))
+    return MappingProxyType(found)
+
+
+@cache
+def phi(k: int, n: int, weighting: str = "paths") -> Means:
+    """The mean number of dimensions left, ``phi[i][h]``, when a message of i hops crosses its h-th channel.
+
+    Parameters and errors are those of :func:`selectable`. Source: Khonsari et al., equation 22, with h - 1 hops made.
+
+    >>> str(phi(3, 2)[3][2]), str(phi(10, 3)[1][1]), str(phi(2, 4)[4][2])
+    ('5/3', '1', '3')
+    """
+    return MappingProxyType(
+        {
+            i: MappingProxyType({h: sum((m * p for m, p in enumerate(row)), Fraction(0)) for h, row in rows.items()})
+            for i, rows in selectable(k, n, weighting).items()
+        }
+    )
+
+
+def orders(digits: Sequence[int], n: int) -> int:
+    """How many destinations of n digits have these non-zero digits, in any order.
+
+    >>> orders((1, 2), 2), orders((1, 1), 3)
+    (2, 3)
+    """
+    repeats = (digits.count(digit) for digit in set(digits))
+    return factorial(n) // (factorial(n - len(digits)) * prod(map(factorial, repeats)))
+
+
+def _mean(weighted: Sequence[tuple[int, np.ndarray]], nodes: int) -> tuple[Fraction, ...]:
+    """The mean over destinations of the shares of each row in its sum, in whole numbers over one denominator."""
+    by_sum: dict[int, np.ndarray] = {}
+    for count, row in weighted:
+        whole = int(row.sum())
+        by_sum[whole] = by_sum.get(whole, 0) + count * row
+    common = lcm(*by_sum)
+    total = [0] * len(weighted[0][1])
+    for whole, row in by_sum.items():
+        factor = common // whole
+        total = [t + factor * x for t, x in zip(total, row.tolist(), strict=True)]
+    return tuple(Fraction(x, common * nodes) for x in total)
+
+
+def _multisets(k: int, n: int) -> Iterator[tuple[int, ...]]:
+    """The non-zero digits of all destinations, each once, in ascending order; fewer dimensions first."""
+    for dimensions in range(n + 1):
+        yield from combinations_with_replacement(range(1, k), dimensions)
+
+
+def _spread(k: int, n: int, ways: Callable[[int], list[int]]) -> Iterator[tuple[tuple[int, ...], Table]]:
+    """Hops that spread independently over the dimensions: ``ways(z)[c]`` counts c of z hops made in one dimension.
+
+    A dimension is left unless c = z, so the numbers of hops made and of dimensions left have the generating function
+    product over dimensions of x^z + u (ways[0] + ... + ways[z-1] x^(z-1)).
+    """
+    weights = {z: ways(z) for z in range(1, k)}
+    exact = np.int64 if (k * sum(ways(k - 1))) ** n < 2**63 else object  # sums over all destinations fit, too
+    tables = {(): np.zeros((1, n + 1), dtype=exact)}
+    tables[()][0, 0] = 1
+    for digits in _multisets(k, n):
+        if digits:
+            before, z = tables[digits[:-1]], digits[-1]
+            hops = len(before)
+            table = np.zeros((hops + z, n + 1), dtype=exact)
+            table[z:] = before
+            for made, weight in enumerate(weights[z][:z]):
+                table[made : made + hops, 1:] += weight * before[:, :-1]
+            tables[digits] = table
+        yield digits, tables[digits]
+
+
+def _walk(k: int, n: int) -> Iterator[tuple[tuple[int, ...], Table]]:
+    """Each dimension that is left is chosen with the same probability; row h - 1 is over the (h-1)-th power of lcm(1..n)."""
+    scale = lcm(*range(1, n + 1))
+    tables = {(): np.zeros((0, n + 1), dtype=object)}
+    for digits in sorted(_multisets(k, n), key=sum):
+        if digits:
+            table = np.zeros((sum(digits), n + 1), dtype=object)
+            table[0, len(digits)] = 1
+            for digit in set(digits):
+                at = digits.index(digit)
+                left = digits[:at] + ((digit - 1,) if digit > 1 else ()) + digits[at + 1 :]
+                table[1:] += digits.count(digit) * (scale // len(digits)) * tables[left]
+            tables[digits] = table
+        yield digits, tables[digits]
+
+
+TABLES: Mapping[str, Callable[[int, int], Iterator[tuple[tuple[int, ...], Table]]]] = {
+    "paths": lambda k, n: _spread(k, n, lambda z: [comb(z, c) for c in range(z + 1)]),
+    "distributions": lambda k, n: _spread(k, n, lambda z: [1] * (z + 1)),
+    "walk": _walk,
+}
+
+
+def _require(k: int, n: int, weighting: str) -> None:
+    if k < 2 or n < 1:
+        raise ValueError(f"k={k} n={n}: a k-ary n-cube has k >= 2 nodes in each ring and n >= 1 dimensions")
+    if weighting not in WEIGHTINGS:
+        raise ValueError(f"no weighting {weighting!r}; what may be equally likely: {', '.join(WEIGHTINGS)}")
+    work = comb(n + k - 1, n) * (n * (k - 1)) ** 2 * n
+    if work > MOST_WORK:
+        raise ValueError(f"k={k} n={n}: too many kinds of destinations to count ({work} > {MOST_WORK} steps)")
