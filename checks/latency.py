@@ -10,7 +10,7 @@ from checks.inputs import InputError, nearest
 
 if TYPE_CHECKING:
     from derive.latency.framework import ChannelGraph, WormholeLatency
-    from derive.latency.model import Curve
+    from derive.latency.model import Curve, Model
     from graphs.flows import Flows
 
 ROUTED = "routed"
@@ -109,26 +109,17 @@ def answer(curve: Curve, loads: Sequence[Fraction], sensitivity: bool = False) -
             "alike": saturation.alike,
             "busiest": saturation.busiest,
             "utilisation": saturation.utilisation,
+            "why": saturation.why,
         },
         "zero_load": str(curve.zero_load()),
         "points": points,
     }
 
 
-def latency_model(
-    name: str,
-    parameters: Mapping[str, int],
-    loads: Sequence[Fraction],
-    reading: str = "corrected",
-    sensitivity: bool = False,
-) -> dict[str, Any]:
-    """A model by its name at some loads, in the shape that the command line prints.
+def named_model(name: str) -> Model:
+    """A model of a paper by its name.
 
-    :raises ValueError: for an unknown model, or parameters for which it says nothing
-
-    >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
-    >>> [point["state"] for point in found["points"]], found["zero_load"]
-    (['steady', 'saturated'], '59/3')
+    :raises InputError: if there is none
     """
     from derive.latency.model import models
 
@@ -136,15 +127,49 @@ def latency_model(
     if name not in known:
         names = [*known, ROUTED]
         raise InputError(f"no model {name!r}{nearest(name, names)}; models: {', '.join(names)}")
-    curve = known[name].curve(parameters, reading)
-    notes = list(known[name].readings[reading])
+    return known[name]
+
+
+def latency_model(
+    name: str,
+    parameters: Mapping[str, object],
+    loads: Sequence[Fraction],
+    reading: str = "corrected",
+    sensitivity: bool = False,
+) -> dict[str, Any]:
+    """A model by its name at some loads, in the shape that the command line prints.
+
+    :raises ValueError: for an unknown model or reading, or parameters for which it says nothing
+
+    >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
+    >>> [point["state"] for point in found["points"]], found["zero_load"]
+    (['steady', 'saturated'], '59/3')
+    """
+    model = named_model(name)
+    values, chosen = model.values(parameters), model.reading(reading)
     return {
         "model": name,
-        "parameters": dict(parameters),
-        "reading": reading,
-        "readings": notes,
-        **answer(curve, loads, sensitivity),
+        "parameters": {key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()},
+        "reading": chosen.name,
+        "options": dict(chosen.options),
+        "readings": list(chosen.notes),
+        **answer(model.build(values, chosen), loads, sensitivity),
     }
+
+
+def compared_readings(
+    name: str, parameters: Mapping[str, object], loads: Sequence[Fraction], sensitivity: bool = False
+) -> dict[str, Any]:
+    """The corrected reading of a model as :func:`latency_model` has it, and under ``compared`` every reading.
+
+    >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
+    >>> [each["reading"] for each in found["compared"]]
+    ['corrected', 'printed']
+    """
+    found = latency_model(name, parameters, loads, sensitivity=sensitivity)
+    every = [latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared()]
+    shared = ("model", "parameters")
+    return {**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]}
 
 
 def routed_model(

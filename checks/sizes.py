@@ -42,7 +42,7 @@ def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Se
         raise SizeError(f"sizes are at most {LONGEST_TEXT} characters long; these are {len(text)}")
     sizes: dict[str, Sequence[int]] = {}
     for word in text.split():
-        name, values = _assignment(word, sizes, known, "w=2..9 D=1..3")
+        name, values = assignment(word, sizes, known, "w=2..9 D=1..3")
         pieces = [_piece(name, piece) for piece in values.split(",")]
         if sum(map(len, pieces)) > MOST_VALUES:
             raise SizeError(f"{name} has more than {MOST_VALUES} values")
@@ -73,7 +73,7 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     """
     parameters: dict[str, int] = {}
     for argument in arguments:
-        name, value = _assignment(argument.strip(), parameters, known, "w=4")
+        name, value = assignment(argument.strip(), parameters, known, "w=4")
         parameters[name] = _whole(name, value, value, f"{name}=4")
     return parameters
 
@@ -88,7 +88,7 @@ def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
     """
     parameters: dict[str, int | tuple[int, ...]] = {}
     for argument in arguments:
-        name, text = _assignment(argument.strip(), parameters, None, "w=4")
+        name, text = assignment(argument.strip(), parameters, None, "w=4")
         if len(text) > LONGEST_TEXT:
             raise SizeError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
         values = tuple(_whole(name, value, text, f"{name}=4") for value in text.split(","))
@@ -110,7 +110,14 @@ def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
     return (dict(zip(sizes, size, strict=True)) for size in every)
 
 
-def _assignment(word: str, before: Collection[str], known: Collection[str] | None, example: str) -> tuple[str, str]:
+def assignment(word: str, before: Collection[str], known: Collection[str] | None, example: str) -> tuple[str, str]:
+    """Name and text of a value from ``name=value``.
+
+    :raises SizeError: for another form, a name that is not ``known`` or was given ``before``, or no value
+
+    >>> assignment("w=4", (), ("w", "D"), "w=4")
+    ('w', '4')
+    """
     name, equals, value = word.partition("=")
     if not equals or not _NAME.fullmatch(name):
         raise SizeError(f"{shown(word)} is not of the form name=value; write for instance {example}")

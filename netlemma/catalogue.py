@@ -8,7 +8,7 @@ from typing import Any
 
 from checks.papers import papers
 from checks.verify import find
-from derive.latency.model import models
+from derive.latency.model import Model, models
 from derive.lemma import Lemma, keys, lemma
 from derive.smt import SolverMissing
 from derive.typeset import expression_text
@@ -81,10 +81,17 @@ def catalogue() -> dict[str, Any]:
             for paper in papers().values()
             for statement in paper.statements
         ],
-        "models": [{"name": m.name, "summary": m.summary, "readings": list(m.readings)} for m in models().values()],
+        "models": [_model(m) for m in models().values()],
         "routings": _routings(),
         "queue_models": [{"name": model.name, "meaning": model.meaning} for model in QUEUE_MODELS.values()],
     }
+
+
+def _model(model: Model) -> dict[str, Any]:
+    """A model of latency with its readings, and the choices of which they are made."""
+    named = [name for name in model.compared() if "=" not in name]
+    choices = [{"name": choice.name, "options": list(choice.options)} for choice in model.choices]
+    return {"name": model.name, "summary": model.summary, "readings": named, "choices": choices}
 
 
 def _routings() -> list[dict[str, Any]]:

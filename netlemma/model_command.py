@@ -8,7 +8,9 @@ import typer
 
 
 def model(
-    name: Annotated[str, typer.Argument(help="mesh, torus, or routed for any network and routing.")],
+    name: Annotated[
+        str, typer.Argument(help="A model that netlemma list shows, or routed for any network and routing.")
+    ],
     parameters: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(help='Parameters as name=value; after routed first a network such as "line(8)^2".'),
@@ -16,7 +18,11 @@ def model(
     load: Annotated[
         str, typer.Option("--load", help="Messages per node and cycle: 0.005, 0.001,0.002 or 0.001:0.009:9.")
     ] = "",
-    reading: Annotated[str, typer.Option("--reading", help="How the source is read: corrected or printed.")] = "",
+    reading: Annotated[
+        str,
+        typer.Option("--reading", help='How the source is read: corrected or printed, and "corrected CHOICE=printed".'),
+    ] = "",
+    compare: Annotated[bool, typer.Option("--compare", help="All readings beside each other.")] = False,
     routing: Annotated[str, typer.Option("--routing", help='Of routed: such as "dimension-order order=falling".')] = "",
     vcs: Annotated[Optional[int], typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,  # noqa: UP045
     vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
@@ -30,12 +36,15 @@ def model(
 
     Examples: netlemma model mesh k=8 flits=20 --load 0.001:0.009:9
 
+    netlemma model torus k=8 flits=20 --load 0.001,0.002 --compare
+
     netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
     """
     from checks.inputs import InputError
-    from checks.latency import ROUTED, latency_model, routed_model
+    from checks.latency import ROUTED, compared_readings, latency_model, named_model, routed_model
     from checks.loads_text import parse_loads
-    from checks.sizes import parse_network, parse_parameters
+    from checks.model_parameters import parse_model_parameters
+    from checks.sizes import parse_network
     from netlemma.show import print_json
 
     if equations:
@@ -45,8 +54,9 @@ def model(
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
     loads, words = parse_loads(load), parameters or []
     if name == ROUTED:
-        if reading:
-            raise InputError("--reading goes with the models of papers; routed has --vc-rule shared or private")
+        if reading or compare:
+            option = "--reading" if reading else "--compare"
+            raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
         if not words or "=" in words[0]:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
         found = routed_model(
@@ -63,8 +73,17 @@ def model(
         for option, value in given.items():
             if value:
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
-        found = latency_model(name, parse_parameters(words), loads, reading or "corrected", sensitivity)
-    print_json(found) if json else _print(found)
+        if compare and reading:
+            raise InputError("--compare shows all readings, and --reading is one; give one of the two")
+        values = parse_model_parameters(words, named_model(name))
+        if compare:
+            found = compared_readings(name, values, loads, sensitivity)
+        else:
+            found = latency_model(name, values, loads, reading or "corrected", sensitivity)
+    if json:
+        print_json(found)
+    else:
+        _print_compared(found) if compare else _print(found)
 
 
 def _print_equations(name: str, form: str) -> None:
@@ -92,18 +111,47 @@ def _print_equations(name: str, form: str) -> None:
             print("\n".join([r"\begin{align*}", *lines, r"\end{align*}"]))
 
 
+def _title(found: dict[str, Any]) -> str:
+    values = (f"{name}={value}" for name, value in found["parameters"].items() if value is not None)
+    return " ".join([found["model"], *values])
+
+
+def _print_compared(found: dict[str, Any]) -> None:
+    """Loads down, readings across; a switch of the corrected reading by the switch alone."""
+    from fractions import Fraction
+
+    from netlemma.show import print_table
+
+    every = found["compared"]
+    columns = [each["reading"].removeprefix("corrected ") for each in every]
+    rows = [
+        ("no load", *(f"{float(Fraction(each['zero_load'])):.6g}" for each in every)),
+        *(
+            (
+                f"{points[0]['load']:.6g}",
+                *(p["state"] if p["latency"] is None else f"{p['latency']:.6g}" for p in points),
+            )
+            for points in zip(*(each["points"] for each in every), strict=True)
+        ),
+        ("saturation", *(f"{each['saturation']['load']:.6g}" for each in every)),
+    ]
+    print(f"{_title(found)}: latency in cycles by reading, and the load of saturation")
+    print_table("", ("load", *columns), rows)
+    if any("=" in each["reading"] for each in every):
+        print("A column choice=option is the reading corrected with that choice alone switched.")
+
+
 def _print(found: dict[str, Any]) -> None:
     from fractions import Fraction
 
     from netlemma.show import print_table
 
-    size = " ".join(f"{name}={value}" for name, value in found["parameters"].items() if value is not None)
-    print(f"{found['model']} {size}, reading: {found['reading']}")
+    print(f"{_title(found)}, reading: {found['reading']}")
     for line in found["readings"]:
         print(f"    {line}")
     end = found["saturation"]
     others = f" and {end['alike'] - 1} more" if end["alike"] > 1 else ""
-    print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} reaches utilisation 1")
+    print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} {end['why']}")
     print(f"busiest channel between nodes there: {end['busiest']}, utilisation {end['utilisation']:.4f}")
     zero = found["zero_load"]
     print(f"latency without load: {zero}" + (f" = {float(Fraction(zero)):.6g}" if "/" in zero else "") + " cycles")

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from derive.latency.counting import OUT, Counts
 from derive.latency.framework import ChannelGraph, WormholeLatency
-from derive.latency.model import Curve, Model, Need, long_worms
+from derive.latency.model import Curve, Model, Need, Reading, long_worms
 from derive.latency.printed import PrintedMesh
 
 
@@ -68,10 +68,10 @@ def distance(k: int) -> Fraction:
     return Fraction(2 * along * k * k, k * k * (k * k - 1))
 
 
-def _build(parameters: Mapping[str, int], reading: str) -> Curve:
+def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     k, flits = parameters["k"], parameters["flits"]
     long_worms(flits, 2 * (k - 1), f"the {k} by {k} mesh")
-    return PrintedMesh(k, flits) if reading == "printed" else WormholeLatency(mesh_graph(k), flits)
+    return PrintedMesh(k, flits) if reading.name == "printed" else WormholeLatency(mesh_graph(k), flits)
 
 
 MODEL = Model(

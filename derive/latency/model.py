@@ -5,18 +5,18 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from derive.latency.parameters import ModelError, Need, Parameter, Real, Value, Word, complete
+from derive.latency.reading import Choice, Reading, make_reading, single_switches
 from derive.latency.saturation import Saturation
 
-
-class ModelError(ValueError):
-    """Parameters for which a model says nothing; the message is one line."""
+__all__ = ["Choice", "Curve", "Model", "ModelError", "Need", "Reading", "Real", "Word", "long_worms", "models"]
 
 
 class Curve(Protocol):
@@ -36,30 +36,47 @@ class Curve(Protocol):
 
 
 @dataclass(frozen=True)
-class Need:
-    """A parameter of a model: its name, least and greatest legal values, and what it means."""
-
-    name: str
-    least: int
-    most: int
-    meaning: str
-
-
-@dataclass(frozen=True)
 class Model:
     """A model of latency.
 
-    ``readings`` has, for each way to read the source, what was decided where it leaves something open; the first one is
-    the default. ``build`` makes the curve from parameters that :meth:`curve` has checked.
+    Where a source leaves something open, a model has either ``readings``, whole ones by their names, each with what was
+    decided, or ``choices``, which are decided one by one (:func:`derive.latency.reading.make_reading`). ``build`` makes the curve
+    from parameters that :meth:`curve` has checked and completed, and the reading.
     """
 
     name: str
     summary: str
-    parameters: tuple[Need, ...]
-    readings: Mapping[str, tuple[str, ...]]
-    build: Callable[[Mapping[str, int], str], Curve]
+    parameters: tuple[Parameter, ...]
+    build: Callable[[Mapping[str, Any], Reading], Curve]
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
 
-    def curve(self, parameters: Mapping[str, int], reading: str = "corrected") -> Curve:
+    def values(self, parameters: Mapping[str, object]) -> dict[str, Value]:
+        """All parameters, those not given by their defaults.
+
+        :raises ModelError: for a parameter that is missing, unknown or out of its range
+        """
+        return complete(self.name, self.parameters, parameters)
+
+    def reading(self, text: str = "corrected") -> Reading:
+        """The reading that a text names.
+
+        :raises ModelError: for an unknown one
+
+        >>> models()["mesh"].reading("printed").name
+        'printed'
+        """
+        if self.choices:
+            return make_reading(self.choices, text)
+        if text not in self.readings:
+            raise ModelError(f"no reading {text[:40]!r} of model {self.name}: readings are {', '.join(self.readings)}")
+        return Reading(text, {}, self.readings[text])
+
+    def compared(self) -> tuple[str, ...]:
+        """The readings that a comparison shows: all named ones, and each single switch."""
+        return single_switches(self.choices) if self.choices else tuple(self.readings)
+
+    def curve(self, parameters: Mapping[str, object], reading: str = "corrected") -> Curve:
         """The latency over load at these parameters.
 
         :raises ModelError: for an unknown reading, a parameter that is missing, unknown or out of its range
@@ -67,23 +84,7 @@ class Model:
         >>> models()["mesh"].curve({"k": 8, "flits": 20}).zero_load()
         Fraction(79, 3)
         """
-        if reading not in self.readings:
-            raise ModelError(f"no reading {reading!r} of model {self.name}: readings are {', '.join(self.readings)}")
-        names = [need.name for need in self.parameters]
-        for name in parameters:
-            if name not in names:
-                raise ModelError(f"model {self.name} has no parameter {name!r}: it takes {', '.join(names)}")
-        for need in self.parameters:
-            if need.name not in parameters:
-                raise ModelError(
-                    f"model {self.name} needs {need.name} ({need.meaning}), such as {need.name}={need.least + 6}"
-                )
-            if not need.least <= parameters[need.name] <= need.most:
-                given = parameters[need.name]
-                raise ModelError(
-                    f"{need.name}={given}: model {self.name} takes {need.name} ({need.meaning}) from {need.least} to {need.most}"
-                )
-        return self.build(parameters, reading)
+        return self.build(self.values(parameters), self.reading(reading))
 
 
 @cache

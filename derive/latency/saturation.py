@@ -14,14 +14,15 @@ State = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 @dataclass(frozen=True)
 class Saturation:
-    """The load at which the first channel reaches utilisation 1.
+    """The load from which on there is no steady state.
 
     Attributes
     ----------
     load : messages per cycle and node: the least floating-point number at which the model has no steady state.
-    channel : that channel.
-    alike : how many channels reach it together.
+    channel : what saturates.
+    alike : how many channels do so together.
     busiest, utilisation : the channel between nodes that is used most just below that load, and its utilisation there.
+    why : what happens to the channel there.
     """
 
     load: float
@@ -29,6 +30,7 @@ class Saturation:
     alike: int
     busiest: str
     utilisation: float
+    why: str = "reaches utilisation 1"
 
 
 def steady_up_to(steady: Callable[[np.ndarray], np.ndarray], above: float) -> float:

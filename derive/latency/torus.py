@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from derive.latency.counting import OUT, Counts
 from derive.latency.framework import ChannelGraph, WormholeLatency
-from derive.latency.model import Curve, Model, Need, long_worms
+from derive.latency.model import Curve, Model, Need, Reading, long_worms
 from derive.latency.printed import PrintedTorus
 
 
@@ -94,12 +94,12 @@ def torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     return counts.graph(nodes, hops, link / 2 if shared else Fraction(0))
 
 
-def _build(parameters: Mapping[str, int], reading: str) -> Curve:
+def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     k, flits = parameters["k"], parameters["flits"]
     long_worms(flits, 2 * (k - 1), f"the {k} by {k} torus")
-    if reading == "printed":
+    if reading.name == "printed":
         return PrintedTorus(k, flits)
-    return WormholeLatency(torus_graph(k, reading != "private"), flits)
+    return WormholeLatency(torus_graph(k, reading.name != "private"), flits)
 
 
 _VCS = "two virtual channels of each link: one before the link from position 0 to k-1 of the ring is crossed, one behind it"

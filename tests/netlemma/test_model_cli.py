@@ -65,6 +65,10 @@ def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
         "mesch k=8 flits=20 --load 0.1",
         "mesh k=8 flits=20 --load 0.1 --reading mine",
         "mesh k=8 flits=20 --load 0.1 --vcs 2",
+        "mesh k=8 flits=20 --load 0.1 --reading corrected --compare",
+        "mesh k=8.5 flits=20 --load 0.1",
+        "mesh k=8 k=8 flits=20 --load 0.1",
+        "routed line(4)^2 flits=20 --load 0.1 --compare",
         "mesh k=8 flits=20 n=2 --load 0.1",
         "routed k=8 flits=20 --load 0.1",
         "routed line(4)^2 --load 0.1",
@@ -80,3 +84,14 @@ def test_bad_input_is_one_line_and_exit_status_2(words, capsys, monkeypatch) -> 
         main()
     lines = capsys.readouterr().err.strip().splitlines()
     assert stopped.value.code == 2 and len(lines) == 1 and lines[0].startswith("netlemma: ")
+
+
+def test_readings_are_compared_in_one_table() -> None:
+    words = ("torus", "k=4", "flits=16", "--load", "0.001,1", "--compare")
+    found = shown(*words)
+    assert [each["reading"] for each in found["compared"]] == ["corrected", "printed", "private"]
+    assert found["points"] == found["compared"][0]["points"]
+    text = RUN.invoke(app, ["model", *words]).stdout
+    for each in found["compared"]:
+        assert f"{each['saturation']['load']:.6g}" in text and f"{each['points'][0]['latency']:.6g}" in text
+    assert text.count("saturated") == 3
