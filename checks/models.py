@@ -1,0 +1,162 @@
+"""A latency model against a simulation of the same network, over load.
+
+The two sides stay apart: a case has a model's curve and a function that simulates at a load, and here their latencies are
+compared with a stated tolerance. A simulated latency is known only up to its half-width, so there are three answers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
+WITHIN, OUTSIDE, OPEN = "within", "outside", "open"
+Progress = Callable[[str], None] | None
+
+
+class Predicting(Protocol):
+    """A model's curve: latency over load, and where it ends."""
+
+    def latency(self, loads: np.ndarray) -> np.ndarray: ...
+
+    def saturation(self) -> Any: ...
+
+
+class Simulated(Protocol):
+    """What a simulation says at one load; ``latency`` is None unless ``state`` is "stable"."""
+
+    @property
+    def state(self) -> str: ...
+
+    @property
+    def latency(self) -> float | None: ...
+
+    @property
+    def half_width(self) -> float | None: ...
+
+    @property
+    def messages(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Case:
+    """One network at one size, as a model and as a simulation see it.
+
+    Parameters
+    ----------
+    family, size : the network and its parameters, with the length of messages.
+    model : the curve of the model.
+    simulate : function of a load, in messages per node and cycle, that simulates there; called from several threads.
+    """
+
+    family: str
+    size: Mapping[str, int]
+    model: Predicting
+    simulate: Callable[[float], Simulated]
+
+    @property
+    def title(self) -> str:
+        return f"{self.family} " + " ".join(f"{name}={value}" for name, value in self.size.items())
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How much a model may be off, as a share of the simulated latency, up to a share of its own saturation load, and why."""
+
+    error: Fraction
+    up_to: Fraction
+    because: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """Both latencies at one load, in cycles; None where the model is saturated or the simulation is not stable."""
+
+    share: Fraction
+    load: float
+    model: float | None
+    simulated: float | None
+    half_width: float | None
+    messages: int
+    state: str
+
+    @property
+    def error(self) -> float | None:
+        """(model - simulation) / simulation."""
+        return None if self.model is None or self.simulated is None else self.model / self.simulated - 1
+
+    def judged(self, tolerance: Tolerance) -> str:
+        """Whether the error is ``within`` the tolerance wherever in its interval the simulated mean lies, ``outside`` it there,
+        or ``open``. Where one of the two says that there is no latency, the model is outside.
+
+        >>> kept = Tolerance(Fraction(1, 10), Fraction(8, 10), "")
+        >>> [Row(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
+        ['within', 'open', 'outside']
+        """
+        if self.model is None or self.simulated is None:
+            return OUTSIDE
+        if self.half_width is None:
+            return OPEN
+        allowed = float(tolerance.error)
+        least, most = (
+            self.model / (1 + allowed),
+            self.model / (1 - allowed),
+        )  # means from which the model is not too far off
+        low, high = self.simulated - self.half_width, self.simulated + self.half_width
+        if least <= low and high <= most:
+            return WITHIN
+        return OUTSIDE if high < least or low > most else OPEN
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("load", "model", "simulated", "half_width", "error", "messages", "state")
+        return {"share": str(self.share), **{name: getattr(self, name) for name in names}}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rows of a case, by rising load, with the model's saturation load."""
+
+    case: Case
+    saturation: float
+    rows: tuple[Row, ...] = field(default=())
+
+
+def compare(
+    cases: Sequence[Case],
+    shares: Iterable[Fraction] = SHARES,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> list[Comparison]:
+    """Latencies of models and simulations at shares of each model's own saturation load.
+
+    Parameters
+    ----------
+    workers : threads that simulate; one for each core if not said. Compiled simulations run side by side.
+    progress : called with a line for each load that is done.
+    """
+    ends = [case.model.saturation().load for case in cases]
+    points = [(i, share) for i in range(len(cases)) for share in shares]
+    rows: dict[tuple[int, Fraction], Row] = {}
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        waiting = {pool.submit(_row, cases[i], share, float(share) * ends[i]): (i, share) for i, share in points}
+        for number, future in enumerate(as_completed(waiting), 1):
+            i, share = waiting[future]
+            rows[i, share] = future.result()
+            if progress:
+                progress(f"{cases[i].title}: {float(share):.0%} of saturation, {number} of {len(points)}")
+    found = [tuple(rows[point] for point in points if point[0] == i) for i in range(len(cases))]
+    return [Comparison(case, end, those) for case, end, those in zip(cases, ends, found, strict=True)]
+
+
+def _row(case: Case, share: Fraction, load: float) -> Row:
+    model = float(case.model.latency(np.array([load]))[0])
+    seen = case.simulate(load)
+    return Row(
+        share, load, None if np.isnan(model) else model, seen.latency, seen.half_width, seen.messages, seen.state
+    )
