@@ -6,6 +6,8 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+LOADS_OF_A_TABLE = 8
+
 
 def model(
     name: Annotated[
@@ -117,28 +119,28 @@ def _title(found: dict[str, Any]) -> str:
 
 
 def _print_compared(found: dict[str, Any]) -> None:
-    """Loads down, readings across; a switch of the corrected reading by the switch alone."""
+    """Readings down, loads across, some loads to a table; a switch of the corrected reading by the switch alone."""
     from fractions import Fraction
 
     from netlemma.show import print_table
 
     every = found["compared"]
-    columns = [each["reading"].removeprefix("corrected ") for each in every]
-    rows = [
-        ("no load", *(f"{float(Fraction(each['zero_load'])):.6g}" for each in every)),
-        *(
-            (
-                f"{points[0]['load']:.6g}",
-                *(p["state"] if p["latency"] is None else f"{p['latency']:.6g}" for p in points),
-            )
-            for points in zip(*(each["points"] for each in every), strict=True)
-        ),
-        ("saturation", *(f"{each['saturation']['load']:.6g}" for each in every)),
-    ]
     print(f"{_title(found)}: latency in cycles by reading, and the load of saturation")
-    print_table("", ("load", *columns), rows)
     if any("=" in each["reading"] for each in every):
-        print("A column choice=option is the reading corrected with that choice alone switched.")
+        print("choice=option is the reading corrected with that choice alone switched")
+    for first in range(0, len(found["points"]), LOADS_OF_A_TABLE):
+        shown = slice(first, first + LOADS_OF_A_TABLE)
+        loads = [f"load {point['load']:.6g}" for point in found["points"][shown]]
+        rows = [
+            (
+                each["reading"].removeprefix("corrected "),
+                f"{each['saturation']['load']:.7g}",
+                f"{float(Fraction(each['zero_load'])):.6g}",
+                *(p["state"] if p["latency"] is None else f"{p['latency']:.6g}" for p in each["points"][shown]),
+            )
+            for each in every
+        ]
+        print_table("", ("reading", "saturation", "no load", *loads), rows)
 
 
 def _print(found: dict[str, Any]) -> None:

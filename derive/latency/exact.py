@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from derive.latency.framework import ChannelGraph, GraphError
+from derive.latency.waiting import mean_wait
 
 
 class ExactTimes(NamedTuple):
@@ -24,7 +25,7 @@ def waiting_time(rate: Fraction, service: Fraction, base: Fraction) -> Fraction:
     use = rate * service
     if use >= 1:
         raise GraphError(f"a channel has utilisation {float(use):.6g}: there is no steady state")
-    return rate * (service**2 + (service - base) ** 2) / (2 * (1 - use))
+    return Fraction(mean_wait(rate, service, base, 1 - use))
 
 
 def exact_times(graph: ChannelGraph, flits: int, load: Fraction) -> ExactTimes:

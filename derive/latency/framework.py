@@ -15,6 +15,7 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 
 from derive.latency.saturation import Saturation, found_saturation
+from derive.latency.waiting import mean_wait
 
 SHOWN_OF_A_CYCLE = 6
 
@@ -176,7 +177,7 @@ class WormholeLatency:
             steady = steady & (use.real < 1).all(axis=0)
             if waits:
                 free = np.where(steady, 1 - use, 1)
-                waiting[channels] = np.where(steady, rate * (x**2 + (x - base) ** 2) / (2 * free), 0)
+                waiting[channels] = np.where(steady, mean_wait(rate, x, base, free), 0)
 
         service[self._last] = base
         settle(self._last, self.graph.ejection_waits)

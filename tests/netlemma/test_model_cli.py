@@ -93,5 +93,5 @@ def test_readings_are_compared_in_one_table() -> None:
     assert found["points"] == found["compared"][0]["points"]
     text = RUN.invoke(app, ["model", *words]).stdout
     for each in found["compared"]:
-        assert f"{each['saturation']['load']:.6g}" in text and f"{each['points'][0]['latency']:.6g}" in text
+        assert f"{each['saturation']['load']:.7g}" in text and f"{each['points'][0]['latency']:.6g}" in text
     assert text.count("saturated") == 3

@@ -1,0 +1,150 @@
+"""Latency of a network whose service time depends on itself: all solutions along the utilisation, and where they end.
+
+The model is S = base + G w with w = lambda_c (S^2 + (S - M)^2) / (2 (1 - rho)), rho = lambda_c S, where the chance G of being blocked
+depends on rho alone. For given rho that is a quadratic equation in S, and lambda_c = rho / S follows: every solution at every
+load is a point of one curve over rho, and no iteration is needed to find it.
+
+With g = G rho / (2 (1 - rho)) the equation is S = base + g (2 S - 2 M + M^2 / S). It has exactly one solution S >= base if g < 1/2, and
+none otherwise. Where g is increasing and convex, so is S: it is the limit of S_0 = base and S_{j+1} = base + g (2 S_j -
+2 M + M^2 / S_j), each of which is, since 2 S - 2 M + M^2 / S is increasing and convex in S >= M. Then S - rho S' falls, so lambda_c
+= rho / S rises up to a single maximum and falls behind it. Below the maximum there are two solutions, of which the smaller one
+begins at no load; they meet at the maximum, and no load above it has any. Where g is not known to be convex, the sign of
+S - rho S' is looked up at many utilisations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+LOOKED_UP = 512  # utilisations at which the slope is looked up where it is not known to change its sign once
+AT_ONCE = 512  # loads
+STEP = 1e-200  # in the imaginary direction: derivatives without cancellation
+MOST_STEPS = 200
+
+
+class Turn(NamedTuple):
+    """A utilisation at which the arrival rate of a channel, as a function of the utilisation, stops rising or falling."""
+
+    use: float
+    rate: float
+
+
+@dataclass(frozen=True)
+class ServiceCurve:
+    """Service time over utilisation.
+
+    Parameters
+    ----------
+    base : the service time without blocking, in cycles; more than ``least``.
+    least : the least service time M.
+    chance : G as a function of utilisations in [0, 1), also complex ones; 0 at 0, and increasing.
+    convex : whether it is known to be convex.
+
+    >>> curve = ServiceCurve(21.0, 20.0, lambda use: use**2, True)
+    >>> [round(use, 6) for use in curve.uses(0.02)], round(curve.end.rate, 6)
+    ([0.46412, 0.6], 0.021104)
+    """
+
+    base: float
+    least: float
+    chance: Callable[[np.ndarray], np.ndarray]
+    convex: bool
+
+    def _blocked(self, use: np.ndarray) -> np.ndarray:
+        return self.chance(use) * use / (2 * (1 - use))
+
+    def service(self, use: np.ndarray) -> np.ndarray:
+        """S in cycles, at utilisations below :attr:`pole`."""
+        g = self._blocked(use)
+        linear = self.base - 2 * g * self.least
+        root = np.sqrt(linear**2 + 4 * (1 - 2 * g) * g * self.least**2)
+        return (linear + root) / (2 * (1 - 2 * g))
+
+    def _with_slope(self, use: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        found = self.service(use + 1j * STEP)
+        return found.real, found.imag / STEP
+
+    def _rising(self, use: np.ndarray) -> np.ndarray:
+        """Whether the arrival rate use / S rises with the utilisation there: the sign of S - use S'."""
+        service, slope = self._with_slope(use)
+        return service > use * slope
+
+    @cached_property
+    def pole(self) -> float:
+        """The utilisation at which S becomes infinite."""
+        return _last(lambda use: self._blocked(use) < 0.5, 0.0, 1.0)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """Where two solutions meet, in rising order of the utilisation."""
+        if self.convex:
+            places = [_last(self._rising, 0.0, self.pole)]
+        else:
+            tried = self.pole * np.arange(1, LOOKED_UP) / LOOKED_UP
+            rises = np.concatenate(([True], self._rising(tried), [False]))
+            tried = np.concatenate(([0.0], tried, [self.pole]))
+            changes = np.flatnonzero(rises[:-1] != rises[1:])
+            places = [
+                _last(lambda use, up=rises[i]: self._rising(use) == up, tried[i], tried[i + 1])  # type: ignore[misc]
+                for i in changes
+            ]
+        return tuple(Turn(float(use), float(use) / float(self.service(np.array([use]))[0])) for use in places)
+
+    @property
+    def end(self) -> Turn:
+        """Where the solutions that begin at no load end."""
+        return self.turns[0]
+
+    def steady(self, rates: np.ndarray) -> np.ndarray:
+        """The least utilisation that solves the model at each arrival rate of a channel, all below that of :attr:`end`."""
+        return self._solve(np.asarray(rates, dtype=float), Turn(0.0, 0.0), self.end)
+
+    def uses(self, rate: float) -> list[float]:
+        """All utilisations that solve the model at an arrival rate of a channel, in rising order."""
+        borders = [Turn(0.0, 0.0), *self.turns, Turn(self.pole, 0.0)]
+        found = []
+        for low, high in pairwise(borders):
+            if min(low.rate, high.rate) < rate < max(low.rate, high.rate):
+                found.append(float(self._solve(np.array([rate]), low, high)[0]))
+        return found
+
+    def _solve(self, rates: np.ndarray, start: Turn, stop: Turn) -> np.ndarray:
+        """Where use = rate S between two turns, once: Newton's method, kept inside by bisection.
+
+        On the first branch Newton's steps from below never pass the solution where S is convex.
+        """
+        low, high = np.full_like(rates, start.use), np.full_like(rates, stop.use)
+        rising = start.rate < stop.rate
+        use = np.maximum(low, rates * self.base) if start.use == 0 else (low + high) / 2
+        for _ in range(MOST_STEPS):
+            service, slope = self._with_slope(use)
+            value = use - rates * service
+            left = (value < 0) == rising
+            low, high = np.where(left, use, low), np.where(left, high, use)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                newton = use - value / (1 - rates * slope)
+            settled = (abs(newton - use) <= 4e-16 * use) | (np.nextafter(low, 2) >= high)
+            if settled.all():
+                break
+            inside = (low < newton) & (newton < high)
+            use = np.where(settled, use, np.where(inside, newton, (low + high) / 2))
+        return use
+
+
+def _last(holds: Callable[[np.ndarray], np.ndarray], low: float, high: float) -> float:
+    """The last floating-point number up to ``high`` at which a condition holds that holds near ``low``, to 2 ulp."""
+    while np.nextafter(low, high) < high:
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        if holds(np.array([middle]))[0]:
+            low = middle
+        else:
+            high = middle
+    return low
