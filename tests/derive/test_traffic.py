@@ -228,12 +228,12 @@ def test_what_is_no_traffic_is_refused_in_one_line(numbers, message) -> None:
 
 @pytest.mark.parametrize("n", [0, -1, float("nan"), "2"])
 def test_a_number_of_sources_is_positive(n) -> None:
-    with pytest.raises(TrafficError, match="^n is "):
+    with pytest.raises(TrafficError, match=r"^n is "):
         superposed(MMPP2(1, 0, 1, 1), n)
 
 
 @pytest.mark.parametrize("t", [0, -1])
 def test_a_time_is_positive(t) -> None:
     for f in (*MOMENTS, counts.dispersion):
-        with pytest.raises(TrafficError, match="^t is "):
+        with pytest.raises(TrafficError, match=r"^t is "):
             f(MMPP2(1, 0, 1, 1), t)
