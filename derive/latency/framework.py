@@ -112,9 +112,12 @@ class Times:
 
 @dataclass(frozen=True)
 class _Level:
-    """The channels of a level and their edges, as arrays; edges of the same channel follow each other."""
+    """The channels of a level, which follow each other, and their edges; edges of the same channel follow each other, too.
 
-    channels: np.ndarray
+    ``to`` has for each edge the channel behind it, ``first`` for each channel its first edge.
+    """
+
+    channels: slice
     to: np.ndarray
     first: np.ndarray
     probability: np.ndarray
@@ -137,22 +140,28 @@ class WormholeLatency:
 
     def __init__(self, graph: ChannelGraph, flits: int) -> None:
         self.graph, self.flits = graph, flits
-        self._rates = np.array([float(rate) for rate in graph.rates])[:, None]
+        self._order = np.array([i for level in graph.levels for i in level])  # so that each level is a slice
+        self._place = np.argsort(self._order)
+        self._rates = np.array([float(graph.rates[i]) for i in self._order])[:, None]
         first, *rest = graph.levels
-        self._last = np.array(first)
-        self._levels = [self._compile(level) for level in rest]
-        self._entries = np.array(list(graph.injections))
+        self._last = slice(0, len(first))
+        self._levels: list[_Level] = []
+        start = len(first)
+        for level in rest:
+            self._levels.append(self._compile(level, start))
+            start += len(level)
+        self._entries = self._place[list(graph.injections)]
         self._shares = np.array([float(share) for share in graph.injections.values()])
         self._between = [
             i for i, row in enumerate(graph.branches) if row and i not in graph.injections
         ]  # channels between nodes
 
-    def _compile(self, level: Sequence[int]) -> _Level:
+    def _compile(self, level: Sequence[int], start: int) -> _Level:
         edges = [(i, j, probability) for i in level for j, probability in self.graph.branches[i]]
         lengths = [len(self.graph.branches[i]) for i in level]
         return _Level(
-            channels=np.array(level),
-            to=np.array([j for _, j, _ in edges]),
+            channels=slice(start, start + len(level)),
+            to=self._place[[j for _, j, _ in edges]],
             first=np.concatenate(([0], np.cumsum(lengths)[:-1])),
             probability=np.array([float(r) for _, _, r in edges])[:, None],
             blocked=np.array([float(r * self.graph.blocking(i, j, r)) for i, j, r in edges])[:, None],
@@ -164,35 +173,44 @@ class WormholeLatency:
 
     def times(self, loads: np.ndarray) -> Times:
         """Service and waiting times by equations 7 and 4; complex loads are followed along the same path."""
+        x, w, use, steady = self._resolved(loads)
+        return Times(x[self._place], w[self._place], use[self._place], steady)
+
+    def _resolved(self, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Service and waiting times and utilisations, level by level, and at which loads all utilisations are below 1.
+
+        Behind a channel with more use all numbers are wrong; the load is not steady, whatever they are.
+        """
         base = self.flit_time(loads) * self.flits
-        shape = (len(self.graph.names), len(loads))
-        service, waiting, utilisation = (np.zeros(shape, dtype=base.dtype) for _ in range(3))
-        steady = np.ones(len(loads), dtype=bool)
+        service, waiting = (np.zeros((len(self._order), len(loads)), dtype=base.dtype) for _ in range(2))
+        rates = self._rates * loads
 
-        def settle(channels: np.ndarray, waits: bool = True) -> None:
-            nonlocal steady
-            x = service[channels]
-            rate = self._rates[channels] * loads
-            use = utilisation[channels] = rate * x
-            steady = steady & (use.real < 1).all(axis=0)
-            if waits:
-                free = np.where(steady, 1 - use, 1)
-                waiting[channels] = np.where(steady, mean_wait(rate, x, base, free), 0)
+        def wait(channels: slice) -> None:
+            x, rate = service[channels], rates[channels]
+            waiting[channels] = mean_wait(rate, x, base, 1 - rate * x)
 
-        service[self._last] = base
-        settle(self._last, self.graph.ejection_waits)
-        for level in self._levels:
-            behind = level.probability * service[level.to] + level.blocked * waiting[level.to]
-            service[level.channels] = np.add.reduceat(behind, level.first, axis=0)
-            settle(level.channels)
-        return Times(service, waiting, utilisation, steady)
+        with np.errstate(all="ignore"):
+            service[self._last] = base
+            if self.graph.ejection_waits:
+                wait(self._last)
+            for level in self._levels:
+                behind = service.take(level.to, axis=0)
+                behind *= level.probability
+                blocked = waiting.take(level.to, axis=0)
+                blocked *= level.blocked
+                behind += blocked
+                np.add.reduceat(behind, level.first, axis=0, out=service[level.channels])
+                wait(level.channels)
+            use = rates * service
+        return service, waiting, use, (use.real < 1).all(axis=0)
 
     def latency(self, loads: np.ndarray) -> np.ndarray:
         """Mean latency in cycles at each load (equation 2), NaN where the network is saturated."""
-        times = self.times(loads)
-        entry = (times.service + times.waiting)[self._entries]
-        found = self._shares @ entry + float(self.graph.hops) * self.flit_time(loads) + 1
-        return np.where(times.steady, found, np.nan)
+        service, waiting, _, steady = self._resolved(loads)
+        with np.errstate(all="ignore"):  # where not steady
+            entry = service[self._entries] + waiting[self._entries]
+            found = self._shares @ entry + float(self.graph.hops) * self.flit_time(loads) + 1
+        return np.where(steady, found, np.nan)
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
         """Derivative of the latency by the load, in cycles per message per cycle and node; NaN where saturated.
