@@ -22,9 +22,10 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
 
-import numpy as np
-
-Table = np.ndarray  # of whole numbers: row h - 1, column how many dimensions are left
+Rows = list[
+    int
+]  # h - 1: ways by how many dimensions are left, as digits of one whole number, so that rows are added at once
+Tables = Iterator[tuple[tuple[int, ...], Rows]]  # for the non-zero digits of each destination
 Chances = Mapping[int, Mapping[int, tuple[Fraction, ...]]]
 Means = Mapping[int, Mapping[int, Fraction]]
 
@@ -53,15 +54,15 @@ def selectable(k: int, n: int, weighting: str = "paths") -> Chances:
     (['0', '1/3', '2/3'], ['0', '1/2', '1/2'])
     """
     _require(k, n, weighting)
-    found: dict[int, dict[int, tuple[Fraction, ...]]] = {}
-    alike: dict[int, list[tuple[int, Table]]] = {}
-    for digits, table in TABLES[weighting](k, n):
-        alike.setdefault(sum(digits), []).append((orders(digits, n), table))
-    for i, tables in sorted(alike.items()):
+    found: dict[int, Mapping[int, tuple[Fraction, ...]]] = {}
+    alike: dict[int, list[tuple[int, Rows]]] = {}
+    bits, tables = TABLES[weighting](k, n)
+    for digits, rows in tables:
+        alike.setdefault(sum(digits), []).append((orders(digits, n), rows))
+    for i, every in sorted(alike.items()):
+        means = (_mean([(count, rows[h]) for count, rows in every], bits, n) for h in range(i))
         if i:
-            nodes = sum(count for count, _ in tables)
-            rows = (_mean([(count, table[h]) for count, table in tables], nodes) for h in range(i))
-            found[i] = MappingProxyType(dict(enumerate(rows, 1)))
+            found[i] = MappingProxyType(dict(enumerate(means, 1)))
     return MappingProxyType(found)
 
 
@@ -92,17 +93,20 @@ def orders(digits: Sequence[int], n: int) -> int:
     return factorial(n) // (factorial(n - len(digits)) * prod(map(factorial, repeats)))
 
 
-def _mean(weighted: Sequence[tuple[int, np.ndarray]], nodes: int) -> tuple[Fraction, ...]:
-    """The mean over destinations of the shares of each row in its sum, in whole numbers over one denominator."""
-    by_sum: dict[int, np.ndarray] = {}
+def _mean(weighted: Sequence[tuple[int, int]], bits: int, n: int) -> tuple[Fraction, ...]:
+    """The mean over destinations of the shares of each digit of a row in their sum, in whole numbers over one denominator."""
+    top = (1 << bits) - 1
+    by_sum: dict[int, int] = {}
     for count, row in weighted:
-        whole = int(row.sum())
+        whole = row % top  # the sum of the digits, which is less than top
         by_sum[whole] = by_sum.get(whole, 0) + count * row
     common = lcm(*by_sum)
-    total = [0] * len(weighted[0][1])
+    total = [0] * (n + 1)
     for whole, row in by_sum.items():
         factor = common // whole
-        total = [t + factor * x for t, x in zip(total, row.tolist(), strict=True)]
+        for m in range(n + 1):
+            total[m] += factor * (row >> m * bits & top)
+    nodes = sum(count for count, _ in weighted)
     return tuple(Fraction(x, common * nodes) for x in total)
 
 
@@ -112,45 +116,55 @@ def _multisets(k: int, n: int) -> Iterator[tuple[int, ...]]:
         yield from combinations_with_replacement(range(1, k), dimensions)
 
 
-def _spread(k: int, n: int, ways: Callable[[int], list[int]]) -> Iterator[tuple[tuple[int, ...], Table]]:
+def _spread(k: int, n: int, ways: Callable[[int], list[int]]) -> tuple[int, Tables]:
     """Hops that spread independently over the dimensions: ``ways(z)[c]`` counts c of z hops made in one dimension.
 
     A dimension is left unless c = z, so the numbers of hops made and of dimensions left have the generating function
     product over dimensions of x^z + u (ways[0] + ... + ways[z-1] x^(z-1)).
     """
-    weights = {z: ways(z) for z in range(1, k)}
-    exact = np.int64 if (k * sum(ways(k - 1))) ** n < 2**63 else object  # sums over all destinations fit, too
-    tables = {(): np.zeros((1, n + 1), dtype=exact)}
-    tables[()][0, 0] = 1
-    for digits in _multisets(k, n):
-        if digits:
-            before, z = tables[digits[:-1]], digits[-1]
-            hops = len(before)
-            table = np.zeros((hops + z, n + 1), dtype=exact)
-            table[z:] = before
-            for made, weight in enumerate(weights[z][:z]):
-                table[made : made + hops, 1:] += weight * before[:, :-1]
-            tables[digits] = table
-        yield digits, tables[digits]
+    weights = {z: ways(z)[:z] for z in range(1, k)}
+    bits = ((k * sum(ways(k - 1))) ** n).bit_length() + 1  # for sums over all destinations
+
+    def tables() -> Tables:
+        known: dict[tuple[int, ...], Rows] = {(): [1]}
+        for digits in _multisets(k, n):
+            if digits:
+                before, z = known[digits[:-1]], digits[-1]
+                rows = [0] * z + before
+                for hops, row in enumerate(before):
+                    one_more = row << bits
+                    for made, weight in enumerate(weights[z], hops):
+                        rows[made] += weight * one_more
+                known[digits] = rows
+            yield digits, known[digits]
+
+    return bits, tables()
 
 
-def _walk(k: int, n: int) -> Iterator[tuple[tuple[int, ...], Table]]:
+def _walk(k: int, n: int) -> tuple[int, Tables]:
     """Each dimension that is left is chosen with the same probability; row h - 1 is over the (h-1)-th power of lcm(1..n)."""
     scale = lcm(*range(1, n + 1))
-    tables = {(): np.zeros((0, n + 1), dtype=object)}
-    for digits in sorted(_multisets(k, n), key=sum):
-        if digits:
-            table = np.zeros((sum(digits), n + 1), dtype=object)
-            table[0, len(digits)] = 1
-            for digit in set(digits):
-                at = digits.index(digit)
-                left = digits[:at] + ((digit - 1,) if digit > 1 else ()) + digits[at + 1 :]
-                table[1:] += digits.count(digit) * (scale // len(digits)) * tables[left]
-            tables[digits] = table
-        yield digits, tables[digits]
+    bits = (k**n * scale ** (n * (k - 1))).bit_length() + 1
+
+    def tables() -> Tables:
+        known: dict[tuple[int, ...], Rows] = {(): []}
+        for digits in sorted(_multisets(k, n), key=sum):
+            if digits:
+                rows = [0] * sum(digits)
+                for digit in set(digits):
+                    at = digits.index(digit)
+                    left = digits[:at] + ((digit - 1,) if digit > 1 else ()) + digits[at + 1 :]
+                    weight = digits.count(digit) * (scale // len(digits))
+                    for hops, row in enumerate(known[left], 1):
+                        rows[hops] += weight * row
+                rows[0] = 1 << bits * len(digits)
+                known[digits] = rows
+            yield digits, known[digits]
+
+    return bits, tables()
 
 
-TABLES: Mapping[str, Callable[[int, int], Iterator[tuple[tuple[int, ...], Table]]]] = {
+TABLES: Mapping[str, Callable[[int, int], tuple[int, Tables]]] = {
     "paths": lambda k, n: _spread(k, n, lambda z: [comb(z, c) for c in range(z + 1)]),
     "distributions": lambda k, n: _spread(k, n, lambda z: [1] * (z + 1)),
     "walk": _walk,
