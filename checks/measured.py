@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from checks.measured_choices import CHOICE_QUANTITIES
 from checks.measured_flows import FLOW_QUANTITIES
 from checks.measured_ranks import RANK_QUANTITIES
 from checks.measured_rings import RING_QUANTITIES
@@ -163,4 +164,5 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     **RING_QUANTITIES,
     **FLOW_QUANTITIES,
     **RANK_QUANTITIES,
+    **CHOICE_QUANTITIES,
 }

@@ -1,0 +1,216 @@
+"""Mean number of dimensions from which a message may choose at its h-th channel, every shortest path equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar
+
+import sympy as sp
+
+from derive import notation as at
+from derive.compositions import Ways, counted
+from derive.derivation import Derived, Writer
+from derive.evaluate import evaluate
+from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
+from derive.linear import NotAffine, affine
+from derive.notation import Inert
+from derive.proof import ARGUED, Proof, require
+
+k, n, i, h = (at.parameter(name) for name in "knih")
+c = sp.Symbol("c", integer=True)
+_ZERO = sp.Integer(0)
+_I, _H = Parameter("i", 1, "hops of the message"), Parameter("h", 1, "which of its channels it crosses")
+
+
+class DimensionsLeft(Inert):
+    """``DimensionsLeft(k, n, i, h)``: dimensions in which a message of i hops has hops left after h - 1 of them, on average over
+    all destinations i hops away and all shortest paths."""
+
+
+def orders(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All shortest paths of a message with so many hops to make in each dimension, as the hops left on the way.
+
+    >>> list(orders((1, 1)))
+    [((1, 1), (0, 1), (0, 0)), ((1, 1), (1, 0), (0, 0))]
+    """
+    if not any(left):
+        yield (left,)
+    for d, hops in enumerate(left):
+        if hops:
+            yield from ((left, *rest) for rest in orders((*left[:d], hops - 1, *left[d + 1 :])))
+
+
+def literal(k: int, n: int, i: int, h: int) -> Fraction:
+    """The mean over destinations and paths, path by path."""
+    means = []
+    for destination in product(range(k), repeat=n):
+        if sum(destination) == i:
+            paths = list(orders(destination))
+            means.append(Fraction(sum(sum(hops > 0 for hops in path[h - 1]) for path in paths), len(paths)))
+    return sum(means, Fraction(0)) / len(means)
+
+
+def _written(small: Sequence[tuple[int, int]]) -> Iterator[tuple[Size, Fraction]]:
+    for nodes, dimensions in small:
+        for hops in range(1, dimensions * (nodes - 1) + 1):
+            for channel in range(1, hops + 1):
+                size = {"k": nodes, "n": dimensions, "i": hops, "h": channel}
+                yield size, literal(**size)
+
+
+@dataclass(frozen=True)
+class HopsInAnyOrder(Proof):
+    """The share of messages that have no hop left in a dimension, times n, is what is missing to n.
+
+    All dimensions are alike, and a mean is linear. Of the destinations i hops away, those with c hops in a given dimension are as
+    many as the ways to make the other i - c hops in the other dimensions. Shortest paths to one destination are all orders of
+    its hops, so the places of its c hops among the i are any c of them, equally often: they are all among the first
+    h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k - 1. Compared with all paths, one by one.
+    """
+
+    small: tuple[tuple[int, int], ...]
+    kind: ClassVar[str] = "hops in any order"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == DimensionsLeft(k, n, i, h), "not the dimensions left")
+        require(after == _by_destinations(), "not the sum over the hops in one dimension")
+        require(bool(self.small), "no size to compare at")
+        for size, value in _written(self.small):
+            point = {k: size["k"], n: size["n"], i: size["i"], h: size["h"]}
+            (total,) = after.atoms(sp.Sum)
+            share = Fraction(0)
+            for hops in range(int(evaluate(total.limits[0][2], point)) + 1):
+                term = total.function.xreplace({c: sp.Integer(hops)})
+                found = {ways: sp.Integer(_destinations(ways, point)) for ways in term.atoms(Ways)}
+                share += evaluate(term.xreplace(found), point)
+            require(size["n"] * (1 - share) == value, f"the paths at {dict(size)} give {value}")
+
+    def describe(self) -> list[str]:
+        return [f"the written argument; compared with all paths of {len(self.small)} networks, one by one"]
+
+
+def _destinations(ways: Ways, point: dict[sp.Symbol, int]) -> int:
+    hops, cells, _, most = (int(evaluate(x, point)) for x in ways.args)
+    return sum(sum(z) == hops for z in product(range(most + 1), repeat=cells))
+
+
+def _by_destinations() -> sp.Expr:
+    share = Ways(i - c, n - 1, _ZERO, k - 1) / Ways(i, n, _ZERO, k - 1)
+    first = sp.binomial(h - 1, c) / sp.binomial(i, c)
+    return n * (1 - sp.Sum(share * first, (c, 0, sp.Min(h, k) - 1)))
+
+
+@dataclass(frozen=True)
+class CountedWays(Derived):
+    """An earlier derivation for one cell or more; without cells i >= 1 objects go nowhere, as a sum without terms says.
+
+    Its conditions are compared with those of the domain that are affine.
+    """
+
+    without_cells: tuple[dict[sp.Symbol, int], ...] = ()
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        super().check(before, after)
+        objects, cells, *_ = self.derivation.start.args
+        for point in self.without_cells:
+            require(evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "there are cells, or no objects")
+            require(evaluate(self.derivation.result, point) == 0, f"objects without cells at {point}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        def is_affine(condition: sp.Basic) -> bool:
+            try:
+                return all(affine(side) is not None for side in condition.args)
+            except NotAffine:
+                return False
+
+        super().check_domain([a for a in assumptions if is_affine(a)], parameters)
+
+
+def torus() -> Lemma:
+    """The one-way k-ary n-cube."""
+    write = Writer(DimensionsLeft(k, n, i, h))
+    small = ((2, 1), (2, 2), (3, 1), (3, 2), (2, 3))
+    write.step(
+        _by_destinations(),
+        "all dimensions are alike; one with c hops is done if they are among the first h - 1 of i, in any order",
+        HopsInAnyOrder(small),
+    )
+    points = [{k: a, n: b, i: d, c: e} for a, b, d, e in ((2, 2, 1, 0), (2, 2, 2, 1), (3, 2, 3, 1), (3, 3, 4, 2))]
+    alone = [{k: a, n: 1, i: d, c: e} for a in (2, 3, 5) for d in range(1, a) for e in range(d)]
+    for ways in sorted(write.now.atoms(Ways), key=sp.default_sort_key):
+        earlier = counted(ways, points, 2)
+        without_cells = alone if ways.has(c) else []
+        write.step(
+            write.now.xreplace({ways: earlier.result}),
+            "destinations so many hops away are ways to put hops into dimensions",
+            CountedWays(earlier, tuple(without_cells)),
+        )
+    return Lemma(
+        key="torus.dimensions_left",
+        symbol=sp.Symbol("phi"),
+        statement="The mean number of dimensions in which a message of i hops has hops left when it crosses its h-th channel, "
+        "all destinations i hops away and all shortest paths equally likely.",
+        definition=Definition(
+            "the mean over destinations i hops away, and over all shortest paths to each, of the dimensions with hops left "
+            "after h - 1 hops",
+            write.start,
+            lambda size: literal(size["k"], size["n"], size["i"], size["h"]),
+            lambda size: size["k"] ** size["n"],
+        ),
+        domain=Domain(
+            (Parameter("k", 2, "nodes along a dimension"), Parameter("n", 1, "dimensions"), _I, _H),
+            (h <= i, i <= n * (k - 1)),
+        ),
+        derivation=write.derivation(),
+        measured=Measured("torus", "dimensions_left", ("k", "n"), routings=("adaptive",)),
+    )
+
+
+@dataclass(frozen=True)
+class OneHopEach(Proof):
+    """A message makes no more than one hop in a dimension, so each hop leaves one dimension fewer. Compared path by path."""
+
+    small: tuple[int, ...]
+    kind: ClassVar[str] = "hops in any order"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(
+            before == DimensionsLeft(sp.Integer(2), n, i, h) and after == i - h + 1, "not one hop in each dimension"
+        )
+        for size, value in _written([(2, dimensions) for dimensions in self.small]):
+            require(value == evaluate(after, {i: size["i"], h: size["h"]}), f"the paths at {dict(size)} give {value}")
+
+    def describe(self) -> list[str]:
+        return [f"i hops in i dimensions; compared with all paths of {len(self.small)} networks, one by one"]
+
+
+def hypercube() -> Lemma:
+    """The binary hypercube."""
+    write = Writer(DimensionsLeft(sp.Integer(2), n, i, h))
+    write.step(i - h + 1, "each of the h - 1 hops made was the only one in its dimension", OneHopEach((1, 2, 3, 4)))
+    return Lemma(
+        key="hypercube.dimensions_left",
+        symbol=sp.Symbol("phi"),
+        statement="The number of dimensions in which a message of i hops has hops left when it crosses its h-th channel.",
+        definition=Definition(
+            "the mean over destinations i hops away, and over all shortest paths to each, of the dimensions with hops left "
+            "after h - 1 hops",
+            write.start,
+            lambda size: literal(2, size["n"], size["i"], size["h"]),
+            lambda size: 2 ** size["n"],
+        ),
+        domain=Domain((Parameter("n", 1, "dimensions"), _I, _H), (h <= i, i <= n)),
+        derivation=write.derivation(),
+        measured=Measured("hypercube", "dimensions_left", ("n",), routings=("adaptive",)),
+    )
+
+
+LEMMAS: dict[str, Callable[[], Lemma]] = {
+    "torus.dimensions_left": torus,
+    "hypercube.dimensions_left": hypercube,
+}
