@@ -1,0 +1,96 @@
+"""Dimensions left: formulas against explicit networks of up to a thousand nodes."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checks.measured_choices import LIKELY, choices
+from checks.verify import Disagreement, compare, verify_lemma
+from derive import ProofError, lemma
+from derive.compositions import count, listed
+from derive.selection import WEIGHTINGS, phi, selectable
+
+NETWORKS = [(k, n) for n in range(1, 10) for k in range(2, 1001) if k**n <= 1000 and (n > 1 or k <= 60)]
+OURS = (
+    "torus.compositions.equal",
+    "torus.compositions.unequal",
+    "torus.compositions.full",
+    "torus.dimensions_left",
+    "hypercube.dimensions_left",
+)
+
+
+def on_network(k: int, n: int):
+    return choices("torus", (("k", k), ("n", n)))
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.sampled_from(NETWORKS))
+def test_every_network_up_to_a_thousand_nodes(size) -> None:
+    k, n = size
+    found = on_network(k, n)
+    assert found.nodes_at == [lemma("torus.nodes_at_distance").at(k=k, n=n, i=i) for i in range(n * (k - 1) + 1)]
+    assert len(found.nodes_at) - 1 == lemma("torus.diameter").at(k=k, n=n)
+    mean = Fraction(sum(i * nodes for i, nodes in enumerate(found.nodes_at)), k**n - 1)
+    assert mean == lemma("torus.mean_distance").at(k=k, n=n)
+    for weighting in WEIGHTINGS:
+        for i, rows in selectable(k, n, weighting).items():
+            for h, row in rows.items():
+                counted = found.chances(i, h, LIKELY[weighting])
+                assert {m: p for m, p in enumerate(row) if p} == counted
+                assert phi(k, n, weighting)[i][h] == found.mean(i, h, LIKELY[weighting])
+
+
+@pytest.mark.parametrize("k, n", [(2, 1), (3, 1), (2, 2), (3, 2), (5, 2), (3, 3), (2, 5), (4, 4)])
+def test_the_closed_form_of_the_mean(k, n) -> None:
+    closed = lemma("torus.dimensions_left")
+    for i, row in phi(k, n).items():
+        for h, mean in row.items():
+            assert closed.at(k=k, n=n, i=i, h=h) == mean
+            if k == 2:
+                assert lemma("hypercube.dimensions_left").at(n=n, i=i, h=h) == mean
+
+
+@given(st.integers(0, 9), st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=5))
+@settings(max_examples=60, deadline=None)
+def test_bounded_compositions_one_by_one(objects, cells) -> None:
+    bounds = [(low, low + more) for low, more in cells]
+    assert count(objects, bounds) == len(list(listed(objects, bounds)))
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_lemmas_hold(key) -> None:
+    assert verify_lemma(lemma(key)).verdict == "holds"
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_another_closed_form_is_refused(key) -> None:
+    """The last step ends elsewhere: the proof fails, and so does each comparison."""
+    right = lemma(key)
+    *first, last = right.derivation.steps
+    wrong = replace(right, derivation=replace(right.derivation, steps=(*first, replace(last, after=last.after + 1))))
+    with pytest.raises(ProofError):
+        wrong.check()
+    smallest = {p.name: p.minimum for p in right.domain.parameters}
+    with pytest.raises(Disagreement):
+        list(compare(wrong, smallest))
+    assert verify_lemma(wrong, [smallest]).verdict == "fails"
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_each_step_is_checked(key) -> None:
+    steps = lemma(key).derivation.steps
+    for step in steps:
+        with pytest.raises(ProofError):
+            replace(step, after=step.after * 2).check()
+        with pytest.raises(ProofError):
+            replace(step, before=sp.Integer(1)).check()
+
+
+def test_a_mean_that_is_not_over_paths_disagrees() -> None:
+    """The lemma is about paths; places equally likely give another number already at k=3, n=2."""
+    assert lemma("torus.dimensions_left").at(k=3, n=2, i=4, h=3) != on_network(3, 2).mean(4, 3, "places")
