@@ -41,6 +41,8 @@ class ChannelRouting:
     description : the rule in words, for the scope of a verdict.
     line_by_line : whether packets correct one dimension of a product after the other, dimension 0 first, and what they take
         depends on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
+    by_node : whether what a packet may take depends on the node where it is, its destination and its label alone, not on
+        the channel by which it came.
     way_out : a routing that every packet may follow from wherever it is, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
     options : what it was made with besides its network and number of virtual channels, if it was made by name.
@@ -62,6 +64,7 @@ class ChannelRouting:
     escape: Callable[[int], bool] | None = None
     description: str = ""
     line_by_line: bool = False
+    by_node: bool = False
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
 

@@ -22,7 +22,10 @@ def simulate(
     cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
     warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
     seed: Annotated[int, typer.Option("--seed", help="Of the random numbers.")] = 1,
-    routing: Annotated[str, typer.Option("--routing", help="A deterministic one.")] = "dimension-order",
+    routing: Annotated[
+        str,
+        typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".'),
+    ] = "dimension-order",
     vcs: Annotated[
         Optional[int],  # noqa: UP045
         typer.Option(
@@ -37,6 +40,25 @@ def simulate(
     ejection: Annotated[
         str, typer.Option("--ejection", help="ideal (never blocks) or single (one worm at a time).")
     ] = "ideal",
+    injection_vcs: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--injection-vcs", help="Virtual channels of injection; as links under adaptive routings, else 1."
+        ),
+    ] = None,
+    reuse: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            "--reuse",
+            help="A channel is free behind the tail of a worm, or once its buffer is empty (adaptive routings).",
+        ),
+    ] = None,
+    selection: Annotated[
+        str, typer.Option("--selection", help="Of several free channels an adaptive worm takes: random or first.")
+    ] = "random",
+    waiting: Annotated[
+        str, typer.Option("--waiting", help="A blocked adaptive worm waits for any of its channels, or only escape.")
+    ] = "any",
     engine: Annotated[
         str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
     ] = "fast",
@@ -66,7 +88,8 @@ def simulate(
         def point(each: float) -> SimulationResult:
             return run(
                 channels, flits=flits, load=each, cycles=cycles, warmup=warmup, seed=seed, buffers=buffers,
-                ejection=ejection, vc_rule=vc_rule, engine=engine,
+                ejection=ejection, vc_rule=vc_rule, injection_vcs=injection_vcs, reuse=reuse, selection=selection,
+                waiting=waiting, engine=engine,
                 progress=lambda done, every: say(f"load {each:g}: {done:,} of {every:,} cycles"),
             )  # fmt: skip
 
@@ -100,7 +123,8 @@ def _print(found: list[SimulationResult]) -> None:
             print(f"deadlock at load {each.load:g}, cycle {told['cycle']}")
             for worm in told["worms"]:
                 print(f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds "
-                      f"{', '.join(worm['holds'])}; waits for {worm['waits_for']}, blocked by message {worm['blocked_by']}")  # fmt: skip
+                      f"{', '.join(worm['holds'])}; waits for {', '.join(worm['waits_for'])}, blocked by message "
+                      f"{', '.join(map(str, worm['blocked_by']))}")  # fmt: skip
 
 
 def _number(value: float | None) -> str:

@@ -33,6 +33,7 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
         next_channels,
         upper.vcs,
         escape=lower.holds,
+        by_node=back and escape.by_node and adaptive.by_node,
         way_out=escape,
         description=text,
     )

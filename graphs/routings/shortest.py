@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from graphs.channels import ChannelRouting
 from graphs.errors import RoutingError
 from graphs.routing import Choice, shortest_relation
 from graphs.routings.hops import alone, on_channels
-from graphs.routings.virtual import rule_named, words
+from graphs.routings.virtual import BY_NODE, rule_named, words
 from graphs.structure import Network
 
 
@@ -27,7 +28,8 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
     def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
         return choices(node, destination)
 
-    return on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
+    found = on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
+    return replace(found, by_node=vcs == 1 or rule in BY_NODE)
 
 
 def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:

@@ -65,6 +65,8 @@ def _halves(vcs: int) -> tuple[range, range, range]:
 
 RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, "dateline-kept": dateline_kept}
 
+BY_NODE = ("none", "dally-seitz")  # rules that do not ask by which channel a packet came
+
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:
     """The rule of this name for a number of virtual channels; one channel leaves nothing to choose."""

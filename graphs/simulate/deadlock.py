@@ -1,12 +1,12 @@
-"""A deadlock as it happens: worms that each wait for the next one, in a circle."""
+"""A deadlock as it happens: worms of which each is blocked by others of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from graphs.simulate.layout import Layout
+from graphs.simulate.numbering import Numbering
 
 Worm = TypeVar("Worm", bound=Hashable)
 
@@ -18,28 +18,31 @@ class BlockedWorm:
     Parameters
     ----------
     message, source, destination : which one.
-    holds : the channels that no other worm can cross before it moves, in the order of its path: its tail has yet to cross
-        them, or their buffers are full of its flits.
-    waits_for : the next channel of its header.
-    blocked_by : the message that must move before it can.
+    holds : the channels that no other worm can cross before it moves, in the order of its way: it has got them, or
+        their buffers are full of its flits.
+    waits_for : the channels of which its header waits for any; a single one under a deterministic routing.
+    blocked_by : the messages of which one must move before it can.
     """
 
     message: int
     source: int
     destination: int
     holds: tuple[int, ...]
-    waits_for: int
-    blocked_by: int
+    waits_for: tuple[int, ...]
+    blocked_by: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Deadlock:
-    """Worms of which each is blocked by the next one, the last one by the first, and the cycle in which that was seen."""
+    """Worms each of which is blocked by others of them alone, and the cycle in which that was seen.
+
+    Under a deterministic routing they are a circle: each is blocked by the next one, the last one by the first.
+    """
 
     cycle: int
     worms: tuple[BlockedWorm, ...]
 
-    def as_json(self, names: Layout) -> dict[str, Any]:
+    def as_json(self, names: Numbering) -> dict[str, Any]:
         """With the names of nodes and channels."""
         return {
             "cycle": self.cycle,
@@ -49,29 +52,30 @@ class Deadlock:
                     "source": names.end_name(worm.source),
                     "destination": names.end_name(worm.destination),
                     "holds": [names.name(c) for c in worm.holds],
-                    "waits_for": names.name(worm.waits_for),
-                    "blocked_by": worm.blocked_by,
+                    "waits_for": [names.name(c) for c in worm.waits_for],
+                    "blocked_by": list(worm.blocked_by),
                 }
                 for worm in self.worms
             ],
         }
 
 
-def circle(worms: Iterable[Worm], blocked_by: Callable[[Worm], Worm | None]) -> list[Worm]:
-    """The first circle of worms that are blocked by each other; ``blocked_by`` gives None for a worm that is not blocked.
+def knot(blocked_by: Mapping[Worm, Sequence[Worm]]) -> list[Worm]:
+    """The fewest worms that some worm and those by which it is blocked, directly or by others, can be, one after the other.
 
-    >>> circle([1, 2, 3], {1: 2, 2: 3, 3: 2}.get)
-    [2, 3]
+    >>> knot({1: [2], 2: [3, 4], 3: [2], 4: [2, 3]}), knot({1: [2], 2: [3], 3: [2]})
+    ([2, 3, 4], [2, 3])
     """
-    seen: set[Worm] = set()
-    for start in worms:
-        path: dict[Worm, None] = {}
-        worm: Worm | None = start
-        while worm is not None and worm not in seen and worm not in path:
-            path[worm] = None
-            worm = blocked_by(worm)
-        if worm is not None and worm in path:
-            order = list(path)
-            return order[order.index(worm) :]
-        seen |= path.keys()
-    return []
+    best: list[Worm] = []
+    for start in blocked_by:
+        found = {start: None}
+        todo = [start]
+        for worm in todo:
+            if best and len(found) >= len(best):
+                break
+            fresh = [other for other in blocked_by[worm] if other not in found]
+            found |= dict.fromkeys(fresh)
+            todo += fresh
+        else:
+            best = list(found)
+    return best

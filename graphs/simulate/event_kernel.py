@@ -87,7 +87,7 @@ def _closes_circle(worm, path, start, position, state, owner, ahead, free):
 @njit(cache=True, nogil=True)
 def run_events(
     until, flits, buffers, ideal, network_channels, ends,
-    cycle, source, destination, delivered, behind_at_source,
+    cycle, source, destination, started, delivered, behind_at_source,
     path, first,
     kept, message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose,
     free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel,
@@ -209,6 +209,7 @@ def run_events(
                     if message < 0:
                         continue
                     source_first[end] = behind_at_source[message]
+                    started[message] = now
                     injected += 1
                     loose_count -= 1
                     worm = loose[loose_count]

@@ -27,7 +27,11 @@ class SimulationResult:
     messages : generated after the warm-up.
     backlog : messages generated and not delivered, at the end of the warm-up and at the last cycle.
     throughput : messages delivered after the warm-up, for each node and cycle.
-    deadlock : the worms of the circle.
+    network_latency : the part of the latency from the cycle in which the header crosses the injection channel; before, it waits
+        at its source.
+    multiplexing : of a link, as one of its virtual channels in use sees it, how many are in use: sum v^2 P(v) / sum v P(v),
+        over links and measured cycles. None if virtual channels share nothing.
+    deadlock : the worms that wait for each other.
     """
 
     layout: Layout
@@ -46,7 +50,16 @@ class SimulationResult:
     messages: int
     backlog: tuple[int, int]
     throughput: float
+    network_latency: float | None
+    multiplexing: float | None
     deadlock: Deadlock | None
+
+    @property
+    def source_wait(self) -> float | None:
+        """The part of the latency before the header crosses the injection channel."""
+        if self.latency is None or self.network_latency is None:
+            return None
+        return self.latency - self.network_latency
 
     @property
     def title(self) -> str:
@@ -77,5 +90,8 @@ class SimulationResult:
             "messages": self.messages,
             "backlog": list(self.backlog),
             "throughput": self.throughput,
+            "network_latency": self.network_latency,
+            "source_wait": self.source_wait,
+            "multiplexing": self.multiplexing,
             "deadlock": self.deadlock.as_json(self.layout) if self.deadlock else None,
         }

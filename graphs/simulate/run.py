@@ -10,7 +10,7 @@ import numpy as np
 
 from graphs.channels import ChannelRouting
 from graphs.network import device_network
-from graphs.routings import channel_routing
+from graphs.routings import routing_in_words
 from graphs.simulate.batches import mean_and_half_width
 from graphs.simulate.flits import FlitSimulator
 from graphs.simulate.layout import layout
@@ -42,20 +42,26 @@ def simulate(
     buffers: int = 2,
     ejection: str = "ideal",
     vc_rule: str = "shared",
+    injection_vcs: int | None = None,
+    reuse: str | None = None,
+    selection: str = "random",
+    waiting: str = "any",
     engine: str = "fast",
     level: float = LEVEL,
     progress: Progress | None = None,
     **parameters: Any,
 ) -> SimulationResult:
-    """Simulate wormhole switching with Poisson sources; the model is in :mod:`graphs.simulate`.
+    """Simulate wormhole switching; the model is in :mod:`graphs.simulate`.
 
     Parameters
     ----------
     subject : a family or product as text, with its sizes as ``parameters`` (mesh and torus: n=2 if not said); a network; or a
-        deterministic routing on channels, which has its network and virtual channels.
-    routing, vcs, order : a routing by name with its virtual channels and, for dimension order, "rising" or "falling"
-        dimensions. If ``vcs`` is None, dimension order has 2 on networks of rings alone, which it needs against deadlock, and 1 elsewhere.
-    flits, buffers, ejection, vc_rule : see :class:`graphs.simulate.settings.Settings`.
+        deterministic or adaptive routing on channels, which has its network and virtual channels.
+    routing, vcs, order : a routing by name, and its options as in "up-down root=3", with its virtual channels and, for
+        dimension order, "rising" or "falling" dimensions. If ``vcs`` is None, dimension order has 2 on networks of rings
+        alone, which it needs against deadlock, and 1 elsewhere.
+    injection_vcs, reuse : by default as many as links have, and "empty", under adaptive routings; 1 and "tail" under others.
+    flits, buffers, ejection, vc_rule, selection, waiting : see :class:`graphs.simulate.settings.Settings`.
     load : messages per node and cycle.
     cycles, warmup : messages generated in cycles warmup + 1 to cycles are measured; the warm-up is a tenth if not said.
     engine : "fast" or "flits", which is slow; they give the same.
@@ -69,26 +75,21 @@ def simulate(
     >>> found.state, 19 < found.latency < 22, found.messages
     ('stable', True, 586)
     """
-    one_of("engine", engine, tuple(ENGINES))
-    settings = Settings(flits, buffers, ejection, vc_rule)
     load = float(load)
-    if not 1 <= cycles <= MOST_CYCLES:
-        raise SimulationError(f"cycles={cycles}: 1 to {MOST_CYCLES:.0e} cycles are simulated")
-    warmup = cycles // 10 if warmup is None else warmup
-    if not 0 <= warmup < cycles:
-        raise SimulationError(f"warmup={warmup}: it is 0 to {cycles - 1} of the {cycles} cycles")
-    if not 0 < level < 1:
-        raise SimulationError(f"level={level:g}: a confidence level lies between 0 and 1")
-    where = layout(channels_of(subject, routing, vcs, order, parameters))
+    warmup = checked_run(cycles, warmup, engine, level)
+    channels = channels_of(subject, routing, vcs, order, parameters)
+    where = layout(channels, injection_vcs)
+    settings = Settings(
+        flits, buffers, ejection, vc_rule, where.injection_vcs, reuse or ("empty" if channels.kind == "adaptive" else "tail"),
+        selection, waiting, seed,
+    )  # fmt: skip
+    if waiting == "escape" and channels.escape is None:
+        raise SimulationError(f"waiting=escape: routing {channels.title} has no escape channels to wait for")
     sources = PoissonSources(where.ends, load, seed)
     messages = sources.between(0, cycles)
-    measured = slice(*np.searchsorted(messages.cycle, [warmup, cycles], side="right").tolist())
+    measured = measured_messages(messages, load, warmup, cycles)
     count = measured.stop - measured.start
-    if not count:
-        raise SimulationError(
-            f"no message was generated in the {cycles - warmup} measured cycles at load {load:g}: simulate more cycles"
-        )
-    simulator = ENGINES[engine](where, settings)
+    simulator = ENGINES[engine](where, settings, (warmup, cycles))
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     backlog = _backlog(simulator.delivered, messages, warmup), _backlog(simulator.delivered, messages, cycles)
@@ -106,19 +107,47 @@ def simulate(
         stop += extension
         extension *= 2
         simulator.advance(messages, stop, tell)
-    latency = half_width = None
+    latency = half_width = network_latency = None
     batches = 0
     if simulator.deadlock is not None:
-        state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other in a circle"
+        state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other"
     elif state == "stable":
         times = (simulator.delivered - messages.cycle)[measured]
         latency, half_width, batches = mean_and_half_width(times, level)
+        network_latency = float((simulator.delivered - simulator.started)[measured].mean())
     done = simulator.delivered
     throughput = float(((done > warmup) & (done <= cycles)).sum()) / (where.ends * (cycles - warmup))
     return SimulationResult(
         where, settings, load, cycles, warmup, seed, engine, state, reason, latency, half_width, level, batches,
-        count, backlog, throughput, simulator.deadlock,
+        count, backlog, throughput, network_latency, None if vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
     )  # fmt: skip
+
+
+def checked_run(cycles: int, warmup: int | None, engine: str, level: float) -> int:
+    """The cycles of the warm-up; a SimulationError if the run cannot be made.
+
+    >>> checked_run(1000, None, "fast", 0.95)
+    100
+    """
+    one_of("engine", engine, tuple(ENGINES))
+    if not 1 <= cycles <= MOST_CYCLES:
+        raise SimulationError(f"cycles={cycles}: 1 to {MOST_CYCLES:.0e} cycles are simulated")
+    warmup = cycles // 10 if warmup is None else warmup
+    if not 0 <= warmup < cycles:
+        raise SimulationError(f"warmup={warmup}: it is 0 to {cycles - 1} of the {cycles} cycles")
+    if not 0 < level < 1:
+        raise SimulationError(f"level={level:g}: a confidence level lies between 0 and 1")
+    return warmup
+
+
+def measured_messages(messages: Messages, load: float, warmup: int, cycles: int) -> slice:
+    """Which messages are measured, those generated after the warm-up; a SimulationError if there are none."""
+    measured = slice(*np.searchsorted(messages.cycle, [warmup, cycles], side="right").tolist())
+    if measured.stop == measured.start:
+        raise SimulationError(
+            f"no message was generated in the {cycles - warmup} measured cycles at load {load:g}: simulate more cycles"
+        )
+    return measured
 
 
 def channels_of(
@@ -141,9 +170,20 @@ def channels_of(
         subject = device_network(subject, **parameters)
     elif parameters:
         raise SimulationError(f"{subject.title} has its sizes and takes no parameter {next(iter(parameters))}")
-    if routing == "dimension-order" and vcs is None:
+    if routing.partition(" ")[0] == "dimension-order" and vcs is None:
         vcs = 2 if subject.factors and all(f.name in ("ring", "oneway-ring") for f in subject.factors) else 1
-    return channel_routing(subject, routing, vcs, **({"order": order} if order else {}))
+    return routing_in_words(subject, f"{routing} order={order}" if order else routing, vcs)
+
+
+def multiplexing(busy: tuple[int, int] | None) -> float:
+    """The mean number of virtual channels in use of a link, as one of them sees it: sum v^2 P(v) / sum v P(v).
+
+    It is 1 where links have one virtual channel in use, or were never in use.
+
+    >>> multiplexing((3 * 1 + 1 * 2, 3 * 1 + 1 * 4))  # three links have one in use, one has two
+    1.4
+    """
+    return busy[1] / busy[0] if busy and busy[0] else 1.0
 
 
 def _backlog(delivered: np.ndarray, messages: Messages, time: int) -> int:

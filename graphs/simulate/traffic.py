@@ -73,13 +73,18 @@ class PoissonSources:
         self.ends, self.load = ends, load
         self._random = np.random.default_rng(seed)
 
-    def between(self, start: int, stop: int) -> Messages:
-        """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
+    def expected(self, start: int, stop: int) -> float:
+        """The mean number of messages of that time; a SimulationError if there would be too many."""
         expected = self.load * self.ends * (stop - start)
         if expected > MOST_MESSAGES:
             raise SimulationError(
                 f"{expected:.3g} messages are expected in {stop - start:,} cycles at load {self.load:g}: at most {MOST_MESSAGES:,}"
             )
+        return expected
+
+    def between(self, start: int, stop: int) -> Messages:
+        """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
+        expected = self.expected(start, stop)
         count = int(self._random.poisson(expected))
         # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times
         times = np.cumsum(self._random.exponential(size=count + 1))

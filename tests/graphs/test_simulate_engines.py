@@ -8,7 +8,7 @@ import pytest
 from graphs import network
 from graphs.routings import channel_routing
 from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.layout import layout
+from graphs.simulate.paths import paths
 from graphs.simulate.settings import Settings
 from graphs.simulate.traffic import PoissonSources, written
 from graphs.simulate.worms import WormSimulator
@@ -31,7 +31,7 @@ def drawn(seed):
         net, by = network("ring", K=draw.randint(3, 8)), draw.choice(["up-down", "shortest-first"])
     else:
         net, by = network("line(3) x clique(4)"), "up-down"
-    where = layout(channel_routing(net, by, vcs))
+    where = paths(channel_routing(net, by, vcs))
     flits, buffers = draw.choice([1, 2, 3, 4, 5, 8, 13, 20]), draw.choice([1, 2, 2, 2, 2, 3, 4, 6])
     settings = Settings(flits, buffers, draw.choice(["ideal", "single"]), draw.choice(["shared", "private"]))
     load = draw.choice([0.2, 0.6, 1.2, 1.8, 3.0]) / flits / max(1, net.node_count**0.5)
@@ -71,15 +71,15 @@ def check_circle(where, settings, sent, fast):
     """The worms that the fast engine says are blocked by each other hold what the one before waits for, or are ahead of it in a
     buffer; the plain engine never delivers them, though it goes on with the others."""
     plain = FlitSimulator(where, settings)
-    plain._look_for_deadlock = lambda *_: None
+    plain._look_for_deadlock = lambda movable: None
     plain.advance(sent, 2 * UNTIL)
     worms = fast.deadlock.worms
     for worm, after in zip(worms, [*worms[1:], worms[0]], strict=True):
-        assert worm.blocked_by == after.message and plain.delivered[worm.message] == -1
+        assert worm.blocked_by == (after.message,) and plain.delivered[worm.message] == -1
         path = where.channels_between(worm.source, worm.destination)
-        at = path.index(worm.waits_for)
+        at = path.index(worm.waits_for[0])
         theirs = where.channels_between(after.source, after.destination)
-        assert worm.waits_for in after.holds or path[at - 1] in theirs or worm.waits_for in theirs
+        assert worm.waits_for[0] in after.holds or path[at - 1] in theirs or worm.waits_for[0] in theirs
         assert list(worm.holds) == [c for c in path[:at] if plain.holds(worm.message, c)]
 
 
@@ -94,7 +94,7 @@ def test_short_worms_on_long_ways():
     for seed in range(60):
         draw = random.Random(seed)
         net = network("mesh", k=draw.randint(8, 14), n=1) if seed % 2 else network("toroid", w=5, D=2)
-        where = layout(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
+        where = paths(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
         settings = Settings(draw.randint(3, 9), 2, draw.choice(["ideal", "single"]))
         load = draw.choice([1, 2, 3]) / settings.flits / net.node_count
         plain, fast, same = compared(where, settings, PoissonSources(where.ends, load, seed).between(0, UNTIL))
@@ -111,7 +111,7 @@ def test_both_engines_agree_on_many_more_runs():
 
 @pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("torus", 8, 0.0042, 2)])
 def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
-    where = layout(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
+    where = paths(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
     messages = PoissonSources(where.ends, load, 3).between(0, UNTIL)
     plain, fast, same = compared(where, Settings(20), messages)
     assert same and (plain.delivered >= 0).sum() > 80 and fast.by_events == (family == "mesh")
@@ -120,7 +120,7 @@ def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
 @pytest.mark.parametrize("rule", ["shared", "private"])
 def test_messages_may_come_in_parts(rule):
     """As they do while measured messages are still on their way."""
-    where = layout(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    where = paths(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
     sources = PoissonSources(where.ends, 0.02, 5)
     parts = [sources.between(i * 100, (i + 1) * 100) for i in range(4)]
     whole = parts[0] + parts[1] + parts[2] + parts[3]
@@ -143,7 +143,7 @@ def test_messages_may_come_in_parts(rule):
 )
 def test_the_comparison_sees_other_settings(other):
     """A difference of a slot, a flit or a rule shows in some delivery time of a run like those above."""
-    where = layout(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    where = paths(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
     messages = PoissonSources(where.ends, 0.03, 1).between(0, 300)
     assert compared(where, Settings(8, 2), messages)[2]
     assert not compared(where, Settings(8, 2), messages, other)[2]
@@ -151,7 +151,7 @@ def test_the_comparison_sees_other_settings(other):
 
 def test_the_comparison_sees_another_order_of_ties():
     """Two worms that ask in the same cycle: the other way round, both times change."""
-    where = layout(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
+    where = paths(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
     one, other = written([(1, 0, 1), (1, 2, 1)]), written([(1, 2, 1), (1, 0, 1)])
     for engine in (FlitSimulator, WormSimulator):
         found = []

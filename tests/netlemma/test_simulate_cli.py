@@ -49,7 +49,7 @@ def test_a_deadlock_names_its_worms_and_has_exit_status_1(run):
     found = json.loads(said.out)
     assert code == 1 and found["state"] == "deadlock" and found["latency"] is None
     worms = found["deadlock"]["worms"]
-    assert all(worm["waits_for"] in worms[(i + 1) % len(worms)]["holds"] for i, worm in enumerate(worms))
+    assert all(worm["waits_for"][0] in worms[(i + 1) % len(worms)]["holds"] for i, worm in enumerate(worms))
 
 
 @pytest.mark.parametrize(

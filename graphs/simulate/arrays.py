@@ -1,0 +1,150 @@
+"""The state of the cycle-by-cycle simulator as named arrays, which its compiled loops share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.simulate.choices import Choices
+from graphs.simulate.numbering import Numbering
+from graphs.simulate.paths import Paths
+from graphs.simulate.settings import Settings
+
+ASLEEP, QUEUED, GRANTED = 0, 1, 2  # a header is in a buffer, has asked for a channel, or has got it
+NOW, SEEN, INJECTED, ACTIVE, LOOSE, WAITING, CHECKS, STUCK = range(8)  # numbers that are kept between calls
+BUSY, SQUARES, BUSY_SUM, SQUARES_SUM = range(
+    4
+)  # virtual channels in use now: their sum over links, sum of squares; both over time
+
+
+class Rules(NamedTuple):
+    """Numbers that never change."""
+
+    buffers: int
+    ideal: bool  # ejection
+    shared: bool  # links
+    empty: bool  # before another worm
+    random: bool  # selection
+    escape_only: bool  # waiting
+    draws: int
+    network_channels: int
+    first_ejection: int
+    injection_vcs: int
+    ends: int
+    turns: int  # most virtual channels of a link
+    measured_from: int
+    measured_to: int
+
+
+class Ways(NamedTuple):
+    """What worms may take: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the layouts."""
+
+    adaptive: bool
+    link: np.ndarray
+    turn: np.ndarray
+    path: np.ndarray
+    path_first: np.ndarray
+    place: np.ndarray
+    base: np.ndarray
+    goal: np.ndarray
+    lists: np.ndarray
+    first: np.ndarray
+    escapes: np.ndarray
+    offers: np.ndarray
+
+
+class Worms(NamedTuple):
+    """Worms on their way, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from ``tail`` up to ``header``.
+
+    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then more than any way has. ``moved`` is the last cycle in
+    which a flit could move, ``serial[worm, j]`` how many worms had crossed that channel before.
+    """
+
+    message: np.ndarray
+    flits: np.ndarray
+    destination: np.ndarray
+    goal: np.ndarray
+    way: np.ndarray
+    length: np.ndarray
+    header: np.ndarray
+    tail: np.ndarray
+    asked: np.ndarray
+    state: np.ndarray
+    sent: np.ndarray
+    serial: np.ndarray
+    moved: np.ndarray
+    blocked: np.ndarray
+    active: np.ndarray
+    loose: np.ndarray
+    waiting: np.ndarray
+
+
+class Channels(NamedTuple):
+    """Who has a channel, flits in its buffer, worms that have entered and left that; of links, who crossed last and how many are in use."""
+
+    owner: np.ndarray
+    held: np.ndarray
+    entered: np.ndarray
+    gone: np.ndarray
+    last_turn: np.ndarray
+    busy: np.ndarray
+    usage: np.ndarray
+
+
+class Sources(NamedTuple):
+    """First and last message in the queue of each end, and ends to look at."""
+
+    first: np.ndarray
+    last: np.ndarray
+    checks: np.ndarray
+
+
+def rules(where: Numbering, settings: Settings, shared: bool, window: tuple[int, int]) -> Rules:
+    """The numbers for a simulation."""
+    return Rules(
+        settings.buffers, settings.ejection == "ideal", shared, settings.reuse == "empty", settings.selection == "random",
+        settings.waiting == "escape", settings.draws, where.network_channels, where.first_ejection, where.injection_vcs,
+        where.ends, max(where.routing.vcs, where.injection_vcs), *window,
+    )  # fmt: skip
+
+
+def ways(where: Paths | Choices) -> Ways:
+    """The paths or the choices of a layout; what it has not is empty."""
+    none, table = np.zeros(0, dtype=np.int32), np.zeros((0, 0), dtype=np.int32)
+    if isinstance(where, Paths):
+        known = (where.path, where.first, none, none, table, table, none, none, none)
+    else:
+        known = (
+            none, np.zeros(0, dtype=np.int64), where.place, where.base, where.goal, where.lists, where.first, where.escapes, where.offers,
+        )  # fmt: skip
+    return Ways(not isinstance(where, Paths), where.link, where.turn, *known)
+
+
+def worms(where: Paths | Choices, settings: Settings, least_flits: int) -> Worms:
+    """No worms, and slots for as many as there can be: one on its way has a channel, is about to be consumed, or lies in one buffer."""
+    slots = where.channels * (2 + settings.buffers // least_flits) + where.ends
+    short, long = (slots, np.int32), (slots, np.int64)
+    table = (slots, where.longest + 1)
+    return Worms(
+        np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32), np.zeros(*short),
+        np.zeros(*short), np.zeros(*short), np.zeros(*long),
+        np.full(slots, ASLEEP, np.int8), np.zeros(table, np.int32), np.zeros(table, np.int64), np.full(slots, -1, np.int64),
+        np.zeros(slots, np.bool_), np.zeros(*short), np.arange(slots, dtype=np.int32), np.zeros(*short),
+    )  # fmt: skip
+
+
+def channels(where: Numbering) -> Channels:
+    """All channels free and empty."""
+    count, links = where.channels, where.routing.network.hop_count + where.ends
+    last = np.full(links, max(where.routing.vcs, where.injection_vcs) - 1, dtype=np.int32)
+    return Channels(
+        np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64), last,
+        np.zeros(links, np.int64), np.zeros(4, np.int64),
+    )  # fmt: skip
+
+
+def sources(where: Numbering) -> Sources:
+    """Empty queues."""
+    nobody = np.full(where.ends, -1, np.int32)
+    return Sources(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
