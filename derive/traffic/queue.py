@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import mpmath
 
@@ -27,6 +28,7 @@ FLOAT_DIGITS = 15.4
 MORE = 10  # digits beyond those asked for, with which mpmath starts
 MOST_DIGITS = 1000
 STEPS = 400
+NEARLY = 1 - 1e-9  # utilisation
 
 
 class NoSteadyState(TrafficError):
@@ -80,6 +82,8 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     if not 0 < digits <= MOST_DIGITS:
         raise TrafficError(f"digits is {digits}; it is greater than 0 and at most {MOST_DIGITS}")
     use = source.mean_rate * service.mean
+    if use > NEARLY:  # then rounding might decide
+        use = _exactly(source, service)
     if use >= 1:
         raise NoSteadyState(f"the utilisation is {float(use):.6g}: without a steady state there is no waiting time")
     if digits <= FLOAT_DIGITS and isinstance(service, Stages):
@@ -112,9 +116,27 @@ def _solve(source: MMPP2, service: Service, one: Number) -> Waiting:
     if swapped:
         idle, period = (idle[1], idle[0]), ((period[1][1], period[1][0]), (period[0][1], period[0][0]))
     known = mpmath.mp.dps if isinstance(one, mpmath.mpf) else FLOAT_DIGITS
-    lost = math.log10(float(1 / (1 - use))) + max(0.0, math.log10(float(1 / abs(1 - steepness)))) if use < 1 else known
-    at_arrivals, virtual = ((rate * second / 2 + part) / (1 - use) for part in (rise / rate, mean * rise))
+    free = 1 - use
+    if free <= 0:  # by rounding alone
+        return Waiting(math.inf, math.inf, use, idle, period, 0)
+    lost = -math.log10(float(free)) - min(0.0, math.log10(abs(float(1 - steepness))))
+    at_arrivals, virtual = ((rate * second / 2 + part) / free for part in (rise / rate, mean * rise))
     return Waiting(at_arrivals, virtual, use, idle, period, known - 0.5 - lost)
+
+
+def _exactly(source: MMPP2, service: Service) -> Fraction:
+    """The utilisation of the numbers as given."""
+    mu1, mu2, sigma1, sigma2 = (_fraction(each) for each in (source.mu1, source.mu2, source.sigma1, source.sigma2))
+    parts = service.exponential if isinstance(service, Stages) else ()
+    mean = sum(map(_fraction, (service.fixed, *parts))) if isinstance(service, Stages) else _fraction(service.mean)
+    return (mu1 * sigma2 + mu2 * sigma1) / (sigma1 + sigma2) * mean
+
+
+def _fraction(value: Number) -> Fraction:
+    if isinstance(value, mpmath.mpf):
+        top, bottom = mpmath.libmp.to_rational(value._mpf_)
+        return Fraction(int(top), int(bottom))
+    return Fraction(value)
 
 
 def _above(u: Number, mu1: Number, mu2: Number, sigma1: Number, sigma2: Number) -> tuple[Number, Number]:

@@ -19,8 +19,13 @@ SMALL = 0.3  # arguments below which differences of nearly equal numbers are sum
 class Service(Protocol):
     """A distribution of service times T, in cycles, with H(s) = E[exp(-s T)]."""
 
-    mean: Number
-    second: Number
+    @property
+    def mean(self) -> Number:
+        """E[T]."""
+
+    @property
+    def second(self) -> Number:
+        """E[T^2]."""
 
     def missing(self, s: Number) -> Number:
         """1 - H(s), to the precision of s."""
@@ -64,12 +69,12 @@ class Stages:
             raise TrafficError("a service takes 0 cycles; it must take some time")
 
     @cached_property
-    def mean(self) -> Number:  # type: ignore[override]
+    def mean(self) -> Number:
         """E[T]."""
         return self.fixed + sum(self.exponential)
 
     @cached_property
-    def second(self) -> Number:  # type: ignore[override]
+    def second(self) -> Number:
         """E[T^2]."""
         return self.mean**2 + sum(mean**2 for mean in self.exponential)
 

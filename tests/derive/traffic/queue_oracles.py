@@ -94,6 +94,8 @@ def uniformised(matrix: np.ndarray, time: float) -> np.ndarray:
     term, total = np.eye(2) * math.exp(-mean), np.zeros((2, 2))
     for n in range(1, 300):
         total, term = total + term, term @ jumps * (mean / n)
+        if n > mean and term.max() < 1e-18:
+            break
     return np.linalg.matrix_power(total, pieces)
 
 
