@@ -17,6 +17,7 @@ from netlemma.deadlock_command import certify, deadlock
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.simulate_command import simulate
+from netlemma.traffic_command import traffic
 
 app = typer.Typer(
     name="netlemma",
@@ -187,6 +188,7 @@ app.command()(deadlock)
 app.command()(certify)
 app.command()(simulate)
 app.command()(model)
+app.command()(traffic)
 
 
 def _print_json(data: Any) -> None:

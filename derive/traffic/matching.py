@@ -1,6 +1,6 @@
 """Why one MMPP(2), and only one, has the moments of n alike sources that Heffes and Lucantoni 1986 match: facts, each checked again.
 
-Primes belong to the process that is sought; lambda, s, c and D are those of :mod:`derive.traffic.moment_equations`, x = s t, and E is
+The index n belongs to the process that is sought; lambda, s, c and D are those of :mod:`derive.traffic.moment_equations`, x = s t, and E is
 e^-x. ``R`` is the root of D^2 + 4 n c.
 """
 
@@ -18,7 +18,7 @@ from derive.traffic.moment_equations import E, decay, mu1, mu2, rate, sigma1, si
 from derive.traffic.moments import THIRD_PART, moment
 
 n, R, x = sp.symbols("n R x", positive=True)
-rate_, decay_, spread_, skew_ = sp.symbols("lambda' s' c' D'")
+rate_, decay_, spread_, skew_ = sp.symbols("lambda_n s_n c_n D_n")
 FALLS_SHORT = (1 - E) / x  # by which the variance-to-mean ratio falls short of its limit
 
 
@@ -103,19 +103,19 @@ def facts() -> tuple[Fact, ...]:
         Fact(
             "decay",
             "the variance-to-mean ratio of n alike sources is that of one; (I - 1)/(I_inf - 1) = 1 - (1 - E)/x falls short of 1 by a "
-            "factor that falls strictly, since x^2 times its derivative is negative: so s' = s, whatever t1",
+            "factor that falls strictly, since x^2 times its derivative is negative: so s_n = s, whatever t1",
             ((in_x(ratio - 1) / (limit - 1), 1 - short), (by_x(short) * x**2, (1 + x) * E - 1)),
             ((1 + x) * E - 1, -x * E),
         ),
         Fact(
             "spread",
-            "the limit less 1 is 2 c/(lambda s), so with lambda' = n lambda and s' = s it is that of the source for c' = n c only",
+            "the limit less 1 is 2 c/(lambda s), so with lambda_n = n lambda and s_n = s it is that of the source for c_n = n c only",
             ((limit - 1, 2 * spread / (rate * decay)), (sought(limit), limit)),
         ),
         Fact(
             "skew",
-            "n third central moments of one source less that of the match are 6 n c (D - D') (x (1 + E) - 2 (1 - E))/s^3, and the last "
-            "factor is positive: so D' = D, whatever t2, and then the third central moments agree at every t",
+            "n third central moments of one source less that of the match are 6 n c (D - D_n) (x (1 + E) - 2 (1 - E))/s^3, and the last "
+            "factor is positive: so D_n = D, whatever t2, and then the third central moments agree at every t",
             (
                 (in_x(n * third - sought(third)), 6 * n * spread * (skew - skew_) * in_x(THIRD_PART) / decay**3),
                 (in_x(THIRD_PART), x * (1 + E) - 2 * (1 - E)),
@@ -131,7 +131,7 @@ def facts() -> tuple[Fact, ...]:
         Fact(
             "rates",
             "the rates n lambda + (R + D)/2 and n lambda - (R - D)/2, left at s (R + D)/(2 R) and s (R - D)/(2 R), have "
-            "lambda' = n lambda, s' = s, c' = n c and D' = D; with the states exchanged they are the same process",
+            "lambda_n = n lambda, s_n = s, c_n = n c and D_n = D; with the states exchanged they are the same process",
             tuple(
                 (_of_match(found), _with_root(wanted))
                 for found, wanted in zip(mean_variance, (n * rate, decay, n * spread, skew), strict=True)

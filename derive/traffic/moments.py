@@ -41,7 +41,7 @@ def factorial_moment(order: int) -> Derivation:
     solution = coordinates(order)
     write.step(solution[-1][0], "the equations of the generating function are integrated", MomentEquations(solution))
     if order == 3:
-        write.normal(_third_factorial(), "terms of t^3, t^2, t, t E and 1 - E")
+        write.normal(_third_factorial(), "each power of t apart, and 1 - E")
     return write.derivation()
 
 
