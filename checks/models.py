@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
 
+from derive.lemma import Verdict
+
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
+UNSTABLE = "unstable"
 WITHIN, OUTSIDE, OPEN = "within", "outside", "open"
 Progress = Callable[[str], None] | None
 
@@ -45,6 +48,15 @@ class Simulated(Protocol):
 
 
 @dataclass(frozen=True)
+class Tolerance:
+    """How much a model may be off, as a share of the simulated latency, up to a share of its own saturation load, and why."""
+
+    error: Fraction
+    up_to: Fraction
+    because: str
+
+
+@dataclass(frozen=True)
 class Case:
     """One network at one size, as a model and as a simulation see it.
 
@@ -53,25 +65,23 @@ class Case:
     family, size : the network and its parameters, with the length of messages.
     model : the curve of the model.
     simulate : function of a load, in messages per node and cycle, that simulates there; called from several threads.
+    tolerance : how much the model may be off.
+    key, source, locator, reading : as in every verdict; the reading says how the source is read and how it is simulated.
     """
 
     family: str
     size: Mapping[str, int]
     model: Predicting
     simulate: Callable[[float], Simulated]
+    tolerance: Tolerance
+    key: str = ""
+    source: str = "netlemma"
+    locator: str = ""
+    reading: str = ""
 
     @property
     def title(self) -> str:
         return f"{self.family} " + " ".join(f"{name}={value}" for name, value in self.size.items())
-
-
-@dataclass(frozen=True)
-class Tolerance:
-    """How much a model may be off, as a share of the simulated latency, up to a share of its own saturation load, and why."""
-
-    error: Fraction
-    up_to: Fraction
-    because: str
 
 
 @dataclass(frozen=True)
@@ -93,14 +103,14 @@ class Row:
 
     def judged(self, tolerance: Tolerance) -> str:
         """Whether the error is ``within`` the tolerance wherever in its interval the simulated mean lies, ``outside`` it there,
-        or ``open``. Where one of the two says that there is no latency, the model is outside.
+        or ``open``. Where only one of the two says that there is no latency, the model is outside.
 
         >>> kept = Tolerance(Fraction(1, 10), Fraction(8, 10), "")
         >>> [Row(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
         ['within', 'open', 'outside']
         """
         if self.model is None or self.simulated is None:
-            return OUTSIDE
+            return WITHIN if self.model is None and self.state == UNSTABLE else OUTSIDE
         if self.half_width is None:
             return OPEN
         allowed = float(tolerance.error)
@@ -124,7 +134,54 @@ class Comparison:
 
     case: Case
     saturation: float
-    rows: tuple[Row, ...] = field(default=())
+    rows: tuple[Row, ...]
+
+    def verdict(self) -> Verdict:
+        """``holds`` if every row up to the tolerance's share is within it, ``fails`` with the first row outside, else ``unknown``.
+
+        It is no proof: it holds at these loads as far as the simulation shows.
+        """
+        kept = self.case.tolerance
+        counted = [row for row in self.rows if row.share <= kept.up_to]
+        found = [row.judged(kept) for row in counted]
+        beyond = f"the {float(kept.error):.0%} that are allowed up to {float(kept.up_to):.0%} of saturation"
+        counterexample, proof, remark = None, None, ""
+        if OUTSIDE in found:
+            first = counted[found.index(OUTSIDE)]
+            seen = (
+                "no stable state" if first.simulated is None else f"{first.simulated:.2f} ± {first.half_width or 0:.2f}"
+            )
+            counterexample = {
+                "size": {**self.case.size, "load": first.load},
+                "claimed": "saturated" if first.model is None else f"{first.model:.2f}",
+                "true": f"{seen}, simulated ({first.share} of saturation)",
+            }
+        elif not found or OPEN in found:
+            remark = f"{found.count(OPEN)} of {len(found)} loads are too close to {beyond}: simulate more cycles"
+        else:
+            proof = f"simulated, not proved: off by {self.largest():.1%} at most of {beyond}, at {len(found)} loads"
+        return Verdict(
+            key=self.case.key or self.case.title, source=self.case.source, locator=self.case.locator, reading=self.case.reading,
+            verdict="fails" if counterexample else "holds" if proof else "unknown", proof=proof,
+            sizes=(dict(self.case.size),), counterexample=counterexample, remark=remark, evidence=self.evidence(),
+        )  # fmt: skip
+
+    def largest(self) -> float | None:
+        """The largest error up to the tolerance's share, without its sign; None if there is no latency to compare."""
+        errors = [
+            abs(row.error) for row in self.rows if row.share <= self.case.tolerance.up_to and row.error is not None
+        ]
+        return max(errors, default=None)
+
+    def evidence(self) -> dict[str, Any]:
+        """Tolerance and rows as plain data."""
+        kept = self.case.tolerance
+        return {
+            "tolerance": {"error": str(kept.error), "up_to": str(kept.up_to), "because": kept.because},
+            "saturation": self.saturation,
+            "largest_error": self.largest(),
+            "rows": [{**row.as_json(), "judged": row.judged(kept)} for row in self.rows],
+        }
 
 
 def compare(

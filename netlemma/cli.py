@@ -101,20 +101,33 @@ def derive(
 @app.command()
 def verify(
     subjects: Annotated[
-        list[str] | None, typer.Argument(help="Families, products or keys of lemmas; all families if none.")
+        list[str] | None,
+        typer.Argument(
+            help="Families, products or keys of lemmas; all families if none. Or wormhole: models by simulation."
+        ),
     ] = None,
     sizes: Sizes = "",
     claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
+    cycles: Annotated[Optional[int], typer.Option("--cycles", help="Of wormhole: simulated at each load.")] = None,  # noqa: UP045
+    reading: Annotated[str, typer.Option("--reading", help="Of wormhole: the reading of the models.")] = "",
     json: Json = False,
 ) -> None:
-    """Verify lemmas (proof, definition and measurement) or a file of claims.
+    """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
 
     Example: netlemma verify toroid --sizes "w=2..9 D=1..3"
+
+    netlemma verify wormhole
     """
     from checks.inputs import InputError
     from checks.sizes import parse_sizes
     from netlemma.show import progress
+    from netlemma.verify_models import is_comparison, verify_models
 
+    if is_comparison(subjects or []):
+        verify_models(subjects or [], sizes, cycles, reading, json, claims is not None)
+        return
+    if cycles is not None or reading:
+        raise InputError("--cycles and --reading go with verify wormhole, which compares models with simulations")
     if claims is not None and (subjects or sizes):
         raise InputError("--claims judges what the file says; families and --sizes do not go with it")
     with progress() as say:

@@ -1,0 +1,59 @@
+"""Which models are compared with which simulations; every module of this folder that has a ``STUDY`` adds one."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from checks.inputs import InputError, nearest
+from checks.models import Case
+
+
+@dataclass(frozen=True)
+class Study:
+    """Cases by one name, for ``netlemma verify``.
+
+    Parameters
+    ----------
+    name, summary : what it is called, and what is compared.
+    cycles : simulated at each load if it is not said, and ``because`` why so many.
+    sizes : the sizes if none are given.
+    build : function of sizes, cycles and reading that makes the cases.
+    """
+
+    name: str
+    summary: str
+    cycles: int
+    because: str
+    sizes: Sequence[Mapping[str, int]]
+    build: Callable[[Sequence[Mapping[str, int]], int, str], list[Case]]
+
+    def cases(
+        self, sizes: Sequence[Mapping[str, int]] | None = None, cycles: int | None = None, reading: str = "corrected"
+    ) -> list[Case]:
+        """The cases. :raises ValueError: for sizes or a reading of which the model says nothing
+
+        >>> [case.title for case in study("wormhole").cases([{"k": 4, "flits": 16}])]
+        ['mesh k=4 flits=16', 'torus k=4 flits=16']
+        """
+        if cycles is not None and cycles < 1:
+            raise InputError(f"--cycles {cycles}: at least 1 cycle is simulated")
+        return self.build(self.sizes if sizes is None else sizes, cycles or self.cycles, reading)
+
+
+@cache
+def studies() -> Mapping[str, Study]:
+    """Every study by its name."""
+    modules = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    return {module.STUDY.name: module.STUDY for module in modules if hasattr(module, "STUDY")}
+
+
+def study(name: str) -> Study:
+    """The study of that name. :raises InputError: if there is none"""
+    known = studies()
+    if name not in known:
+        raise InputError(f"no comparison {name!r}{nearest(name, known)}; comparisons: {', '.join(known)}")
+    return known[name]
