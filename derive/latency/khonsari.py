@@ -100,6 +100,11 @@ CHOICES = (
 class KhonsariLatency:
     """The model at one size, in floating-point numbers; see :mod:`derive.latency.fixed_point` on its solutions.
 
+    Unless an exponent is negative, the chance of being blocked is convex in the utilisation rho. P_a and P_a&d are polynomials
+    with coefficients that are not negative, so rho f'/f does not fall for either of them (it is a mean of exponents, in
+    which higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the lowest
+    exponent, A >= 1, and rho^2 f''/f = A^2 - A + rho A' is not negative.
+
     Parameters
     ----------
     k, n : nodes of each ring and dimensions.
@@ -125,12 +130,17 @@ class KhonsariLatency:
         self.source = float(share / self.per_load)  # arrival rate of the source queue, for one of a channel
 
     def blocked(self, use: np.ndarray) -> np.ndarray:
-        """How often a message is blocked on its way, at utilisations of a channel (8)-(13)."""
+        """How often a message is blocked on its way, at utilisations of a channel (8)-(13).
+
+        An imaginary part is a step so small that its square is 0: exp(x + iy) = exp(x) (1 + iy).
+        """
         inner = np.where(use == 0, 0.5, use)
-        logarithms = self._both(inner) + self._exponents * self._adaptive(
-            inner
-        )  # powers of small numbers may underflow
-        return np.where(use == 0, 0, self._weights @ np.exp(logarithms))
+        both, one = self._both(inner), self._adaptive(inner)  # logarithms, since powers of small numbers may underflow
+        powers = np.exp(both.real + self._exponents * one.real)
+        found = self._weights @ powers
+        if np.iscomplexobj(use):
+            found = found + 1j * (both.imag * found + one.imag * ((self._weights * self._exponents[:, 0]) @ powers))
+        return np.where(use == 0, 0, found)
 
     def _at(self, use: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Load and latency at utilisations of a channel (1)."""

@@ -27,14 +27,12 @@ def occupancy(vcs: int, use: Any) -> list[Any]:
 def all_busy(vcs: int, given: int) -> tuple[Fraction, ...]:
     """The probability that ``given`` virtual channels are among v busy ones, for v = 0..V.
 
-    The sets of v that contain the given ones are the sets of v - given of the others: C(V - given, v - given) of C(V, v).
+    The V - v free ones are among the others then, which are V - given (:mod:`derive.latency.busy_channels`).
 
     >>> [str(p) for p in all_busy(4, 2)]
     ['0', '0', '1/6', '1/2', '1']
     """
-    return tuple(
-        Fraction(comb(vcs - given, v - given), comb(vcs, v)) if v >= given else Fraction(0) for v in range(vcs + 1)
-    )
+    return tuple(Fraction(comb(vcs - given, vcs - v), comb(vcs, v)) for v in range(vcs + 1))
 
 
 def some_busy(vcs: int, given: int, escape: int) -> tuple[Fraction, ...]:

@@ -1,5 +1,6 @@
 """Khonsari's model against a plain transcription by loops over destinations and paths, iterated, and in 50 digits."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
@@ -8,14 +9,17 @@ from math import comb
 import mpmath
 import numpy as np
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.latency.blocking import blocking_terms, mean_distance
+from derive.latency.busy_channels import V, e, factors, j, others_busy
 from derive.latency.fixed_point import ServiceCurve
 from derive.latency.khonsari import CHOICES, KhonsariLatency
 from derive.latency.model import ModelError, models
 from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, occupancy, some_busy
+from derive.proof import ProofError
 
 MODEL = models()["khonsari"]
 READINGS = MODEL.compared()
@@ -28,9 +32,9 @@ def walks(digits: tuple[int, ...]):
     if not left:
         yield [], Fraction(1)
         return
-    for j, d in enumerate(digits):
+    for at, d in enumerate(digits):
         if d:
-            for states, chance in walks((*digits[:j], d - 1, *digits[j + 1 :])):
+            for states, chance in walks((*digits[:at], d - 1, *digits[at + 1 :])):
                 yield [digits, *states], chance / len(left)
 
 
@@ -324,3 +328,14 @@ def test_bad_parameters_are_refused_in_one_line(parameters, words) -> None:
     with pytest.raises(ModelError, match=words) as refused:
         MODEL.curve(parameters)
     assert "\n" not in str(refused.value)
+
+
+def test_the_derivation_of_busy_channels_sees_faults() -> None:
+    (step,) = others_busy().steps
+    for wrong in (sp.binomial(e, j) / sp.binomial(V + 1, j), sp.binomial(e + 1, j) / sp.binomial(V, j), sp.S.One):
+        with pytest.raises(ProofError):
+            replace(step, after=wrong).check()
+    for vcs in range(2, 7):
+        for given_ in range(vcs + 1):
+            derived = [f.subs(V, vcs) for f in factors(given_)]
+            assert derived == [sp.Rational(x) for x in all_busy(vcs, vcs - given_)[::-1][: given_ + 1]]

@@ -12,11 +12,11 @@ import sympy
 from checks.formula import parse_formula
 from checks.judgement import Judge, Judgement, fails, holds, unknown
 from checks.statements.greenberg1997.framework import read
+from derive.latency.busy_channels import V, factors
 from derive.lemma import Size, Statement
 from derive.normal import equal
 from derive.selection import phi, selectable
 
-V = sympy.Symbol("V", positive=True)
 SYMMETRY = {  # C(V, V - j) = C(V, j)
     sympy.binomial(V, V - 1, evaluate=False): V,
     sympy.binomial(V, V - 2, evaluate=False): V * (V - 1) / 2,
@@ -61,20 +61,21 @@ def escape_choices(k: int, n: int) -> set[int]:
     }
 
 
-def counted(event: Event, factors: tuple[sympy.Expr, ...], because: str) -> Judge:
-    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event."""
+def counted(event: Event, free_among: int, because: str) -> Judge:
+    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event; free channels must be among so many."""
 
     def judged(statement: Statement) -> Judgement:
         formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
+        derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
         tried: list[Size] = []
         for vcs in COUNTED:
             for free, formula in enumerate(formulas):
                 true, claimed = share(vcs, vcs - free, event), formula.evaluate({"V": vcs})
                 if claimed != true:
-                    right = sympy.sstr(factors[free])
+                    right = sympy.sstr(derived[free])
                     return fails({"V": vcs, "v": vcs - free}, claimed, true, f"factor {right} of P_v", tried)
             tried.append({"V": vcs})
-        for formula, closed in zip(formulas, factors, strict=True):
+        for formula, closed in zip(formulas, derived, strict=True):
             if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
                 return unknown("agrees at the sizes tried", tried)
         return holds(f"{because}; identical for all V, and all sets written down", tried)
@@ -88,7 +89,7 @@ def own_escape(statement: Statement) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = counted(with_own, (sympy.S.One, 1 / V, sympy.S.Zero), because)(statement)
+    found = counted(with_own, 1, because)(statement)
     if found.verdict != "fails":
         return found
     least = COUNTED[len(found.sizes)]
@@ -102,14 +103,10 @@ def own_escape(statement: Statement) -> Judgement:
 
 def hypercube(statement: Statement) -> Judgement:
     """What the equations must be; those of [4] are not printed."""
-    for vcs in range(2, 8):
-        for free, (one, both) in enumerate(((Fraction(1), Fraction(1)), (Fraction(1, vcs), Fraction(0)))):
-            sets = [set(chosen) for chosen in combinations(range(vcs), vcs - free)]
-            found = [Fraction(sum(s >= set(range(size)) for s in sets), len(sets)) for size in (vcs - 1, vcs)]
-            if found != [one, both]:
-                raise ArithmeticError(f"counting gives {found} for {vcs} virtual channels")
+    if (factors(1), factors(0)) != ((1, 1 / V), (1,)):
+        raise ArithmeticError(f"counting gives {factors(1)} and {factors(0)}")
     right = "P_a = P_V + P_V-1/V, P_a&d = P_V"
-    return unknown("[4] is not printed; by counting sets of 2 to 7 channels, " + right, [{"V": v} for v in range(2, 8)])
+    return unknown("[4] is not printed; by counting sets of free channels, " + right)
 
 
 def per_hop(name: str, right: str, truth: Callable[[sympy.Expr, int], sympy.Expr]) -> Judge:
@@ -188,8 +185,8 @@ JUDGES: dict[str, Judge] = {
     "blocking.chance.mean": of_the_mean,
     "busy.adaptive": counted(
         adaptive,
-        (sympy.S.One, 2 / V, 2 / (V * (V - 1))),
-        "argued: a set that contains the adaptive channels is one of sets of both escape channels",
+        2,
+        "argued: all adaptive channels are busy if the free ones are among the two escape channels",
     ),
     "busy.both": own_escape,
     "busy.hypercube": hypercube,
