@@ -1,7 +1,7 @@
 """Khonsari, Ould-Khaoua and Ferguson, "A General Analytical Model of Adaptive Wormhole Routing in k-Ary n-Cube Interconnection
 Networks"."""
 
-from derive.claims.khonsari import counting, latency
+from derive.claims.khonsari import counting, crossing, latency
 from derive.claims.khonsari.formulas import CLAIMS
 
 SECTIONS = (
@@ -10,10 +10,12 @@ SECTIONS = (
     "Proposition 1",
     *(f"Eq. {number}" for number in range(4, 14)),
     "Proposition 2",
-    *(f"Eq. {number}" for number in range(14, 31)),
+    *(f"Eq. {number}" for number in range(14, 22)),
+    "text, before Eq. 22",
+    *(f"Eq. {number}" for number in range(22, 31)),
     "Figure 1",
 )
 
-STATEMENTS = counting.STATEMENTS + latency.STATEMENTS
+STATEMENTS = counting.STATEMENTS + crossing.STATEMENTS + latency.STATEMENTS
 
 __all__ = ["CLAIMS", "SECTIONS", "STATEMENTS"]
