@@ -189,7 +189,7 @@ class KhonsariLatency:
             use = 1 / self.source
             load = use / float(self.curve.service(np.array([use]))[0]) / float(self.per_load)
             return Saturation(load, "source queue", 1, NETWORK, use)
-        why = "have no fixed point from there on: both solutions meet"
+        why = "have two solutions that meet, and none beyond"
         return Saturation(end.rate / float(self.per_load), NETWORK, 1, NETWORK, end.use, why)
 
 

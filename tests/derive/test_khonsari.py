@@ -295,13 +295,24 @@ def test_a_curve_without_convexity_has_more_turns() -> None:
     """Negative control: a chance of blocking with a step makes solutions end and begin in between, and all are found."""
     curve = ServiceCurve(10.0, 9.0, lambda use: 0.3 / (1 + np.exp(-(use - 0.3) * 2000)), False)
     first, dip, last = (turn.rate for turn in curve.turns)
-    assert dip < first < last
+    assert dip < first < last and curve.end.rate == first
     for rate, count in ((0.9 * dip, 2), ((dip + first) / 2, 4), ((first + last) / 2, 2), (1.001 * last, 0)):
         uses = curve.uses(rate)
         assert len(uses) == count and uses == sorted(uses)
         for use in uses:
             assert use / float(curve.service(np.array([use]))[0]) == pytest.approx(rate, rel=1e-9)
     assert len(ServiceCurve(10.0, 9.0, curve.chance, True).turns) == 1  # what a wrong claim of convexity would hide
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("k, n, vcs", [(2, 3, 2), (2, 4, 5), (3, 2, 3), (4, 3, 4)])
+def test_chances_said_to_be_convex_are(reading, k, n, vcs) -> None:
+    model = both_ways(k, n, 32, vcs, reading)[0]
+    chances = model.blocked(np.linspace(0, 1, 400)[:-1])
+    assert model.curve.convex == ("hops=after" not in reading and reading != "printed")
+    assert (np.diff(chances) > 0).all()
+    if model.curve.convex:
+        assert (np.diff(chances, 2) > -1e-12 * chances[2:]).all()
 
 
 def test_large_sizes_and_many_virtual_channels_do_not_underflow() -> None:
