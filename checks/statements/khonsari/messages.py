@@ -37,7 +37,7 @@ class Message:
     @property
     def name(self) -> str:
         """What to call it in a counterexample."""
-        return f"hops in each dimension: {self.hops}"
+        return f"torus, message of {self.hops} hops in the dimensions"
 
     def crossed(self, likely: str = "distributions") -> list[dict[int, Fraction]]:
         """By hops made, 0 first: how likely it is that so many needed dimensions are crossed, counted place by place."""
