@@ -52,7 +52,7 @@ def _mean(row: tuple[Fraction, ...]) -> Fraction:
 def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
     """Weights by exponent: P_a&d times the sum of weight P_a^exponent is the mean over destinations of all hops' chances.
 
-    ``options`` has the choices of :data:`derive.latency.khonsari.CHOICES` by name.
+    ``options`` has the choices of :data:`derive.latency.khonsari_choices.CHOICES` by name.
 
     >>> from derive.latency.khonsari import MODEL
     >>> {int(e): str(w) for e, w in blocking_terms(3, 2, MODEL.reading("corrected").options).items()}

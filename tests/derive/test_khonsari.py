@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from derive.latency.blocking import blocking_terms, mean_distance
 from derive.latency.busy_channels import V, e, factors, j, others_busy
 from derive.latency.fixed_point import ServiceCurve
-from derive.latency.khonsari import CHOICES, KhonsariLatency
+from derive.latency.khonsari import KhonsariLatency
+from derive.latency.khonsari_choices import CHOICES
 from derive.latency.model import ModelError, models
 from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, occupancy, some_busy
 from derive.proof import ProofError
