@@ -29,6 +29,15 @@ class Chunk(NamedTuple):
     facts: np.ndarray
 
 
+def cores() -> int:
+    """How many processors this process may use.
+
+    >>> cores() >= 1
+    True
+    """
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
     size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
@@ -47,11 +56,10 @@ def in_chunks(
     """
     from graphs import kernels
 
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    chunks = list(_chunks(net, sources, weights, cores))
+    chunks = list(_chunks(net, sources, weights, cores()))
     results: list[Result] = []
     done = 0
-    with ThreadPoolExecutor(max_workers=cores) as pool:
+    with ThreadPoolExecutor(max_workers=cores()) as pool:
         for chunk, result in zip(chunks, pool.map(run, chunks), strict=True):
             if chunk.facts[0] != kernels.OK:
                 pool.shutdown(cancel_futures=True)

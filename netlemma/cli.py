@@ -17,6 +17,7 @@ from netlemma.deadlock_command import certify, deadlock
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.simulate_command import simulate
+from netlemma.sweep_command import sweep
 from netlemma.traffic_command import traffic
 
 app = typer.Typer(
@@ -200,6 +201,7 @@ app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
 app.command()(certify)
 app.command()(simulate)
+app.command()(sweep)
 app.command()(model)
 app.command()(traffic)
 

@@ -10,7 +10,6 @@ cross the link.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -24,6 +23,7 @@ from graphs.rings.counts import Progress, RingCounts
 from graphs.rings.routing import CONCISE, RingRouting, route
 from graphs.rings.structure import ABSENT, RingNetwork
 from graphs.rings.symmetry import RingOrbits, ring_orbits
+from graphs.sources import cores
 
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour
@@ -95,12 +95,11 @@ def _by_all_cores(
     net: RingNetwork, by: RingRouting, targets: np.ndarray, weights: np.ndarray, alike: bool, progress: Progress
 ) -> list[np.ndarray]:
     """What all workers found together: send and entries by link, pairs by distance and by rings."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    cores = min(cores, len(targets))
+    threads = min(cores(), len(targets))
     before, spoken = _before(net), _Spoken(progress, len(targets))
-    workers = [_Worker(net, by, before, alike) for _ in range(cores)]
-    with ThreadPoolExecutor(max_workers=cores) as pool:
-        jobs = [pool.submit(w.run, targets[i::cores], weights[i::cores], spoken) for i, w in enumerate(workers)]
+    workers = [_Worker(net, by, before, alike) for _ in range(threads)]
+    with ThreadPoolExecutor(max_workers=threads) as pool:
+        jobs = [pool.submit(w.run, targets[i::threads], weights[i::threads], spoken) for i, w in enumerate(workers)]
         try:
             for job in jobs:
                 job.result()

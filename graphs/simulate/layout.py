@@ -25,9 +25,14 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     3
     """
     checked_routing(routing)
-    if routing.kind == "adaptive":
-        return choices(routing, routing.vcs if injection_vcs is None else injection_vcs)
-    return paths(routing, 1 if injection_vcs is None else injection_vcs)
+    if injection_vcs is None:
+        injection_vcs = usual_injection_vcs(routing)
+    return choices(routing, injection_vcs) if routing.kind == "adaptive" else paths(routing, injection_vcs)
+
+
+def usual_injection_vcs(routing: ChannelRouting) -> int:
+    """The virtual channels of injection channels where nothing else is said."""
+    return routing.vcs if routing.kind == "adaptive" else 1
 
 
 def checked_routing(routing: ChannelRouting) -> None:

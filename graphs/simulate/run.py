@@ -13,7 +13,7 @@ from graphs.network import device_network
 from graphs.routings import routing_in_words
 from graphs.simulate.batches import mean_and_half_width
 from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.layout import layout
+from graphs.simulate.layout import checked_routing, layout, usual_injection_vcs
 from graphs.simulate.result import SimulationResult
 from graphs.simulate.settings import Settings, SimulationError, one_of
 from graphs.simulate.traffic import Messages, PoissonSources
@@ -78,13 +78,8 @@ def simulate(
     load = float(load)
     warmup = checked_run(cycles, warmup, engine, level)
     channels = channels_of(subject, routing, vcs, order, parameters)
-    where = layout(channels, injection_vcs)
-    settings = Settings(
-        flits, buffers, ejection, vc_rule, where.injection_vcs, reuse or ("empty" if channels.kind == "adaptive" else "tail"),
-        selection, waiting, seed,
-    )  # fmt: skip
-    if waiting == "escape" and channels.escape is None:
-        raise SimulationError(f"waiting=escape: routing {channels.title} has no escape channels to wait for")
+    settings = settings_of(channels, flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, seed)
+    where = layout(channels, settings.injection_vcs)
     sources = PoissonSources(where.ends, load, seed)
     messages = sources.between(0, cycles)
     measured = measured_messages(messages, load, warmup, cycles)
@@ -138,6 +133,25 @@ def checked_run(cycles: int, warmup: int | None, engine: str, level: float) -> i
     if not 0 < level < 1:
         raise SimulationError(f"level={level:g}: a confidence level lies between 0 and 1")
     return warmup
+
+
+def settings_of(
+    channels: ChannelRouting, flits: int, buffers: int, ejection: str, vc_rule: str, injection_vcs: int | None,
+    reuse: str | None, selection: str, waiting: str, seed: int,
+) -> Settings:  # fmt: skip
+    """The settings of a routing, with what is usual under it where nothing is said.
+
+    >>> settings_of(channels_of("mesh", "duato", None, "", {"k": 3}), 8, 2, "ideal", "shared", None, None, "random", "any", 1).reuse
+    'empty'
+    """
+    checked_routing(channels)
+    if injection_vcs is None:
+        injection_vcs = usual_injection_vcs(channels)
+    reuse = reuse or ("empty" if channels.kind == "adaptive" else "tail")
+    settings = Settings(flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, seed)
+    if waiting == "escape" and channels.escape is None:
+        raise SimulationError(f"waiting=escape: routing {channels.title} has no escape channels to wait for")
+    return settings
 
 
 def measured_messages(messages: Messages, load: float, warmup: int, cycles: int) -> slice:

@@ -1,0 +1,15 @@
+"""Sweeps: many simulations of wormhole switching in parallel, on this machine or on a Dask cluster, with results in an SQLite file.
+
+A *point* is one simulation with all of its parameters. A point's numbers depend on these alone: not on the worker, the
+order, or how often a sweep was stopped. Each is stored as it arrives, so a sweep that was killed goes on where it was.
+"""
+
+from graphs.sweep.errors import SweepError
+from graphs.sweep.planning import plan
+from graphs.sweep.point import Point
+from graphs.sweep.row import Row
+from graphs.sweep.running import check_workers, run, sweep
+from graphs.sweep.store import Store
+from graphs.sweep.summary import Summary, summaries
+
+__all__ = ["Point", "Row", "Store", "Summary", "SweepError", "check_workers", "plan", "run", "summaries", "sweep"]

@@ -1,0 +1,116 @@
+"""Points to the workers of a Dask cluster. Dask is imported when it is asked for."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any
+
+from graphs.sweep.errors import SweepError
+from graphs.sweep.pool import Outcome, as_they_come
+from graphs.sweep.task import program_version, simulate_point
+
+SECONDS = 5.0  # for the scheduler to answer, and to have a worker
+AT_ONCE = 1000  # points that the scheduler has
+LONGEST_GREETING = 1 << 16  # bytes
+LOGS = ("distributed", "distributed.client", "distributed.core", "distributed.comm", "tornado.application")
+_ADDRESS = re.compile(r"tcp://(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})")
+
+
+def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, None]:
+    """Results of the workers of a cluster; points of a worker that is lost are simulated by others.
+
+    Raises
+    ------
+    SweepError : Dask is not installed, no scheduler or worker is there, a worker has another version, or the cluster was lost.
+    """
+    try:
+        from distributed import CancelledError as Cancelled
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise SweepError('a sweep on a cluster needs Dask: pip install "netlemma[cluster]"') from None
+    _greeted(address)
+    with _quiet():
+        client = Client(address, timeout=SECONDS, set_as_default=False)
+        try:
+            _check_workers(client, address)
+            executor = client.get_executor()
+            try:
+                yield from as_they_come(lambda key: executor.submit(simulate_point, key), keys, AT_ONCE)
+            finally:
+                executor.shutdown(wait=False)  # what is not done is cancelled
+        except KilledWorker:
+            raise SweepError(
+                f"several workers of {address} died on the same point, of too little memory perhaps: what has arrived is stored"
+            ) from None
+        except (Cancelled, CancelledError, OSError):
+            raise SweepError(
+                f"the scheduler {address} was lost: what has arrived is stored, and the same sweep goes on from there"
+            ) from None
+        finally:
+            client.close()
+
+
+def checked_address(address: str) -> tuple[str, int]:
+    """Host and port of an address.
+
+    :raises SweepError: for anything but tcp://host:port
+
+    >>> checked_address("tcp://127.0.0.1:8786")
+    ('127.0.0.1', 8786)
+    """
+    found = _ADDRESS.fullmatch(address)
+    if not found or not 1 <= int(found[3]) <= 65535:
+        raise SweepError(
+            f"the Dask scheduler {address[:60]!r} is no address: write tcp://host:port, such as tcp://127.0.0.1:8786"
+        )
+    return found[1] or found[2], int(found[3])
+
+
+def _greeted(address: str) -> None:
+    """Refuse an address where nobody speaks as Dask does.
+
+    A scheduler speaks first: the length of what follows, in 8 bytes. Dask's own client waits for that without limit.
+    """
+    try:
+        with socket.create_connection(checked_address(address), SECONDS) as line:
+            line.settimeout(SECONDS)
+            length = line.recv(8, socket.MSG_WAITALL)
+    except OSError:
+        raise SweepError(f"no Dask scheduler answers at {address} within {SECONDS:g} seconds") from None
+    if len(length) < 8 or int.from_bytes(length, "little") > LONGEST_GREETING:
+        raise SweepError(f"what answers at {address} is no Dask scheduler")
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """Refuse a cluster without workers, and one where a worker has another version."""
+    try:
+        client.wait_for_workers(1, timeout=SECONDS)
+    except TimeoutError:
+        raise SweepError(
+            f"the Dask scheduler {address} has no workers: start some with dask worker {address}"
+        ) from None
+    ours = program_version()
+    for worker, theirs in client.run(program_version, on_error="return").items():
+        if isinstance(theirs, Exception):
+            raise SweepError(f"worker {worker} of {address} cannot import {ours}: install it there ({theirs})")
+        if theirs != ours:
+            raise SweepError(f"worker {worker} of {address} has {theirs}, and this is {ours}: install the same there")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Dask does not log what goes wrong, since it is raised and said in one line."""
+    logs = [logging.getLogger(name) for name in LOGS]
+    levels = [log.level for log in logs]
+    try:
+        for log in logs:
+            log.setLevel(logging.CRITICAL + 1)
+        yield
+    finally:
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)

@@ -1,0 +1,80 @@
+"""Points to workers and results back as they arrive: in this process, or on processes of this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any
+
+from graphs.sweep.errors import SweepError
+from graphs.sweep.task import simulate_point
+
+Outcome = dict[str, Any]
+AHEAD = 2  # points that wait for each worker
+
+
+def as_they_come(
+    submit: Callable[[str], Future[Outcome]], keys: Iterable[str], at_once: int
+) -> Generator[Outcome, None, None]:
+    """Results in the order in which they arrive; a key is only taken when fewer than ``at_once`` are on their way.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     sorted(as_they_come(lambda key: pool.submit(len, key), ["a", "bb", "ccc"], 2))
+    [1, 2, 3]
+    """
+    left = iter(keys)
+    waiting = {submit(key) for key in islice(left, at_once)}
+    while waiting:
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in sorted(done, key=_failed):  # what has arrived is stored before a failure ends the sweep
+            yield future.result()
+        waiting |= {submit(key) for key in islice(left, at_once - len(waiting))}
+
+
+def _failed(future: Future[Outcome]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
+def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, None, None]:
+    """Results of ``workers`` processes; one worker is this process itself.
+
+    The processes are started afresh and end with this one, however it ends.
+    """
+    if workers == 1:
+        yield from map(simulate_point, keys)
+        return
+    context = get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader,))
+    try:
+        yield from as_they_come(lambda key: pool.submit(simulate_point, key), keys, AHEAD * workers)
+    except BrokenProcessPool:
+        raise SweepError(
+            "a worker process died, of too little memory perhaps: what has arrived is stored, and the same sweep goes on from there "
+            '(a script that sweeps on several workers does so under if __name__ == "__main__")'
+        ) from None
+    finally:
+        writer.close()  # ends the workers at once, those in the middle of a point too
+        pool.shutdown(cancel_futures=True)
+        reader.close()
+
+
+def _begin(parent: Connection) -> None:
+    """In a worker: leave Ctrl-C to the parent, and end when the parent does or closes its end of the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Connection) -> None:
+    with suppress(EOFError):
+        parent.recv_bytes()
+    os._exit(0)

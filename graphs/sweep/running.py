@@ -1,0 +1,108 @@
+"""A sweep from its plan to its rows: what is stored already stays, the rest is simulated and stored as it arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from graphs.sources import cores
+from graphs.sweep.cluster import checked_address, on_cluster
+from graphs.sweep.errors import SweepError
+from graphs.sweep.planning import in_running_order, plan
+from graphs.sweep.point import Point
+from graphs.sweep.pool import on_this_machine
+from graphs.sweep.row import Row
+from graphs.sweep.store import Store
+from graphs.sweep.task import program_version
+
+MOST_WORKERS = 1024
+Progress = Callable[[int, int], None]  # points stored, points in all
+
+
+def sweep(
+    subject: str,
+    routing: str = "dimension-order",
+    *,
+    results: str | Path | None = None,
+    workers: int | None = None,
+    dask: str = "",
+    progress: Progress | None = None,
+    **asked: Any,
+) -> list[Row]:
+    """Simulate wormhole switching at many points in parallel.
+
+    Parameters
+    ----------
+    subject, routing, asked : the points, see :func:`graphs.sweep.plan`.
+    results : an SQLite file that gets each result as it arrives. Points that it has already are not simulated again. None to keep
+        them in memory.
+    workers : processes; all cores of this machine if None, and 1 is this process itself.
+    dask : the scheduler of a Dask cluster that simulates instead, such as "tcp://127.0.0.1:8786".
+    progress : called with the points stored and all points.
+
+    Returns
+    -------
+    list of :class:`graphs.sweep.Row`, one for each point in the order of the plan. It does not depend on where they were simulated.
+
+    Raises
+    ------
+    SweepError, SimulationError, SizeError, RoutingError, UnknownFamily : one line that says what is wrong; a point that cannot be
+        simulated is refused before any is.
+
+    >>> rows = sweep("mesh", k=4, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
+    >>> [(row.point.load, row.point.seed, row.state) for row in rows]
+    [(0.004, 1, 'stable'), (0.004, 2, 'stable'), (0.008, 1, 'stable'), (0.008, 2, 'stable')]
+    """
+    check_workers(workers, dask)
+    points = plan(subject, routing, **asked)
+    with Store(None if results is None else Path(results)) as store:
+        return run(points, store, workers, dask, progress)
+
+
+def run(
+    points: Sequence[Point], store: Store, workers: int | None = None, dask: str = "", progress: Progress | None = None
+) -> list[Row]:
+    """Simulate those points that the store does not have; the rows of all of them."""
+    check_workers(workers, dask)
+    version = program_version()
+    _same_version(store, version)
+    missing = {point.digest: point for point in in_running_order(points) if point not in store}
+    done = len(points) - len(missing)
+    if progress:
+        progress(done, len(points))
+    if missing:
+        keys = (point.key for point in missing.values() if point not in store)  # another sweep may store some meanwhile
+        local = min(workers or cores(), len(missing))
+        with closing(on_cluster(keys, dask) if dask else on_this_machine(keys, local)) as outcomes:
+            for outcome in outcomes:
+                if outcome["version"] != version:
+                    raise SweepError(
+                        f"a worker has {outcome['version']}, and this is {version}: install the same there"
+                    )
+                store.add(missing[outcome["digest"]], outcome)
+                done += 1
+                if progress:
+                    progress(done, len(points))
+    return [store[point] for point in points]
+
+
+def check_workers(workers: int | None, dask: str) -> None:
+    """Refuse, with a SweepError, what cannot simulate: no processes, too many, or a cluster whose address is none."""
+    if workers is not None and dask:
+        raise SweepError(
+            "the workers of a Dask cluster are started there: give a number of workers or a cluster, not both"
+        )
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise SweepError(f"workers={workers}: 1 to {MOST_WORKERS} processes simulate")
+    if dask:
+        checked_address(dask)
+
+
+def _same_version(store: Store, version: str) -> None:
+    """Refuse to mix numbers of several versions in one file."""
+    for other in store.versions() - {version}:
+        raise SweepError(
+            f"{store.name} has results of {other}, and this is {version}, whose numbers may differ: use another file"
+        )

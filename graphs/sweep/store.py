@@ -1,0 +1,247 @@
+"""Results in an SQLite file, each written in a transaction of its own as it arrives.
+
+A process that is killed leaves what it has stored, and nothing half-written. The file is in SQLite's WAL mode, so that
+several processes may read and write it at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from graphs.sweep.errors import SweepError
+from graphs.sweep.point import Point, digest_of
+from graphs.sweep.row import NUMBERS, RESULT, Row
+
+APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
+LAYOUT = 1  # of the tables
+MOST_BYTES = 2 << 30
+BUSY_SECONDS = 30.0
+TABLE = """CREATE TABLE result (
+    id INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL UNIQUE,
+    point TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    latency REAL,
+    half_width REAL,
+    network_latency REAL,
+    multiplexing REAL,
+    messages INTEGER NOT NULL,
+    backlog INTEGER NOT NULL,
+    growth INTEGER NOT NULL,
+    throughput REAL NOT NULL,
+    seconds REAL NOT NULL,
+    version TEXT NOT NULL,
+    finished TEXT NOT NULL
+) STRICT"""
+COLUMNS = ", ".join(("point", *RESULT))
+
+
+class Store:
+    """The results in a file, or in memory alone.
+
+    Parameters
+    ----------
+    path : of the file, which is made if it is not there; None for memory.
+    write : whether results can be added; if not, the file must be there, and is not changed.
+
+    Raises
+    ------
+    SweepError : the file cannot be read or written, is no file of results, is damaged or too large.
+
+    >>> with Store(None) as store:
+    ...     len(store), list(store)
+    (0, [])
+    """
+
+    def __init__(self, path: Path | None, write: bool = True) -> None:
+        self.name = "memory" if path is None else str(path)
+        if path is not None:
+            _check_file(path, write)
+        where = ":memory:" if path is None else _address(path, write)
+        with self._speaking():
+            self._base = sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        try:
+            with self._speaking():
+                self._base.execute("PRAGMA trusted_schema = OFF")
+                self._base.execute(f"PRAGMA query_only = {int(not write)}")
+                self._prepare(write)
+        except BaseException:
+            self._base.close()
+            raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+
+    def __len__(self) -> int:
+        with self._speaking():
+            return int(self._base.execute("SELECT count(*) FROM result").fetchone()[0])
+
+    def __contains__(self, point: Point) -> bool:
+        with self._speaking():
+            return self._base.execute("SELECT 1 FROM result WHERE digest = ?", [point.digest]).fetchone() is not None
+
+    def __iter__(self) -> Iterator[Row]:
+        """All rows, in the order in which they were stored."""
+        with self._speaking():
+            yield from map(self._row, self._base.execute(f"SELECT digest, {COLUMNS} FROM result ORDER BY id"))
+
+    def __getitem__(self, point: Point) -> Row:
+        """The row of a point; a SweepError if there is none."""
+        with self._speaking():
+            found = self._base.execute(
+                f"SELECT digest, {COLUMNS} FROM result WHERE digest = ?", [point.digest]
+            ).fetchone()
+            if found is None:
+                raise SweepError(
+                    f"{self.name} has no result for {point.title} at load {point.load:g}, seed {point.seed}"
+                )
+            return self._row(found)
+
+    def versions(self) -> set[str]:
+        """The versions that have written rows."""
+        with self._speaking():
+            return {found[0] for found in self._base.execute("SELECT DISTINCT version FROM result")}
+
+    def add(self, point: Point, outcome: dict[str, Any]) -> Row:
+        """Store a result, on the disk when this returns; what another process has stored meanwhile stays.
+
+        :raises SweepError: if that has other numbers, which is a fault of the program or of a machine
+        """
+        outcome = {**outcome, "finished": datetime.now(UTC).isoformat(timespec="microseconds")}
+        row = Row(point, *(outcome[name] for name in RESULT))
+        values = [point.digest, point.key, *(outcome[name] for name in RESULT)]
+        marks = ", ".join("?" * len(values))
+        with self._speaking():
+            with self._transaction():
+                self._base.execute(f"INSERT OR IGNORE INTO result (digest, {COLUMNS}) VALUES ({marks})", values)
+            stored = self[point]
+        if stored.numbers != row.numbers:
+            name = next(n for n in NUMBERS if getattr(stored, n) != getattr(row, n))
+            raise SweepError(
+                f"{self.name} has {name} {getattr(stored, name)} for {point.title} at load {point.load:g}, seed {point.seed}, and "
+                f"the same simulation now gave {getattr(row, name)}: a machine or the program is at fault"
+            )
+        return stored
+
+    def _prepare(self, write: bool) -> None:
+        """Make the table in a new file, and check that of an old one."""
+        if write and self.name != "memory":
+            self._log_ahead()
+        if write:
+            with self._transaction():
+                if not self._tables() and self._pragma("application_id") == 0:
+                    self._base.execute(TABLE)
+                    self._base.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self._base.execute(f"PRAGMA user_version = {LAYOUT}")
+        if self._pragma("application_id") != APPLICATION:
+            raise SweepError(
+                f"{self.name} has no results of a sweep: it is empty, or an SQLite file of another program"
+            )
+        if self._pragma("user_version") != LAYOUT or self._tables() != [TABLE]:
+            raise SweepError(
+                f"{self.name} has results in layout {self._pragma('user_version')}, and this version of netlemma has "
+                f"layout {LAYOUT}: use the version that wrote it, or another file"
+            )
+        if (fault := self._pragma("quick_check")) != "ok":
+            raise SweepError(f"{self.name} is damaged: {fault}")
+
+    def _log_ahead(self) -> None:
+        """Set WAL mode. SQLite does not wait for others here, so we do."""
+        if self._pragma("journal_mode") == "wal":
+            return
+        if self._tables() and self._pragma("application_id") != APPLICATION:
+            return  # somebody else's file, which is refused next and stays as it is
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self._base.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of it or nothing, as the only writer."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        finally:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+
+    def _pragma(self, name: str) -> Any:
+        return self._base.execute(f"PRAGMA {name}").fetchone()[0]
+
+    def _tables(self) -> list[str]:
+        """What the file defines, SQLite's own indices left out."""
+        return [found[0] for found in self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
+
+    def _row(self, values: tuple) -> Row:
+        digest, key, *result = values
+        if digest != digest_of(key):
+            raise SweepError(f"{self.name} is damaged: the parameters of a row do not have its digest")
+        return Row(Point.from_key(key), *result)
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """SQLite's errors in one line, with the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            what = {
+                "unable to open database file": "cannot be opened",
+                "database is locked": "is in use by another program",
+            }
+            raise SweepError(
+                f"{self.name} {what.get(str(error), f'is not usable as a file of results: {error}')}"
+            ) from None
+
+
+def _address(path: Path, write: bool) -> str:
+    """The file as SQLite is told of it."""
+    kept = not write and not os.access(path.absolute().parent, os.W_OK) and not Path(f"{path}-wal").exists()
+    mode = "rwc" if write else "ro&immutable=1" if kept else "rw"  # who reads alone leaves files of the log behind, too
+    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+
+
+def _check_file(path: Path, write: bool) -> None:
+    """Refuse a path that cannot be a file of results, before SQLite touches it."""
+    try:
+        if not path.exists():
+            if not write:
+                raise SweepError(f"there is no file {path}")
+            if not path.absolute().parent.is_dir() or "\0" in str(path):
+                raise SweepError(f"there is no folder {path.absolute().parent} for the results")
+        elif not path.is_file():
+            raise SweepError(f"{path} is no file: results go into an SQLite file")
+        elif size := path.stat().st_size:
+            with path.open("rb") as file:
+                _check_header(path, size, file.read(18))
+    except OSError as error:
+        raise SweepError(f"{str(path)[:60]} cannot be used: {error.strerror}") from None
+
+
+def _check_header(path: Path, size: int, header: bytes) -> None:
+    """Refuse a file that is too large, is not SQLite's, or ends within a page, which SQLite would fill with zeros."""
+    if size > MOST_BYTES:
+        raise SweepError(f"{path} has {size:,} bytes: a file of results has at most {MOST_BYTES:,}")
+    if header[:16] != b"SQLite format 3\0":
+        raise SweepError(f"{path} is no SQLite file: results of a sweep are in one")
+    page = int.from_bytes(header[16:18], "big")
+    if len(header) < 18 or size % {0: MOST_BYTES, 1: 1 << 16}.get(page, page):
+        raise SweepError(f"{path} is damaged: its end is missing")

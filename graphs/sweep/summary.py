@@ -1,0 +1,75 @@
+"""Rows that differ in their seeds alone, as one line: the mean over the seeds with its half-width, and the states."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from graphs.simulate.batches import students_t
+from graphs.simulate.result import STATES
+from graphs.sweep.point import Point
+from graphs.sweep.row import Row
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What several seeds have shown.
+
+    Parameters
+    ----------
+    point : the parameters; its seed is the first one.
+    seeds : how many.
+    latency : mean of the seeds' latencies; None unless all runs are stable.
+    half_width : of its confidence interval. Of several seeds, whose runs are independent, by Student's t from their latencies; of one
+        seed, that of its run.
+    throughput : mean over all runs.
+    messages : in all runs.
+    states : how many runs are in each state.
+    """
+
+    point: Point
+    seeds: int
+    latency: float | None
+    half_width: float | None
+    throughput: float
+    messages: int
+    states: dict[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Parameters and result as plain data."""
+        parameters = self.point.as_json()
+        del parameters["seed"]
+        shown = ("seeds", "latency", "half_width", "throughput", "messages", "states")
+        return {**parameters, **{name: getattr(self, name) for name in shown}}
+
+
+def summaries(rows: Iterable[Row]) -> list[Summary]:
+    """Rows by their parameters without the seed, in the order in which these come first.
+
+    >>> from graphs.sweep.running import sweep
+    >>> [one] = summaries(sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2, 3], cycles=5000, workers=1))
+    >>> one.seeds, one.states, 9 < one.latency < 14, one.half_width < 1
+    (3, {'stable': 3}, True, True)
+    """
+    groups: dict[Point, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(replace(row.point, seed=0), []).append(row)
+    return [_summary(sorted(group, key=lambda row: row.point.seed)) for group in groups.values()]
+
+
+def _summary(rows: list[Row]) -> Summary:
+    latencies = [row.latency for row in rows if row.latency is not None]
+    latency = half_width = None
+    if len(latencies) == len(rows):
+        latency = fmean(latencies)
+        half_width = rows[0].half_width
+        if len(rows) > 1:
+            half_width = students_t(rows[0].point.level, len(rows) - 1) * stdev(latencies) / sqrt(len(rows))
+    counted = Counter(row.state for row in rows)
+    states = {state: counted[state] for state in STATES if counted[state]}
+    throughput = fmean(row.throughput for row in rows)
+    return Summary(rows[0].point, len(rows), latency, half_width, throughput, sum(row.messages for row in rows), states)

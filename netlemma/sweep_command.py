@@ -1,0 +1,175 @@
+"""``netlemma sweep``: options, and what is printed. The sweeping is done by :mod:`graphs.sweep`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from graphs.sweep import Row
+
+
+def sweep(
+    subject: Annotated[
+        str, typer.Argument(help="A family or a product; without it, what the file of results has is shown.")
+    ] = "",
+    parameters: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(help="flits=20,32 and sizes as name=value; each may be a list 8,16 or a range 4..8."),
+    ] = None,
+    load: Annotated[
+        str, typer.Option("--load", help="Messages per node and cycle: 0.005, a list, or start:stop:count.")
+    ] = "",
+    seeds: Annotated[str, typer.Option("--seeds", help="Of the random numbers: 7, a list 1,2,5 or first:last.")] = "1",
+    results: Annotated[Path | None, typer.Option("--results", help="SQLite file, gets results as they arrive.")] = None,
+    workers: Annotated[Optional[int], typer.Option("--workers", help="Processes; all cores if not said.")] = None,  # noqa: UP045
+    dask: Annotated[
+        str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
+    ] = "",
+    cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
+    warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
+    routing: Annotated[
+        str,
+        typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".'),
+    ] = "dimension-order",
+    vcs: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--vcs", help="Virtual channels of each hop; dimension order has 2 on rings if not said, otherwise 1."
+        ),
+    ] = None,
+    order: Annotated[str, typer.Option("--order", help="Of dimensions: rising or falling.")] = "",
+    vc_rule: Annotated[
+        str, typer.Option("--vc-rule", help="shared: virtual channels take turns on their link; or private bandwidth.")
+    ] = "shared",
+    buffers: Annotated[int, typer.Option("--buffers", help="Flits that the buffer of a channel holds.")] = 2,
+    ejection: Annotated[
+        str, typer.Option("--ejection", help="ideal (never blocks) or single (one worm at a time).")
+    ] = "ideal",
+    injection_vcs: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--injection-vcs", help="Virtual channels of injection; as links under adaptive routings, else 1."
+        ),
+    ] = None,
+    reuse: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            "--reuse",
+            help="A channel is free behind the tail of a worm, or once its buffer is empty (adaptive routings).",
+        ),
+    ] = None,
+    selection: Annotated[
+        str, typer.Option("--selection", help="Of several free channels an adaptive worm takes: random or first.")
+    ] = "random",
+    waiting: Annotated[
+        str, typer.Option("--waiting", help="A blocked adaptive worm waits for any of its channels, or only escape.")
+    ] = "any",
+    engine: Annotated[
+        str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
+    ] = "fast",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
+) -> None:
+    """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
+
+    Example: netlemma sweep mesh k=8,16 flits=20,32 --load 0.001:0.009:9 --seeds 1:5 --results sweep.sqlite
+    """
+    from checks.inputs import InputError
+
+    if results is None:
+        raise InputError("the file of results is missing: write --results sweep.sqlite")
+    if not subject:
+        if parameters or load or workers is not None or dask:
+            raise InputError("a sweep begins with a family or a product: netlemma sweep mesh k=8 flits=20 --load 0.005")
+        _show(results, _stored(results), json)
+        return
+    options: dict[str, Any] = {
+        "cycles": cycles, "warmup": warmup, "vcs": vcs, "order": order, "vc_rule": vc_rule, "buffers": buffers,
+        "ejection": ejection, "injection_vcs": injection_vcs, "reuse": reuse, "selection": selection, "waiting": waiting, "engine": engine,
+    }  # fmt: skip
+    _show(
+        results, _run(subject, routing, _asked(parameters or [], load, seeds) | options, results, workers, dask), json
+    )
+
+
+def _asked(parameters: list[str], load: str, seeds: str) -> dict[str, Any]:
+    """Lengths, sizes, loads and seeds as numbers."""
+    from checks.inputs import InputError
+    from checks.loads_text import parse_loads
+    from checks.sizes import parse_sizes
+
+    if not any(word.startswith("flits=") for word in parameters):
+        raise InputError("the length of messages is missing: write flits=20 after the network")
+    if not load:
+        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
+    sizes: dict[str, Any] = dict(parse_sizes(" ".join(parameters)))
+    chosen = parse_sizes(f"seeds={seeds.replace(':', '..')}", ["seeds"])["seeds"]
+    return {**sizes, "loads": [float(each) for each in parse_loads(load)], "seeds": chosen}
+
+
+def _run(subject: str, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str) -> list[Row]:
+    from graphs.sweep import Store, check_workers, plan, run
+    from netlemma.show import progress
+
+    check_workers(workers, dask)
+    points = plan(subject, routing, **asked)
+    done = [0]
+    try:
+        with Store(results) as store, progress() as say:
+
+            def told(stored: int, every: int) -> None:
+                done[0] = stored
+                say(f"{stored:,} of {every:,} points")
+
+            return run(points, store, workers, dask, told)
+    except KeyboardInterrupt:
+        print(f"netlemma: stopped; {results} has {done[0]:,} of {len(points):,} points, and the same command goes on from there",
+              file=sys.stderr)  # fmt: skip
+        raise typer.Exit(130) from None
+
+
+def _stored(results: Path) -> list[Row]:
+    from graphs.sweep import Store
+
+    with Store(results, write=False) as store:
+        return sorted(store, key=lambda row: row.point)
+
+
+def _show(results: Path, rows: list[Row], json: bool) -> None:
+    from graphs.sweep import summaries
+    from netlemma.show import print_json, print_table
+
+    means = summaries(rows)
+    if json:
+        print_json({"results": str(results), "points": [row.as_json() for row in rows],
+                    "means": [each.as_json() for each in means]})  # fmt: skip
+    elif not rows:
+        print(f"no runs in {results}")
+    else:
+        shown = [
+            (each.point.title, each.point.flits, f"{each.point.load:g}", _number(each.latency), _number(each.half_width), each.seeds,
+             each.messages, f"{each.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in each.states.items()))
+            for each in means
+        ]  # fmt: skip
+        columns = (
+            "network",
+            "flits",
+            "load",
+            "latency",
+            f"± ({rows[0].point.level:.0%})",
+            "seeds",
+            "messages",
+            "throughput",
+            "states",
+        )
+        print_table("", columns, shown)
+        print(f"{len(rows):,} runs in {results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
+    if any(row.state == "deadlock" for row in rows):
+        raise typer.Exit(1)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
