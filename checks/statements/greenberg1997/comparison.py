@@ -14,7 +14,8 @@ from derive.evaluate import evaluate
 from derive.latency.framework import WormholeLatency
 from derive.lemma import Size, Statement, lemma
 
-LOADS = 40
+LOADS = 400
+ROUNDING = 1e-6  # cycles; far above the rounding of the models
 
 
 def model(family: str, size: Size) -> WormholeLatency:
@@ -66,20 +67,29 @@ def saturation(statement: Statement) -> Judgement:
 
 
 def any_load(statement: Statement) -> Judgement:
-    """Latencies at many loads up to the torus's saturation, from which on it has none."""
+    """Both latencies grow with the load, so between two loads the mesh is faster if it is so at the upper one when the torus is at the
+    lower one; the mesh has a latency where the torus is saturated.
+    """
     tried: list[Size] = []
+    least = {}
     for size in sizes_of(statement.says["figures"]):
         mesh, torus = (model(family, size) for family in ("mesh", "torus"))
-        loads = np.linspace(0, torus.saturation().load, LOADS + 1)[1:-1]
-        one, other = mesh.latency(loads), torus.latency(loads)
-        worse = np.flatnonzero(~(one < other))
+        loads = np.linspace(0, torus.saturation().load, LOADS + 1)
+        one, other = mesh.latency(loads), torus.latency(loads[:-1])
+        worse = np.flatnonzero(~(one[:-1] < other))
         if len(worse):
             i = int(worse[0])
             return fails(size, f"mesh below {other[i]:.6g}", f"{one[i]:.6g}", None, tried, load=float(loads[i]))
-        if mesh.saturation().load < torus.saturation().load:
-            return fails(size, "the mesh saturates later", "earlier", None, tried)
+        margin = float((other - one[1:]).min())
+        if not margin > ROUNDING:
+            return unknown(f"so at {LOADS} loads; not shown between them", tried)
+        least[f"k={size['k']} flits={size['flits']}"] = round(margin, 3)
         tried.append(size)
-    return unknown(f"so at {LOADS - 1} loads of each network; not shown between them", tried)
+    because = (
+        f"argued: equations 4 and 7 have positive terms that grow with the load, so both latencies do; at each of {LOADS} loads up to "
+        "the torus's saturation the torus is slower than the mesh is at the next one"
+    )
+    return holds(because, tried, least_difference=least)
 
 
 JUDGES: dict[str, Judge] = {
