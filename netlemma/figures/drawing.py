@@ -30,6 +30,7 @@ LOOKS = (
 WIDTH, PLOT_HEIGHT, LINE_HEIGHT = 8.0, 4.8, 0.155  # inches
 CAPTION_SIZE, CAPTION_COLUMNS = 8, 125
 MARKER_DISTANCE = 0.025  # of the diagonal of the plot; markers that would be nearer to each other are left out
+EDGE = 1.02  # of the largest x where points stand alone, so that none is cut in halves
 SYMBOLS = {"V_b": "$V_b$", "S_b": "$S_b$", "R0": "$R_0$", "X0": "$X_0$", "N*": "$N^*$"}
 
 
@@ -61,7 +62,8 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
     if plot.logarithmic:
         logarithmic(axes)
     else:
-        axes.set_xlim(0, max(float(point.x) for curve in plot.curves for point in curve.points))
+        whole = 1 if all(curve.joined for curve in plot.curves) else EDGE
+        axes.set_xlim(0, whole * max(float(point.x) for curve in plot.curves for point in curve.points))
         axes.set_ylim(bottom=0)
     axes.set_xlabel(typeset(plot.x))
     axes.set_ylabel(typeset(plot.y))
@@ -102,17 +104,21 @@ def _axes(plot: Plot) -> Axes:
 
 def draw_curve(axes: Axes, curve: Curve) -> Line2D:
     colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
+    x, y = [float(point.x) for point in curve.points], [float(point.y) for point in curve.points]
+    half_widths = [point.about.get("half_width", 0) for point in curve.points]
+    if any(half_widths):
+        axes.errorbar(x, y, half_widths, fmt="none", ecolor=colour, elinewidth=1, capsize=2)
     (line,) = axes.plot(
-        [float(point.x) for point in curve.points],
-        [float(point.y) for point in curve.points],
+        x,
+        y,
         label=typeset(curve.label),
         color=colour,
-        linestyle=dashes,
+        linestyle=dashes if curve.joined else "none",
         linewidth=1.5,
         marker=marker if curve.marked else None,
         markersize=5,
         markerfacecolor="none",  # so that points of several curves at one place are all seen
-        markevery=MARKER_DISTANCE if curve.marked else None,
+        markevery=MARKER_DISTANCE if curve.marked and curve.joined else None,
     )
     return line
 

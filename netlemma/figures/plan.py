@@ -27,9 +27,9 @@ class Point:
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Points with a label. ``marked``: only the points are data, the lines between them guide the eye.
+    """Points with a label. ``marked``: only the points are data, the lines between them guide the eye; not ``joined``: no lines.
 
-    ``look`` keeps what it stands for in the same colour in every figure.
+    A point whose ``about`` has a ``half_width`` gets an error bar. ``look`` keeps what it stands for in the same colour in every figure.
     """
 
     label: str
@@ -37,6 +37,7 @@ class Curve:
     points: tuple[Point, ...]
     marked: bool = True
     about: Mapping[str, Any] = field(default_factory=dict)
+    joined: bool = True
 
     def as_json(self) -> dict[str, Any]:
         return {"label": self.label, **self.about, "points": [point.as_json() for point in self.points]}

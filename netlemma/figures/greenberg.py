@@ -1,0 +1,90 @@
+"""Figures 5 and 6 of Greenberg and Guan 1997: latency over load, models as lines and simulations as points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from netlemma.figures.plan import Curve, Figure, Plot, Point
+
+if TYPE_CHECKING:
+    from checks.models import Comparison
+
+NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
+CYCLES = 100_000
+SHARES = tuple(Fraction(i, 10) for i in range(1, 12))  # of the model's saturation load, simulated
+DRAWN = tuple(Fraction(i, 60) for i in range(1, 60))  # of the model
+LARGEST_ERROR = 0.05
+LOOKS = {"mesh": 1, "torus": 3}  # the first length of messages; the second one has the next look
+
+
+def _plot(number: int) -> Plot:
+    from checks.comparisons.wormhole import case
+    from checks.models import compare
+    from netlemma.show import progress
+
+    k, lengths = NETWORKS[number]
+    with progress() as say:
+        say("follow routes")
+        sizes = [(family, {"k": k, "flits": flits}) for family in LOOKS for flits in lengths]
+        found = compare([case(family, size, CYCLES) for family, size in sizes], SHARES, progress=say)
+    curves = [curve for each in found for curve in _curves(each, lengths.index(each.case.size["flits"]))]
+    left_out = sum(len(each.rows) for each in found) - sum(len(c.points) for c in curves if not c.joined)
+    return Plot(
+        title=f"Latency of mesh and torus with {k * k} nodes, messages of {lengths[0]} and {lengths[1]} flits",
+        source="greenberg1997",
+        locator=f"Figure {number}",
+        x="load (messages per node and cycle)",
+        y="latency (cycles)",
+        curves=tuple(curves),
+        given=(
+            f"{CYCLES:,} cycles, of which the first 10,000 are discarded",
+            "points only where the error, the standard deviation over the mean, is less than 5 %",
+            "ejection never blocks, first come first served, y before x",
+        ),
+        guessed=(
+            "the error of a point is the half-width of the 95 % confidence interval of its mean (single latencies vary by more "
+            f"even without load); {left_out} of {sum(len(each.rows) for each in found)} points are left out",
+            "loads from 10 % to 110 % of what saturates the model, buffers of 2 flits, two virtual channels of each link of the torus "
+            "that share it",
+        ),
+        drawn_from="Lines are the models with corrections, points are simulated with their half-widths",
+    )
+
+
+def _curves(found: Comparison, length: int) -> tuple[Curve, Curve]:
+    """The line of the model and the points of the simulation."""
+    import numpy as np
+
+    case = found.case
+    loads = [float(share) * found.saturation for share in DRAWN]
+    line = [Point(_decimal(x), _decimal(y)) for x, y in zip(loads, case.model.latency(np.array(loads)), strict=True)]
+    points = []
+    for row in found.rows:
+        if row.simulated is not None and row.half_width is not None and row.half_width < LARGEST_ERROR * row.simulated:
+            about = {"half_width": round(row.half_width, 6), "share": str(row.share), "messages": row.messages}
+            points.append(Point(_decimal(row.load), _decimal(row.simulated), about))
+    look = LOOKS[case.family] + length
+    name = f"{case.family}, {case.size['flits']} flits"
+    about = {"family": case.family, "size": dict(case.size)}
+    ends = {**about, "kind": "model", "saturation": found.saturation}
+    return (
+        Curve(f"{name}: model", look, tuple(line), marked=False, about=ends),
+        Curve(f"{name}: simulated", look, tuple(points), joined=False, about={**about, "kind": "simulated"}),
+    )
+
+
+def _decimal(value: float) -> Fraction:
+    """The number to nine decimal places; its error is far below that of the simulation."""
+    return Fraction(f"{value:.9f}")
+
+
+FIGURES = tuple(
+    Figure(
+        f"greenberg-{number}",
+        f"latency of mesh and torus over load, {k * k} nodes, models and simulations",
+        partial(_plot, number),
+    )
+    for number, (k, _) in NETWORKS.items()
+)
