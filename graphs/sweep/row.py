@@ -15,6 +15,26 @@ RESULT = (
 )  # fmt: skip
 NUMBERS = RESULT[: RESULT.index("seconds")]  # what the parameters alone decide
 
+LAYOUT = 1  # of the table, to be raised with every change of it
+TABLE = """CREATE TABLE result (
+    id INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL UNIQUE,
+    point TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    latency REAL,
+    half_width REAL,
+    network_latency REAL,
+    multiplexing REAL,
+    messages INTEGER NOT NULL,
+    backlog INTEGER NOT NULL,
+    growth INTEGER NOT NULL,
+    throughput REAL NOT NULL,
+    seconds REAL NOT NULL,
+    version TEXT NOT NULL,
+    finished TEXT NOT NULL
+) STRICT"""
+
 
 @dataclass(frozen=True)
 class Row:

@@ -6,7 +6,6 @@ several processes may read and write it at once.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -14,34 +13,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from graphs.sweep.errors import SweepError
+from graphs.sweep.paths import address, check_file
 from graphs.sweep.point import Point, digest_of
-from graphs.sweep.row import NUMBERS, RESULT, Row
+from graphs.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
 
 APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
-LAYOUT = 1  # of the tables
-MOST_BYTES = 2 << 30
 BUSY_SECONDS = 30.0
-TABLE = """CREATE TABLE result (
-    id INTEGER PRIMARY KEY,
-    digest TEXT NOT NULL UNIQUE,
-    point TEXT NOT NULL,
-    state TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    latency REAL,
-    half_width REAL,
-    network_latency REAL,
-    multiplexing REAL,
-    messages INTEGER NOT NULL,
-    backlog INTEGER NOT NULL,
-    growth INTEGER NOT NULL,
-    throughput REAL NOT NULL,
-    seconds REAL NOT NULL,
-    version TEXT NOT NULL,
-    finished TEXT NOT NULL
-) STRICT"""
 COLUMNS = ", ".join(("point", *RESULT))
 
 
@@ -65,8 +44,8 @@ class Store:
     def __init__(self, path: Path | None, write: bool = True) -> None:
         self.name = "memory" if path is None else str(path)
         if path is not None:
-            _check_file(path, write)
-        where = ":memory:" if path is None else _address(path, write)
+            check_file(path, write)
+        where = ":memory:" if path is None else address(path, write)
         with self._speaking():
             self._base = sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         try:
@@ -210,38 +189,3 @@ class Store:
             raise SweepError(
                 f"{self.name} {what.get(str(error), f'is not usable as a file of results: {error}')}"
             ) from None
-
-
-def _address(path: Path, write: bool) -> str:
-    """The file as SQLite is told of it."""
-    kept = not write and not os.access(path.absolute().parent, os.W_OK) and not Path(f"{path}-wal").exists()
-    mode = "rwc" if write else "ro&immutable=1" if kept else "rw"  # who reads alone leaves files of the log behind, too
-    return f"file:{quote(str(path.absolute()))}?mode={mode}"
-
-
-def _check_file(path: Path, write: bool) -> None:
-    """Refuse a path that cannot be a file of results, before SQLite touches it."""
-    try:
-        if not path.exists():
-            if not write:
-                raise SweepError(f"there is no file {path}")
-            if not path.absolute().parent.is_dir() or "\0" in str(path):
-                raise SweepError(f"there is no folder {path.absolute().parent} for the results")
-        elif not path.is_file():
-            raise SweepError(f"{path} is no file: results go into an SQLite file")
-        elif size := path.stat().st_size:
-            with path.open("rb") as file:
-                _check_header(path, size, file.read(18))
-    except OSError as error:
-        raise SweepError(f"{str(path)[:60]} cannot be used: {error.strerror}") from None
-
-
-def _check_header(path: Path, size: int, header: bytes) -> None:
-    """Refuse a file that is too large, is not SQLite's, or ends within a page, which SQLite would fill with zeros."""
-    if size > MOST_BYTES:
-        raise SweepError(f"{path} has {size:,} bytes: a file of results has at most {MOST_BYTES:,}")
-    if header[:16] != b"SQLite format 3\0":
-        raise SweepError(f"{path} is no SQLite file: results of a sweep are in one")
-    page = int.from_bytes(header[16:18], "big")
-    if len(header) < 18 or size % {0: MOST_BYTES, 1: 1 << 16}.get(page, page):
-        raise SweepError(f"{path} is damaged: its end is missing")

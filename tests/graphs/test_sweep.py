@@ -439,7 +439,7 @@ def test_paths_where_nothing_can_be_written(where, says, tmp_path):
 
 
 def test_a_file_in_a_folder_that_cannot_be_written_is_read(path, monkeypatch):
-    monkeypatch.setattr("graphs.sweep.store.os.access", lambda *_: False)
+    monkeypatch.setattr("graphs.sweep.paths.os.access", lambda *_: False)
     with Store(path, write=False) as store:
         assert len(store) == 60
 
