@@ -1,0 +1,215 @@
+"""Models against simulations: what is within, outside and open, and that wrong models do not pass."""
+
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from checks.comparisons import studies, study
+from checks.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
+from checks.inputs import InputError
+from checks.models import OPEN, OUTSIDE, UNSTABLE, WITHIN, Case, Row, Tolerance, compare
+from derive.latency.framework import ChannelGraph, WormholeLatency
+from derive.latency.mesh import mesh_graph
+from derive.latency.model import models
+from derive.latency.torus import torus_graph
+
+K, FLITS, CYCLES = 8, 20, 100_000
+SIZE = {"k": K, "flits": FLITS}
+SHARES = (Fraction(1, 2), Fraction(4, 5))
+TENTH = Tolerance(Fraction(1, 10), Fraction(4, 5), "")
+
+
+def row(model: float | None, simulated: float | None, half_width: float | None = 1.0, state: str = "stable") -> Row:
+    return Row(Fraction(1, 2), 0.01, model, simulated, half_width, 1000, state)
+
+
+@pytest.mark.parametrize("model", [50.0, 89.9, 90.0, 95.0, 100.0, 110.0, 111.5, 140.0])
+@pytest.mark.parametrize("half_width", [0.0, 0.5, 3.0, 30.0])
+def test_answers_are_those_of_all_means_of_the_interval(model: float, half_width: float) -> None:
+    means = np.linspace(100 - half_width, 100 + half_width, 1001)
+    off = np.abs(model - means) <= 0.1 * means * (1 + 1e-12)
+    expected = WITHIN if off.all() else OPEN if off.any() else OUTSIDE
+    assert row(model, 100.0, half_width).judged(TENTH) == expected
+
+
+def test_without_a_latency_or_a_half_width() -> None:
+    assert row(None, 100.0).judged(TENTH) == OUTSIDE
+    assert row(100.0, None, None, UNSTABLE).judged(TENTH) == OUTSIDE
+    assert row(None, None, None, UNSTABLE).judged(TENTH) == WITHIN
+    assert row(None, None, None, "deadlock").judged(TENTH) == OUTSIDE
+    assert row(100.0, 100.0, None).judged(TENTH) == OPEN
+
+
+@dataclass(frozen=True)
+class Line:
+    """A latency of 10 at all loads below 1."""
+
+    def latency(self, loads: np.ndarray) -> np.ndarray:
+        return np.where(loads < 1, 10.0, np.nan)
+
+    def saturation(self) -> "End":
+        return End()
+
+
+@dataclass(frozen=True)
+class End:
+    load: float = 1.0
+
+
+@dataclass(frozen=True)
+class Seen:
+    latency: float | None
+    half_width: float | None
+    state: str = "stable"
+    messages: int = 100
+
+
+def verdict(
+    latency: float | None, half_width: float | None, state: str = "stable", shares=(Fraction(1, 2), Fraction(9, 10))
+):
+    here = Case("line", {"k": 2}, Line(), lambda load: Seen(latency, half_width, state), TENTH, key="line")
+    (found,) = compare([here], shares)
+    return found.verdict()
+
+
+def test_verdicts() -> None:
+    assert (verdict(10.0, 0.1).verdict, verdict(10.0, 2.0).verdict, verdict(20.0, 0.1).verdict) == (
+        "holds",
+        "unknown",
+        "fails",
+    )
+    wrong = verdict(20.0, 0.1)
+    assert wrong.counterexample == {
+        "size": {"k": 2, "load": 0.5},
+        "claimed": "10.00",
+        "true": "20.00 ± 0.10, simulated (1/2 of saturation)",
+    }
+    assert verdict(None, None, UNSTABLE).counterexample is not None
+    assert "simulated, not proved" in str(verdict(10.0, 0.1).proof)
+    assert [r["judged"] for r in wrong.evidence["rows"]] == [OUTSIDE, OUTSIDE]
+    assert verdict(20.0, 0.1, shares=(Fraction(9, 10),)).verdict == "unknown"  # nothing up to 80 %
+
+
+def test_a_simulation_that_fails_is_told() -> None:
+    def broken(load: float) -> Seen:
+        raise ArithmeticError("broken")
+
+    with pytest.raises(ArithmeticError, match="broken"):
+        compare([Case("line", {}, Line(), broken, TENTH)], SHARES)
+
+
+@pytest.mark.parametrize("family", ["mesh", "torus"])
+def test_both_sides_count_the_same_cycles(family: str) -> None:
+    """Without load the model has the mean of flits + channels - 1 over all pairs, exactly as worms that meet no other take."""
+    from graphs.simulate.layout import layout
+    from graphs.simulate.run import channels_of
+
+    for k, flits in ((2, 5), (4, 8), (8, 20)):
+        where = layout(channels_of(family, "dimension-order", None, "falling", {"k": k}))
+        pairs = where.ends * (where.ends - 1)
+        assert models()[family].curve({"k": k, "flits": flits}).zero_load() == flits - 1 + Fraction(
+            len(where.path), pairs
+        )
+    found = case(family, {"k": 4, "flits": 8}, 2_000_000).simulate(1e-5)
+    assert found.latency == pytest.approx(float(models()[family].curve({"k": 4, "flits": 8}).zero_load()), abs=0.3)
+
+
+@cache
+def simulated(family: str) -> Case:
+    """A case whose simulations are kept."""
+    here = case(family, SIZE, CYCLES)
+    return replace(here, simulate=cache(here.simulate))
+
+
+def found_with(here: Case) -> str:
+    (found,) = compare([here], SHARES)
+    return found.verdict().verdict
+
+
+def test_the_models_pass() -> None:
+    assert found_with(simulated("mesh")) == "holds"
+    assert found_with(simulated("torus")) == "holds"
+    assert found_with(case("torus", SIZE, CYCLES, "private")) == "holds"
+
+
+class NoBlocking(ChannelGraph):
+    """Equation 6 with P = 1: a worm waits for worms of its own input, too."""
+
+    def blocking(self, i: int, j: int, probability: Fraction | int) -> Fraction:
+        return Fraction(1)
+
+
+class NoWaiting(ChannelGraph):
+    """Equation 6 with P = 0: worms wait in the queue of their source alone."""
+
+    def blocking(self, i: int, j: int, probability: Fraction | int) -> Fraction:
+        return Fraction(0)
+
+
+def changed(graph: ChannelGraph, kind: type[ChannelGraph]) -> ChannelGraph:
+    return kind(**{each.name: getattr(graph, each.name) for each in fields(graph)})
+
+
+def faster(graph: ChannelGraph, by: Fraction) -> ChannelGraph:
+    return replace(graph, rates=[rate * by for rate in graph.rates])
+
+
+@dataclass(frozen=True)
+class At:
+    """A wrong model at the loads of the right one."""
+
+    wrong: WormholeLatency
+    right: WormholeLatency
+
+    def latency(self, loads: np.ndarray) -> np.ndarray:
+        return self.wrong.latency(loads)
+
+    def saturation(self):
+        return self.right.saturation()
+
+
+WRONG = {
+    "mesh, no blocking factor": ("mesh", changed(mesh_graph(K), NoBlocking)),
+    "mesh, no waiting between nodes": ("mesh", changed(mesh_graph(K), NoWaiting)),
+    "mesh, rates a tenth too high": ("mesh", faster(mesh_graph(K), Fraction(11, 10))),
+    "mesh, rates a tenth too low": ("mesh", faster(mesh_graph(K), Fraction(9, 10))),
+    "mesh, waiting for ejection": ("mesh", replace(mesh_graph(K), ejection_waits=True)),
+    "torus, no blocking factor": ("torus", changed(torus_graph(K), NoBlocking)),
+    "torus, no waiting between nodes": ("torus", changed(torus_graph(K), NoWaiting)),
+    "torus, links not shared": ("torus", torus_graph(K, shared=False)),
+    "torus, rates a quarter too high": ("torus", faster(torus_graph(K), Fraction(5, 4))),
+    "the mesh's model on the torus": ("torus", mesh_graph(K)),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_models_do_not_pass(name: str) -> None:
+    family, graph = WRONG[name]
+    here = simulated(family)
+    right = here.model
+    assert isinstance(right, WormholeLatency)
+    assert found_with(replace(here, model=At(WormholeLatency(graph, FLITS), right))) == "fails"
+
+
+def test_what_the_comparison_cannot_tell() -> None:
+    """The printed recursions are refuted exactly; their latencies differ by less than any simulation shows."""
+    loads = 0.8 * models()["torus"].curve(SIZE).saturation().load * np.array([0.5, 1.0])
+    one, other = (models()["torus"].curve(SIZE, reading).latency(loads) for reading in ("corrected", "printed"))
+    assert (one != other).all() and (np.abs(one / other - 1) < 0.01).all()
+
+
+def test_studies() -> None:
+    assert "wormhole" in studies()
+    assert study("wormhole").sizes[0] == SIZE
+    with pytest.raises(InputError, match="wormhole"):
+        study("wormhol")
+    assert set(TOLERANCES.values()) == {ALONE, SHARED} and all(each.because for each in TOLERANCES.values())
+
+
+@pytest.mark.long
+def test_all_networks_of_the_figures() -> None:
+    here = study("wormhole")
+    assert [found.verdict().verdict for found in compare(here.cases())] == ["holds"] * 8

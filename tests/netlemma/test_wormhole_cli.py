@@ -1,0 +1,118 @@
+"""``netlemma verify wormhole`` and the figures of Greenberg and Guan."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from graphs.simulate import simulate
+from netlemma.cli import main
+from netlemma.figures import figure, greenberg
+
+
+@dataclass(frozen=True)
+class Ended:
+    status: object
+    out: str
+    err: str
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return Ended(stop.value.code, *capsys.readouterr())
+
+    return run
+
+
+SMALL = ("verify", "wormhole", "--sizes", "k=4 flits=8")
+
+
+def test_the_table(run: Run) -> None:
+    found = run("verify", "wormhole", "--sizes", "k=8 flits=20", "--cycles", "100000")
+    assert found.status == 0, found.out
+    assert found.out.count(" within") == 2 * 8 + 1
+    assert "2 of 2 models are within their stated error" in found.out and "simulated, not proved" in found.out
+
+
+def test_json_has_the_rows(run: Run) -> None:
+    found = run(*SMALL, "--cycles", "2000", "--json")
+    assert found.status == 1  # too few cycles to tell
+    verdicts = json.loads(found.out)
+    assert [v["key"] for v in verdicts] == ["wormhole.mesh", "wormhole.torus"]
+    for v in verdicts:
+        assert set(v) >= {
+            "key",
+            "source",
+            "locator",
+            "reading",
+            "verdict",
+            "proof",
+            "sizes",
+            "counterexample",
+            "correction",
+        }
+        assert v["sizes"] == [{"k": 4, "flits": 8}] and v["evidence"]["tolerance"]["because"]
+        rows = v["evidence"]["rows"]
+        assert [row["share"] for row in rows] == [str(Fraction(i, 10)) for i in range(1, 9)]
+        first = rows[0]
+        family = v["key"].partition(".")[2]
+        seen = simulate(family, k=4, flits=8, order="falling", load=first["load"], cycles=2000)
+        assert (first["simulated"], first["messages"]) == (seen.latency, seen.messages)
+        assert first["error"] == pytest.approx(first["model"] / first["simulated"] - 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("verify", "wormhole", "--sizes", "k=4 flits=6"), "longer than the diameter"),
+        (("verify", "wormhole", "--sizes", "k=1 flits=6"), "from 2 to 128"),
+        (("verify", "wormhole", "--sizes", "k=4 w=6"), "k and flits"),
+        (("verify", "wormhole", "--cycles", "0"), "at least 1 cycle"),
+        (("verify", "wormhole", "toroid"), "verified alone"),
+        (("verify", "wormhole", "--reading", "x"), "corrected, printed, private"),
+        (("verify", "wormhole", "--values"), "do not go with wormhole"),
+        (("verify", "ring", "--cycles", "10"), "verify wormhole"),
+    ],
+)
+def test_bad_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    found = run(*arguments)
+    assert found.status == 2 and said in found.err and found.err.count("\n") == 1 and not found.out
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greenberg, "NETWORKS", {5: (4, (8, 16)), 6: (4, (8, 16))})
+    monkeypatch.setattr(greenberg, "CYCLES", 30_000)
+
+
+@pytest.mark.usefixtures("small")
+def test_figures_show_models_and_simulations(tmp_path: Path) -> None:
+    plot = figure("greenberg-5").build()
+    kinds = [(c.about["family"], c.about["size"]["flits"], c.about["kind"]) for c in plot.curves]
+    assert kinds == [(f, m, kind) for f in ("mesh", "torus") for m in (8, 16) for kind in ("model", "simulated")]
+    for model, simulated in zip(plot.curves[::2], plot.curves[1::2], strict=True):
+        assert [point.y for point in model.points] == sorted(point.y for point in model.points)
+        assert float(model.points[-1].x) < model.about["saturation"]
+        assert simulated.points and not simulated.joined and simulated.look == model.look
+        assert all(0 < point.about["half_width"] < 0.05 * point.y for point in simulated.points)
+        first = simulated.points[0]
+        family, flits = simulated.about["family"], simulated.about["size"]["flits"]
+        seen = simulate(family, k=4, flits=flits, order="falling", load=float(first.x), cycles=30_000)
+        assert float(first.y) == pytest.approx(seen.latency, rel=0.01)
+    target = tmp_path / "figure.svg"
+    from netlemma.figures.drawing import save
+
+    save(lambda: plot, target)
+    assert target.read_text().startswith("<?xml")
+    assert len(json.dumps(plot.as_json())) > 1000
