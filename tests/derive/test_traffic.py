@@ -185,6 +185,14 @@ def test_a_match_exists_from_the_least_number_on(source, n) -> None:
             superposed(source, n)
 
 
+def test_the_least_number_has_a_match_with_silent_times() -> None:
+    source = MMPP2(3, 1, 1, 1)
+    assert least_sources(source) == Fraction(1, 4)
+    found = superposed(source, Fraction(1, 4))
+    assert found == MMPP2(1, 0, 1, 1) and superposed(found, 4) == source
+    assert superposed(MMPP2(1, 0, 1, 1), 1.0) == MMPP2(1, 0, 1, 1)
+
+
 def four_equations(source: MMPP2, n: float, t1: float, t2: float, start: MMPP2) -> list[float]:
     """The match by Newton's method from near by, on the four equations as they stand and with other times."""
     target = [counts.mean(source, 1.0) * n, counts.dispersion(source, t1), counts.dispersion_limit(source)]
