@@ -1,4 +1,4 @@
-"""What the evaluation of one formula may cost: time, size of numbers, terms of a sum."""
+"""What the evaluation of one formula may cost: processor time, size of numbers, terms of a sum."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Budget:
     def __init__(self, text: str, seconds: float = MOST_SECONDS) -> None:
         self.text = text
         self.seconds = seconds
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.thread_time() + seconds
 
     def time(self, column: int) -> None:
         """One more operation."""
-        if time.monotonic() > self.deadline:
+        if time.thread_time() > self.deadline:
             raise FormulaError(f"the evaluation takes more than {self.seconds:g} s", self.text, column)
 
     def bits(self, bits: int, column: int) -> None:

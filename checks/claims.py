@@ -14,7 +14,7 @@ from checks.condition import parse_condition
 from checks.enclosure import Enclosure, order
 from checks.equal import same_for_all_sizes
 from checks.formula import parse_formula
-from checks.inputs import InputError, nearest
+from checks.inputs import InputError, nearest, shown
 from checks.judgement import verdict_of
 from checks.measured import measured_value
 from checks.papers import chosen_papers
@@ -216,17 +216,27 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[V
     return verdicts
 
 
-def errata(paper: str = "", every: bool = False, progress: Progress = None) -> list[Verdict]:
+def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Verdict]:
     """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
 
-    :raises InputError: for a paper of which nothing is recorded
+    ``key`` chooses those that are called so, or whose keys begin with it and a dot.
+
+    :raises InputError: for a paper, or a key, of which nothing is recorded
     """
     verdicts = []
-    for each in chosen_papers(paper):
-        found = judge_all(map(entry_of, each.claims), progress)
-        for statement in each.statements:
+    chosen = chosen_papers(paper)
+    known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]
+    if key and not any(_called(name, key) for name in known):
+        raise InputError(f"nothing called {shown(key)} is recorded{nearest(key, known)}")
+    for each in chosen:
+        found = judge_all((entry_of(claim) for claim in each.claims if _called(claim.key, key)), progress)
+        for statement in (one for one in each.statements if _called(one.key, key)):
             if progress:
                 progress(statement.key)
             found.append(verdict_of(statement, each.judges[statement.key]))
         verdicts += each.in_order(found)
     return [v for v in verdicts if every or v.verdict == "fails"]
+
+
+def _called(name: str, key: str) -> bool:
+    return not key or name == key or name.startswith(key + ".")

@@ -224,13 +224,19 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
     value = _value(found.value, size)
     if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
         yield from compare_formulas(found, size)
+    for side, other in other_sides(found, size):
+        _agree(size, value, side, other)
+        yield side
+
+
+def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
+    """What a closed form is compared with at one size, where it is small enough: its definition computed by a plain loop, and
+    what is measured under each routing."""
     if found.definition.work(size) <= LARGEST_LITERAL:
-        _agree(size, value, "definition", found.definition.literal(size))
-        yield "definition"
+        yield "definition", found.definition.literal(size)
     first, *others = found.measured.routings
     for routing in (first, *(others if found.definition.nodes(size) <= LARGEST_USUAL else ())):
-        _agree(size, value, f"measured ({routing})", measured_value(found, size, routing))
-        yield f"measured ({routing})"
+        yield f"measured ({routing})", measured_value(found, size, routing)
 
 
 def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:
@@ -311,14 +317,45 @@ def verify(
     >>> [verdict.verdict for verdict in verify(["ring.diameter"])]
     ['holds']
     """
-    wanted = [key for subject in subjects or sorted({k.partition(".")[0] for k in keys()}) for key in _keys(subject)]
     verdicts = []
-    for key in wanted:
+    for key in _wanted(subjects):
         if progress:
             progress(key)
         found = lemma(key)
         verdicts.append(verify_lemma(found, None if sizes is None else chosen_sizes(found, sizes)))
     return verdicts
+
+
+def values(
+    subjects: Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
+) -> list[dict[str, object]]:
+    """What is compared, as plain data: for each lemma the closed form and its other sides at the sizes.
+
+    Parameters
+    ----------
+    subjects, sizes : as in :func:`verify`.
+    most : of the sizes of a lemma, the first so many.
+
+    >>> values(["ring.diameter"], {"K": [5]})[0]["values"]
+    [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
+    """
+    rows: list[dict[str, object]] = []
+    for key in _wanted(subjects):
+        found = lemma(key)
+        shown = [
+            {
+                "size": dict(size),
+                "closed form": str(found.value(size)),
+                **{s: str(v) for s, v in other_sides(found, size)},
+            }
+            for size in chosen_sizes(found, sizes)[:most]
+        ]
+        rows.append({"key": key, "values": shown})
+    return rows
+
+
+def _wanted(subjects: Sequence[str]) -> list[str]:
+    return [key for subject in subjects or sorted({k.partition(".")[0] for k in keys()}) for key in _keys(subject)]
 
 
 def _keys(subject: str) -> list[str]:

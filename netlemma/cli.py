@@ -109,6 +109,7 @@ def verify(
     ] = None,
     sizes: Sizes = "",
     claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
+    values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
     cycles: Annotated[Optional[int], typer.Option("--cycles", help="Of wormhole: simulated at each load.")] = None,  # noqa: UP045
     reading: Annotated[str, typer.Option("--reading", help="Of wormhole: the reading of the models.")] = "",
     json: Json = False,
@@ -125,12 +126,18 @@ def verify(
     from netlemma.verify_models import is_comparison, verify_models
 
     if is_comparison(subjects or []):
-        verify_models(subjects or [], sizes, cycles, reading, json, claims is not None)
+        verify_models(subjects or [], sizes, cycles, reading, json, claims is not None or values)
         return
     if cycles is not None or reading:
         raise InputError("--cycles and --reading go with verify wormhole, which compares models with simulations")
-    if claims is not None and (subjects or sizes):
-        raise InputError("--claims judges what the file says; families and --sizes do not go with it")
+    if claims is not None and (subjects or sizes or values):
+        raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
+    if values:
+        from checks.verify import values as compared
+
+        found = compared(subjects or [], parse_sizes(sizes) if sizes else None)
+        _print_json(found) if json else _print_values(found)
+        return
     with progress() as say:
         if claims is not None:
             from checks.claimfile import read_claims
@@ -166,6 +173,7 @@ def check(
 def errata(
     every: Annotated[bool, typer.Option("--all", help="Show the claims that hold too.")] = False,
     paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
+    key: Annotated[str, typer.Option("--key", help="Only what is called so, such as ring.devices or ring.")] = "",
     json: Json = False,
 ) -> None:
     """List the claims of papers that fail, with counterexample and correction.
@@ -176,7 +184,7 @@ def errata(
     from netlemma.show import progress
 
     with progress() as say:
-        verdicts = judged_claims(paper, every, say)
+        verdicts = judged_claims(paper, every, say, key)
     _report(verdicts, json)
 
 
@@ -196,6 +204,27 @@ def figure(
     run(name, output, listed, json)
 
 
+@app.command()
+def report(
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
+    ledger: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--ledger", metavar="FILE", help="Where results are kept; else in your folder for caches."),
+    ] = None,
+    only: Annotated[
+        str, typer.Option("--only", help="Families, papers, figures, models: only these, such as ring.")
+    ] = "",
+) -> None:
+    """Write everything that netlemma knows as a web site that needs no network and no server.
+
+    Example: netlemma report -o out/
+    """
+    from netlemma.report.command import run
+
+    run(output, force, ledger, only)
+
+
 app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
@@ -204,6 +233,19 @@ app.command()(simulate)
 app.command()(sweep)
 app.command()(model)
 app.command()(traffic)
+
+
+def _print_values(found: list[dict[str, Any]]) -> None:
+    """A table for each lemma: a row for each size, a column for each side."""
+    from netlemma.show import print_table
+
+    for each in found:
+        sides = list(dict.fromkeys(name for row in each["values"] for name in row if name != "size"))
+        rows = [
+            (" ".join(f"{n}={v}" for n, v in row["size"].items()), *(row.get(side, "") for side in sides))
+            for row in each["values"]
+        ]
+        print_table(each["key"], ("size", *sides), rows)
 
 
 def _print_json(data: Any) -> None:

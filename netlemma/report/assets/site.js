@@ -1,0 +1,74 @@
+"use strict";
+(function () {
+  var said = document.getElementById("said");
+
+  // Theme
+  var toggle = document.getElementById("theme");
+  function label() { toggle.textContent = theme.now() === "dark" ? "Light" : "Dark"; }
+  toggle.hidden = false;
+  toggle.setAttribute("aria-label", "Switch between light and dark");
+  toggle.addEventListener("click", function () {
+    var next = theme.now() === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = next;
+    theme.keep(next);
+    label();
+  });
+  label();
+
+  // Copying: a page from a file may have no clipboard, then a text area serves
+  function byTextArea(text) {
+    var area = document.createElement("textarea");
+    area.value = text;
+    area.className = "hidden";
+    area.setAttribute("aria-hidden", "true");
+    document.body.appendChild(area);
+    area.select();
+    var done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+  function show(button, done) {
+    var before = button.dataset.label || button.textContent;
+    button.dataset.label = before;
+    button.textContent = done ? "Copied" : "Not copied";
+    said.textContent = button.textContent;
+    button.focus();
+    setTimeout(function () { button.textContent = before; said.textContent = ""; }, 1500);
+  }
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("button.copy");
+    if (!button) { return; }
+    var text = button.dataset.copy;
+    if (navigator.clipboard && navigator.clipboard.writeText) {
+      navigator.clipboard.writeText(text).then(function () { show(button, true); }, function () { show(button, byTextArea(text)); });
+    } else {
+      show(button, byTextArea(text));
+    }
+  });
+
+  // What scrolls sideways can be reached by keyboard
+  function reachable() {
+    document.querySelectorAll(".scroll").forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth + 1) {
+        box.tabIndex = 0;
+        box.setAttribute("role", "region");
+        box.setAttribute("aria-label", "Scrolls sideways");
+      } else {
+        box.removeAttribute("tabindex");
+        box.removeAttribute("role");
+        box.removeAttribute("aria-label");
+      }
+    });
+  }
+  reachable();
+  addEventListener("resize", reachable);
+  document.addEventListener("toggle", reachable, true);
+
+  // A link to something folded away opens it
+  function unfold() {
+    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (var each = target; each; each = each.parentElement) { if (each.tagName === "DETAILS") { each.open = true; } }
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+})();

@@ -1,0 +1,28 @@
+"""A figure of a paper drawn again: the picture as SVG, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def figure_result(name: str) -> dict[str, Any]:
+    """The drawing, with what the paper gives and what had to be chosen."""
+    from netlemma.figures import figure
+    from netlemma.figures.drawing import rendered
+
+    found = figure(name)
+    plot = found.plot
+    return {
+        "name": name,
+        "summary": found.summary,
+        "title": plot.title,
+        "source": plot.source,
+        "locator": plot.locator,
+        "given": list(plot.given),
+        "guessed": list(plot.guessed),
+        "drawn_from": plot.drawn_from,
+        "axes": [plot.x, plot.y],
+        "curves": [{"label": " ".join(curve.label.split()), "points": len(curve.points)} for curve in plot.curves],
+        "command": f"netlemma figure {name}",
+        "svg": rendered(plot, "svg").decode("utf-8"),
+    }

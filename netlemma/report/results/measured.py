@@ -1,0 +1,33 @@
+"""What is measured on an explicit network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from json import dumps, loads
+from typing import Any
+
+
+def in_words(size: Mapping[str, int]) -> str:
+    """A size as it is written on the command line.
+
+    >>> in_words({"w": 4, "D": 3})
+    'w=4 D=3'
+    """
+    return " ".join(f"{name}={value}" for name, value in size.items())
+
+
+def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
+    """What ``netlemma measure`` prints.
+
+    >>> measured_result("ring", {"K": 5})["shown"]["mean_distance"]
+    '3/2'
+    """
+    from graphs import measure, network
+
+    net = network(family, **size)
+    return {"size": size, "command": f"netlemma measure {net.title}", "shown": plain(measure(net).as_json())}
+
+
+def plain(data: Any) -> Any:
+    """As it comes back from JSON, so that kept and fresh results are alike."""
+    return loads(dumps(data))

@@ -1,0 +1,191 @@
+"""What there is to compute for a report: everything is found, nothing is listed here."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from checks.inputs import InputError, nearest
+from netlemma.report.results.measured import in_words
+
+if TYPE_CHECKING:
+    from graphs import Family
+
+SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
+LARGEST_MEASURED = 64  # nodes
+MEASURED = 6  # networks measured of each family
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "lemma": ("lemmas", "lemma_result"),
+    "claim": ("papers", "claim_result"),
+    "statement": ("papers", "statement_result"),
+    "measured": ("measured", "measured_result"),
+    "bounds": ("networks", "bounds_result"),
+    "deadlock": ("networks", "deadlock_result"),
+    "ring deadlock": ("networks", "ring_deadlock_result"),
+    "figure": ("figures", "figure_result"),
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A result to be computed: ``about`` are the arguments of the function of its kind.
+
+    ``depends`` names the modules whose sources the result depends on, with all that they reach, and ``content`` is what else
+    it depends on, such as the text of a claim.
+    """
+
+    kind: str
+    about: Mapping[str, Any]
+    depends: tuple[str, ...] = ()
+    content: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the ledger, and in what is said on the way.
+
+        >>> Task("measured", {"family": "ring", "size": {"K": 5}}).name
+        'measured ring K=5'
+        """
+        words = (in_words(each) if isinstance(each, Mapping) else str(each) for each in self.about.values())
+        return " ".join([self.kind, *words]).rstrip()
+
+    @property
+    def group(self) -> str:
+        """The family, paper or figure that it is about."""
+        return str(next(iter(self.about.values()))).partition(".")[0]
+
+    @property
+    def module(self) -> str:
+        return f"netlemma.report.results.{KINDS[self.kind][0]}"
+
+    def run(self) -> Any:
+        """Compute the result."""
+        module, function = KINDS[self.kind]
+        compute: Callable[..., Any] = getattr(importlib.import_module(f"netlemma.report.results.{module}"), function)
+        return compute(**self.about)
+
+
+@dataclass(frozen=True)
+class Work:
+    """The tasks, and which modules define which family and which lemma: what a task depends on where only a name is written."""
+
+    tasks: tuple[Task, ...]
+    named: Mapping[str, tuple[str, ...]] = field(repr=False)
+
+
+def work(only: Collection[str] = ()) -> Work:
+    """Everything, or the families, papers and kinds named.
+
+    :raises InputError: for a name of nothing
+
+    >>> [task.name for task in work(["ring"]).tasks][:2]
+    ['lemma ring.mean_distance', 'lemma ring.diameter']
+    """
+    lemmas = lemma_modules()
+    named = {name: [module] for name, module in family_modules().items()}
+    for key, module in lemmas.items():
+        modules = named.setdefault(key.partition(".")[0], [])
+        if module not in modules:
+            modules.append(module)
+        named[key] = [module]
+    frozen = {name: tuple(modules) for name, modules in named.items()}
+    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures()]
+    _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
+    chosen = [t for t in tasks if not only or t.group in only or t.kind + "s" in only]
+    return Work(tuple(chosen), frozen)
+
+
+def _complain(only: set[str], known: set[str]) -> None:
+    for name in sorted(only - known):
+        raise InputError(
+            f"there is nothing called {name!r} to report{nearest(name, known)}; there are {', '.join(sorted(known))}"
+        )
+
+
+def lemma_modules() -> dict[str, str]:
+    """The module that defines each lemma, by the lemma's key."""
+    import derive.lemmas
+
+    names = sorted(m.name for m in pkgutil.iter_modules(derive.lemmas.__path__))
+    return {
+        key: f"derive.lemmas.{name}"
+        for name in names
+        for key in importlib.import_module(f"derive.lemmas.{name}").LEMMAS
+    }
+
+
+def family_modules() -> dict[str, str]:
+    """The module that defines each family, by the family's name."""
+    package = importlib.import_module("graphs.families")  # the name in graphs is the function
+    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
+    return {importlib.import_module(f"graphs.families.{name}").FAMILY.name: f"graphs.families.{name}" for name in names}
+
+
+def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from graphs import RingFamily, families
+
+    for key, module in lemmas.items():
+        family = next((m for m in named[key.partition(".")[0]] if m.startswith("graphs.")), module)
+        yield Task("lemma", {"key": key}, (module, family))
+    for name, built in families().items():
+        sizes = [dict(size) for size in built.default_sizes if _nodes(built, size) <= LARGEST_MEASURED]
+        rings = isinstance(built, RingFamily)
+        graph = named[name][:1]
+        for size in sizes[:MEASURED]:
+            yield Task("measured", {"family": name, "size": size}, graph)
+        shown = shown_size(name)
+        if shown is not None:
+            if not rings:
+                yield Task("bounds", {"family": name, "size": shown}, named[name])
+            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
+
+
+def shown_size(name: str) -> dict[str, int] | None:
+    """The size of a family that stands for the others: the largest of its usual ones with few nodes, or the smallest of all.
+
+    >>> shown_size("toroid")
+    {'w': 4, 'D': 2}
+    """
+    from graphs import families
+
+    family = families()[name]
+    nodes = [_nodes(family, size) for size in family.default_sizes]
+    if not nodes:
+        return None
+    chosen = max((count for count in nodes if count <= SMALL), default=min(nodes))
+    return dict(family.default_sizes[nodes.index(chosen)])
+
+
+def _nodes(family: Family, size: Mapping[str, int]) -> int:
+    return round(10 ** family.log_sizes(**size)[0])
+
+
+def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from checks.papers import papers
+
+    for paper in papers().values():
+        for number, claim in enumerate(paper.claims):
+            family = named.get(claim.key.partition(".")[0], ())
+            yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
+        for statement in paper.statements:
+            judge = _module_of(paper.judges[statement.key], f"checks.statements.{paper.key}")
+            about = {"paper": paper.key, "key": statement.key}
+            yield Task("statement", about, (judge, *named.get(statement.key.partition(".")[0], ())), repr(statement))
+
+
+def _of_figures() -> Iterator[Task]:
+    from netlemma.figures import figures
+
+    for name, figure in figures().items():
+        yield Task("figure", {"name": name}, (_module_of(figure.build, "netlemma.figures"),))
+
+
+def _module_of(function: Any, otherwise: str) -> str:
+    """The module that a function is written in, also if some of its arguments are filled in."""
+    while hasattr(function, "func"):
+        function = function.func
+    return getattr(function, "__module__", "") or otherwise

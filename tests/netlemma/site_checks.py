@@ -1,0 +1,187 @@
+"""What is checked of a written site without a browser: links, formulas, tables, headings, and numbers against commands."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+VOID = {"meta", "link", "input", "img", "br"}
+LOADS = {"script": "src", "link": "href", "img": "src", "iframe": "src", "form": "action"}
+
+
+@dataclass
+class Number:
+    """A number that says where it comes from."""
+
+    value: str
+    command: str
+    path: str
+    says: str
+
+
+@dataclass
+class Page(HTMLParser):
+    """What a page has."""
+
+    name: str
+    ids: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    numbers: list[Number] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    formulas: int = 0
+    landmarks: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._open: list[tuple[str, dict[str, str]]] = []
+        self._level = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {name: value or "" for name, value in attrs}
+        if tag not in VOID:
+            self._open.append((tag, about))
+        self.ids += [about["id"]] if "id" in about else []
+        self.links += [about["href"]] if tag == "a" else []
+        self.loads += [about[LOADS[tag]]] if LOADS.get(tag, "") in about else []
+        self.landmarks += [tag] if tag in ("header", "nav", "main", "footer") else []
+        getattr(self, f"_{tag}", self._other)(tag, about)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open[-1][0] != tag:
+            self.problems.append(f"</{tag}> closes {self._open[-1][0] if self._open else 'nothing'}")
+        else:
+            self._open.pop()
+
+    def close(self) -> None:
+        super().close()
+        self.problems += [f"<{tag}> is not closed" for tag, _ in self._open]
+
+    def _other(self, tag: str, about: Mapping[str, str]) -> None:
+        if re.fullmatch(r"h[1-6]", tag):
+            level = int(tag[1])
+            if level > self._level + 1:
+                self.problems.append(f"{tag} follows a heading of level {self._level}")
+            self._level = level
+
+    def _th(self, tag: str, about: Mapping[str, str]) -> None:
+        if about.get("scope") not in ("row", "col"):
+            self.problems.append("a table header without scope")
+
+    def _img(self, tag: str, about: Mapping[str, str]) -> None:
+        if not about.get("alt"):
+            self.problems.append("a picture without words")
+
+    def _math(self, tag: str, about: Mapping[str, str]) -> None:
+        self.formulas += 1
+        around = [each for _, each in self._open if each.get("class") == "formula"]
+        if not around or not around[-1].get("data-latex"):
+            self.problems.append("a formula without LaTeX")
+
+    def _data(self, tag: str, about: Mapping[str, str]) -> None:
+        commands = [each["data-command"] for _, each in self._open if "data-command" in each]
+        if not commands or not ("data-path" in about or "data-says" in about):
+            self.problems.append(f"a number without a command: {about}")
+        else:
+            self.numbers.append(
+                Number(about["value"], commands[-1], about.get("data-path", ""), about.get("data-says", ""))
+            )
+
+
+def read_pages(folder: Path) -> dict[str, Page]:
+    """All pages of a site by their names."""
+    pages = {}
+    for path in sorted(folder.rglob("*.html")):
+        page = Page(path.relative_to(folder).as_posix())
+        page.feed(path.read_text(encoding="utf-8"))
+        page.close()
+        pages[page.name] = page
+    return pages
+
+
+def problems(folder: Path) -> list[str]:
+    """What is wrong with a site, one line each."""
+    pages = read_pages(folder)
+    found = [f"{page.name}: {each}" for page in pages.values() for each in page.problems]
+    for page in pages.values():
+        found += [
+            f"{page.name}: two elements have the id {name}" for name, count in Counter(page.ids).items() if count > 1
+        ]
+        if page.landmarks != [
+            "header",
+            "nav",
+            *["nav"] * (page.landmarks.count("nav") - 1),
+            "main",
+            "footer",
+        ] and sorted(set(page.landmarks)) != ["footer", "header", "main", "nav"]:
+            found.append(f"{page.name}: landmarks {page.landmarks}")
+        for address in page.links + page.loads:
+            found += [f"{page.name}: {why}" for why in _wrong_address(folder, pages, page.name, address)]
+    for path in sorted((folder / "assets").iterdir()):
+        text = path.read_text(encoding="utf-8")
+        if path.name != "index.js" and re.search(r"https?://|@import|url\(|fetch\(|XMLHttpRequest|\bimport\(", text):
+            found.append(f"{path.name} loads something")
+    return found
+
+
+def _wrong_address(folder: Path, pages: Mapping[str, Page], base: str, address: str) -> list[str]:
+    if address == "data:,":
+        return []
+    if re.match(r"[a-z]+:|//", address):
+        return [f"{address} is outside the site"]
+    name, _, anchor = address.partition("#")
+    target = PurePosixPath(base).parent / name if name else PurePosixPath(base)
+    parts: list[str] = []
+    for part in target.parts:
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    file = "/".join(parts)
+    if not (folder / file).is_file():
+        return [f"{address} leads to no file"]
+    return [f"{address} leads to no element"] if anchor and anchor not in pages[file].ids else []
+
+
+def value_at(data: Any, path: str) -> str:
+    """The value at a path of JSON: names, places, ``[name=value]`` for the elements like that, ``#`` for how many there are.
+
+    >>> value_at([{"a": 1}, {"a": 2}, {"a": 2}], "[a=2]/#"), value_at({"x": ["y"]}, "x/0")
+    ('2', 'y')
+    """
+    for part in path.split("/"):
+        if part == "#":
+            data = len(data)
+        elif part.startswith("["):
+            name, _, value = part[1:-1].partition("=")
+            data = [each for each in data if str(each[name]) == value]
+        else:
+            data = data[int(part)] if isinstance(data, list) else data[part]
+    return str(data)
+
+
+def wrong_numbers(numbers: list[Number]) -> list[str]:
+    """The numbers that their commands do not print, one line each; every command is run once."""
+    from typer.testing import CliRunner
+
+    from netlemma.cli import app
+
+    outputs: dict[str, str] = {}
+    found = []
+    for each in numbers:
+        if each.command not in outputs:
+            words = shlex.split(each.command)
+            assert words[0] == "netlemma", each
+            outputs[each.command] = CliRunner().invoke(app, words[1:]).stdout
+        output = outputs[each.command]
+        if each.says:
+            right = each.value == each.says and each.says in output
+        else:
+            right = value_at(json.loads(output), each.path) == each.value
+        if not right:
+            found.append(f"{each}")
+    return found

@@ -1,0 +1,170 @@
+"""The site as it is written: it hangs together, every formula and table is complete, every number is what its command prints."""
+
+import json
+import random
+import shutil
+import sys
+from collections import Counter
+
+import pytest
+from typer.testing import CliRunner
+
+from netlemma.cli import app
+from netlemma.report.compute import compute
+from netlemma.report.folder import Folder
+from netlemma.report.gather import gather
+from netlemma.report.ledger import opened
+from netlemma.report.pages import pages
+from netlemma.report.work import Work, work
+
+from .site_checks import Number, problems, read_pages, wrong_numbers
+
+ONLY = ("ring", "four-rings", "reed1982", "reed-4")
+CLAIMS = 12  # of the paper's formulas, and as many of its statements
+SAMPLE = 30
+
+
+@pytest.fixture(scope="module")
+def chosen():
+    """The work of a small report: of the paper, the first formulas and statements."""
+    every = work(ONLY)
+    kinds = Counter()
+    tasks = []
+    for task in every.tasks:
+        kinds[task.kind] += 1
+        if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
+            tasks.append(task)
+    return Work(tuple(tasks), every.named)
+
+
+@pytest.fixture(scope="module")
+def site(chosen, tmp_path_factory):
+    """A small site; tests that run side by side share the ledger."""
+    folder = tmp_path_factory.mktemp("site") / "out"
+    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
+        report = gather(compute(chosen, ledger))
+    assert not report.missing
+    Folder(folder).put(pages(report))
+    return folder
+
+
+def test_the_site_hangs_together(site):
+    assert not problems(site)
+    pages = read_pages(site)
+    assert {"index.html", "errata.html", "families/ring.html", "papers/reed1982.html", "search.html"} <= set(pages)
+    assert pages["families/ring.html"].formulas > 40
+    assert len(pages["papers/reed1982.html"].numbers) > 2 * CLAIMS
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 3_000_000
+    assert (site / "index.html").stat().st_size < 200_000
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("<h3><code>ring.diameter", "<h5><code>ring.diameter", "h5 follows"),
+        ('id="ring-diameter"', 'id="ring-quantum"', "two elements have the id ring-quantum"),
+        ('id="ring-diameter"', 'id="elsewhere"', "leads to no element"),
+        ('<th scope="col">Least', "<th>Least", "without scope"),
+        ("../assets/style.css", "https://example.org/style.css", "outside the site"),
+        ("assets/style.css", "assets/none.css", "leads to no file"),
+        ('data-latex="L = ', 'data-tex="L = ', "without LaTeX"),
+        ("</table>", "", "closes"),
+    ],
+)
+def test_what_is_wrong_with_a_page_is_seen(site, tmp_path, old, new, said):
+    broken = tmp_path / "out"
+    shutil.copytree(site, broken)
+    page = broken / "families/ring.html"
+    text = page.read_text()
+    assert old in text
+    page.write_text(text.replace(old, new, 1))
+    assert any(said in each for each in problems(broken)), problems(broken)
+
+
+def test_every_number_is_what_its_command_prints(site):
+    """A sample, drawn anew each time."""
+    numbers = _numbers(site)
+    assert len(numbers) > 200
+    seed = random.SystemRandom().randrange(2**32)
+    wrong = wrong_numbers(random.Random(seed).sample(numbers, SAMPLE))
+    assert not wrong, f"seed {seed}: {wrong}"
+
+
+def _numbers(site):
+    """The numbers of a site; how many claims a whole paper has is none of a site with some of them."""
+    every = [each for page in read_pages(site).values() for each in page.numbers]
+    whole = ("--paper reed1982 --json", "--key ring --json")
+    return [each for each in every if not each.command.endswith(whole)]
+
+
+@pytest.mark.long
+def test_every_single_number_is_what_its_command_prints(site):
+    assert not wrong_numbers(_numbers(site))
+
+
+def test_another_number_is_seen():
+    right = Number("3/2", "netlemma measure ring K=5 --json", "mean_distance", "")
+    assert not wrong_numbers([right])
+    assert wrong_numbers([Number("5/2", right.command, right.path, "")])
+    said = Number("1 of 1 hold", "netlemma verify ring.diameter", "", "1 of 1 hold")
+    assert not wrong_numbers([said])
+    assert wrong_numbers([Number("2 of 2 hold", said.command, "", "2 of 2 hold")])
+
+
+def test_certificates_are_accepted_as_they_are(site):
+    files = sorted((site / "certificates").iterdir())
+    assert files
+    for file in files:
+        assert CliRunner().invoke(app, ["certify", str(file)]).exit_code == 0
+    data = json.loads(files[0].read_text())
+    assert data
+
+
+def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
+    from checks.papers import papers
+
+    paper = papers()["reed1982"]
+    page = read_pages(site)["papers/reed1982.html"]
+    anchors = [name for name in page.ids if name.startswith("reed1982-")]
+    assert len(anchors) == sum(task.kind in ("claim", "statement") for task in chosen.tasks) == 2 * CLAIMS
+    sections = [name for name in page.ids if name.startswith("section-")]
+    known = [
+        "section-" + "-".join("".join(c if c.isalnum() else " " for c in title).split()) for title in paper.sections
+    ]
+    assert sections == [name for name in known if name in sections]
+
+
+def test_what_is_searched_has_all_that_is_linked(site):
+    text = (site / "assets/index.js").read_text()
+    entries = json.loads(text.removeprefix("window.netlemmaIndex = ").removesuffix(";\n"))
+    pages = read_pages(site)
+    kinds = {kind for kind, *_ in entries}
+    assert {"family", "lemma", "claim", "paper", "figure"} <= kinds
+    for _, _, address, _ in entries:
+        name, _, anchor = address.partition("#")
+        assert not anchor or anchor in pages[name].ids
+
+
+def test_the_command_says_what_it_wrote(tmp_path):
+    given = ["report", "-o", str(tmp_path / "out"), "--ledger", str(tmp_path / "ledger"), "--only", "four-rings"]
+    found = CliRunner().invoke(app, given)
+    assert found.exit_code == 0
+    assert "0 results are kept, 2 are computed\n" in found.stderr
+    assert "1 families with 0 lemmas, 0 papers with 0 claims, 0 figures\n" in found.stdout
+    assert not problems(tmp_path / "out")
+    found = CliRunner().invoke(app, given)
+    assert "2 results are kept, 0 are computed\n" in found.stderr
+
+
+def test_names_of_nothing_are_refused(tmp_path):
+    found = CliRunner().invoke(app, ["report", "-o", str(tmp_path / "out"), "--only", "rnig"])
+    assert isinstance(found.exception, ValueError)
+    assert str(found.exception).startswith("there is nothing called 'rnig' to report (did you mean 'ring'?)")
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_jinja2_it_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    found = CliRunner().invoke(app, ["report", "-o", str(tmp_path / "out")])
+    assert str(found.exception) == 'the report needs jinja2: pip install "netlemma[report]"'
+    assert not list(tmp_path.iterdir())
