@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.latency import min2001
+from derive.latency import min_latency
 from derive.latency.convex import root
-from derive.latency.min2001 import MinLatency, scaled
+from derive.latency.min_latency import MinLatency, scaled
 from derive.latency.model import ModelError, models
 from derive.latency.torus_hops import hops_to_others, one_left, ring_hops
 from derive.traffic.mmpp import MMPP2
@@ -129,7 +129,7 @@ def test_the_parameters_of_a_figure(reading: str, lengths: str) -> None:
 
 
 def test_a_fault_in_the_occupancy_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(min2001, "some_busy", lambda vcs, given, escape: min2001.all_busy(vcs, given))
+    monkeypatch.setattr(min_latency, "some_busy", lambda vcs, given, escape: min_latency.all_busy(vcs, given))
     found = curve(k=12, flits=20, reading="corrected escape=either")
     load = 0.003
     options = models()["min"].reading("corrected escape=either").options
@@ -207,13 +207,13 @@ def test_the_end_by_bisection_on_whether_there_is_a_solution(size) -> None:
 def test_the_end_does_not_depend_on_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = curve().saturation().load
     for width, digits, rounding in ((1e-4, 5, 2e-15), (1e-6, 14, 2e-15), (1e-7, 5, 1e-12)):
-        monkeypatch.setattr(min2001, "DIGITS", digits)
+        monkeypatch.setattr(min_latency, "DIGITS", digits)
         monkeypatch.setattr("derive.latency.convex.ROUNDING", rounding)
-        monkeypatch.setattr(min2001, "highest", lambda f, a, b, w=width: highest_of(f, a, b, w))
+        monkeypatch.setattr(min_latency, "highest", lambda f, a, b, w=width: highest_of(f, a, b, w))
         assert curve().saturation().load == pytest.approx(expected, rel=1e-7)
 
 
-highest_of = min2001.highest
+highest_of = min_latency.highest
 
 
 def test_the_source_queue_may_saturate_first() -> None:
@@ -250,7 +250,7 @@ def test_latency_begins_at_length_and_distance_and_rises(size, reading: str) -> 
     assert latency[0] == pytest.approx(float(zero), rel=1e-15)
     assert latency[1] == pytest.approx(float(zero), rel=1e-4)
     assert (np.diff(latency) > 0).all()
-    low, high = found.solutions(0.5 * end) if found.saturation().channel == min2001.NETWORK else (0, 1)
+    low, high = found.solutions(0.5 * end) if found.saturation().channel == min_latency.NETWORK else (0, 1)
     assert low < high
 
 
@@ -319,3 +319,17 @@ def test_root_of_a_load() -> None:
         load = found.load_of(blocked)
         assert found.following(blocked, load) == pytest.approx(blocked, rel=1e-10)
     assert root(lambda x: x - 1, 0, 3) == 1
+
+
+@settings(max_examples=15, deadline=None)
+@given(size=sizes, part=st.floats(0.01, 0.9))
+def test_what_follows_is_convex_in_the_blocking_time_and_rises_with_the_load(size, part: float) -> None:
+    """What the search for solutions rests on, at equidistant blocking times."""
+    found = curve(**size)
+    load = part / (found.channel.mean_rate * found.base)
+    end = 1 / (found.channel.mean_rate * load) - found.base
+    times = np.linspace(0, 0.95 * end, 12)
+    values = np.array([found.following(blocked, load) for blocked in times])
+    assert (np.diff(values) > 0).all()
+    assert (np.diff(values, 2) > -1e-9 * values[2:]).all()
+    assert all(found.following(blocked, load * 0.9) < value for blocked, value in zip(times, values, strict=True))

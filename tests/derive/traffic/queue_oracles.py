@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 
+import mpmath
 import numpy as np
 
 from derive.traffic.mmpp import MMPP2
@@ -128,3 +130,25 @@ def simulated(
     waits = walk - np.minimum.accumulate(walk)
     means = np.array([part.mean() for part in np.array_split(waits, batches)])
     return float(waits.mean()), 3 * float(means.std(ddof=1)) / math.sqrt(batches)
+
+
+def exact(source: MMPP2, fixed: Fraction, digits: int) -> tuple[mpmath.mpf, mpmath.mpf]:
+    """Equation 19 with G for a service of fixed length, by plain iteration with mpmath's matrix exponential and many digits."""
+    with mpmath.workdps(digits + 30):
+        mu1, mu2, sigma1, sigma2, mean = (
+            mpmath.mpf(each.numerator) / each.denominator
+            for each in map(Fraction, (source.mu1, source.mu2, source.sigma1, source.sigma2, fixed))
+        )
+        q, arrivals = mpmath.matrix([[-sigma1, sigma1], [sigma2, -sigma2]]), mpmath.diag([mu1, mu2])
+        ones, share = mpmath.matrix([1, 1]), mpmath.matrix([[sigma2, sigma1]]) / (sigma1 + sigma2)
+        g, apart = mpmath.zeros(2), mpmath.mpf(1)
+        while apart > mpmath.mpf(10) ** -(digits + 15):
+            before, g = g, mpmath.expm((q - arrivals + arrivals * g) * mean)
+            apart = mpmath.mnorm(g - before)
+        rate = (share * arrivals * ones)[0]
+        use = rate * mean
+        idle = mpmath.matrix([[g[1, 0], g[0, 1]]]) / (g[1, 0] + g[0, 1])
+        row = (1 - use) * idle + mean * share * arrivals
+        product = (row * (q + ones * share) ** -1 * arrivals * ones)[0]
+        virtual = (2 * use + rate * mean**2 - 2 * mean * product) / (2 * (1 - use))
+        return (virtual - rate * mean**2 / 2) / use, virtual

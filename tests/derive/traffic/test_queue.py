@@ -19,6 +19,7 @@ from derive.traffic.service import Stages, Transformed
 from tests.derive.traffic.queue_oracles import (
     busy_period_of_fixed,
     erlang,
+    exact,
     hyperexponential,
     one_after_another,
     printed,
@@ -86,6 +87,19 @@ def test_busy_period_and_printed_equation_for_fixed_service(source: MMPP2, use: 
     assert found.idle == pytest.approx(tuple(idle), abs=1e-11)
     # brute force loses digits where states last long: the printed formula subtracts nearly equal numbers
     assert both(found) == pytest.approx(printed(source, mean, mean**2, idle), rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    "rates", [("1/50", "0", "1/5", "4/5"), ("1/20", "1/500", "1/100", "3/100"), ("3/1000", "1/25", "1/2", "1/4")]
+)
+def test_fixed_service_with_many_digits(rates: tuple[str, ...]) -> None:
+    source = MMPP2(*map(Fraction, rates))
+    mean = Fraction(3, 4) / source.mean_rate
+    expected = exact(source, mean, 30)
+    found = waiting(source, Stages(mean), 30)
+    for ours, theirs in zip((found.at_arrivals, found.virtual), expected, strict=True):
+        assert abs(ours / theirs - 1) < mpmath.mpf(10) ** -29
+    assert both(waiting(source, Stages(mean))) == pytest.approx(tuple(map(float, expected)), rel=1e-13)
 
 
 @settings(max_examples=60, deadline=None)
