@@ -17,6 +17,7 @@ SECTIONS = (
     "Eq. 10",
     "Eq. 11",
     "Eq. 12",
+    "text, Section 2.1, before Eq. 13",
     "Eq. 13",
     "Eq. 14",
     "Eq. 15",
