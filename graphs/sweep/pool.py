@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -56,7 +57,7 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
     reader, writer = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader,))
     try:
-        yield from as_they_come(lambda key: pool.submit(simulate_point, key), keys, AHEAD * workers)
+        yield from as_they_come(partial(_submit, pool), keys, AHEAD * workers)
     except BrokenProcessPool:
         raise SweepError(
             "a worker process died, of too little memory perhaps: what has arrived is stored, and the same sweep goes on from there "
@@ -66,6 +67,17 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
         writer.close()  # ends the workers at once, those in the middle of a point too
         pool.shutdown(cancel_futures=True)
         reader.close()
+
+
+def _submit(pool: ProcessPoolExecutor, key: str) -> Future[Outcome]:
+    """Submit a point, with Ctrl-C put off: this may start a worker, which is not to be interrupted while it loads."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(simulate_point, key)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(simulate_point, key)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(parent: Connection) -> None:

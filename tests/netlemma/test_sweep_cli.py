@@ -107,10 +107,12 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupte
     assert sorted(map(str, numbers(json.loads(shown.out)))) == sorted(map(str, numbers(uninterrupted)))
 
 
-def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(tmp_path):
+@pytest.mark.parametrize("stored_before", [1, 6])
+def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path):
+    """Early, when the second worker may still be loading, and later."""
     results = tmp_path / "sweep.sqlite"
     process = start(results, *LONG, "--workers", "2")
-    wait_for_rows(process, results, 3)
+    wait_for_rows(process, results, stored_before)
     os.killpg(process.pid, signal.SIGINT)
     said, complaint = process.communicate(timeout=SECONDS)
     assert process.returncode == 130 and said == ""
@@ -118,11 +120,27 @@ def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(tmp_path):
     assert complaint == (
         f"netlemma: stopped; {results} has {len(stored)} of {POINTS} points, and the same command goes on from there\n"
     )
-    assert 3 <= len(stored) < POINTS and not left_in(process.pid)
+    assert stored_before <= len(stored) < POINTS and not left_in(process.pid)
     assert [each.name for each in tmp_path.iterdir()] == ["sweep.sqlite"]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+
+
+@needs_proc
+def test_workers_leave_ctrl_c_to_the_command(tmp_path):
+    results = tmp_path / "sweep.sqlite"
+    process = start(results, *LONG, "--workers", "2")
+    wait_for_rows(process, results, 6)
+    workers = [int(each) for each in left_in(process.pid) if int(each) != process.pid]
+    assert len(workers) >= 2
+    for worker in workers:
+        os.kill(worker, signal.SIGINT)
+    _, complaint = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0 and complaint == "" and len(rows(results)) == POINTS
+
+
+@needs_proc
 def test_workers_end_when_the_command_is_killed_alone(tmp_path):
     results = tmp_path / "sweep.sqlite"
     process = start(results, *LONG, "--workers", "2", "--cycles", "400000")
