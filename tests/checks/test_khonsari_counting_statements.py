@@ -139,11 +139,12 @@ def test_half_a_repair_is_refuted(key) -> None:
         assert verdict_of(replace(statement, says={**right, **wrong}), JUDGES[key]).verdict == "fails"
 
 
-def test_a_sum_with_other_terms_that_agree_is_not_called_proved() -> None:
+@pytest.mark.parametrize("key, objects", [("hops.nodes", "i"), ("cells.equal.sum", "r"), ("cells.unequal.sum", "r")])
+def test_a_sum_with_other_terms_that_agree_is_not_called_proved(key, objects) -> None:
     """The judge of sums shows nothing by the sizes tried alone."""
-    statement = BY_KEY["hops.nodes"]
-    same = replace(statement, says={**statement.says, "term": statement.says["term"] + " + 0*i + floor(i/1000)"})
-    assert verdict_of(same, JUDGES["hops.nodes"]).verdict == "unknown"
+    statement = BY_KEY[key]
+    same = replace(statement, says={**statement.says, "term": statement.says["term"] + f" + floor({objects}/1000)"})
+    assert verdict_of(same, JUDGES[key]).verdict == "unknown"
 
 
 def test_the_diameter() -> None:
