@@ -27,9 +27,9 @@ UP_TO = Fraction(4, 5)
 ALONE = Tolerance(
     Fraction(1, 20),
     UP_TO,
-    "the paper states no number. Two approximations have opposite signs: equation 4 takes a standard deviation of x - s, which is about "
-    "1.6 times as large, and waiting between nodes is that of a queue with Poisson arrivals, though few worms can come at a time. At "
-    "80 % of saturation each of them changes the latency by about 10 %; the bound is half of that",
+    "the paper states no number. Two approximations have opposite signs: equation 4 takes a standard deviation of x - s, which is "
+    "too small (by 1.4 at sources, by 1.8 in y), and waiting between nodes is that of a queue with Poisson arrivals, though few "
+    "worms can come at a time. At 80 % of saturation each of them changes the latency by about 10 %; the bound is half of that",
 )
 SHARED = Tolerance(
     Fraction(3, 20),
