@@ -116,19 +116,15 @@ def _run(subject: str, routing: str, asked: dict[str, Any], results: Path, worke
 
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
-    done = [0]
-    try:
-        with Store(results) as store, progress() as say:
-
-            def told(stored: int, every: int) -> None:
-                done[0] = stored
-                say(f"{stored:,} of {every:,} points")
-
-            return run(points, store, workers, dask, told)
-    except KeyboardInterrupt:
-        print(f"netlemma: stopped; {results} has {done[0]:,} of {len(points):,} points, and the same command goes on from there",
-              file=sys.stderr)  # fmt: skip
-        raise typer.Exit(130) from None
+    with Store(results) as store:
+        try:
+            with progress() as say:
+                return run(points, store, workers, dask, lambda done, every: say(f"{done:,} of {every:,} points"))
+        except KeyboardInterrupt:
+            done = sum(point in store for point in points)
+            print(f"netlemma: stopped; {results} has {done:,} of {len(points):,} points, and the same command goes on from there",
+                  file=sys.stderr)  # fmt: skip
+            raise typer.Exit(130) from None
 
 
 def _stored(results: Path) -> list[Row]:
