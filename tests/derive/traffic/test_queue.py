@@ -197,6 +197,15 @@ def test_digits_are_reached_and_said() -> None:
         assert sure.digits >= 25 and surer.digits >= 60
 
 
+@pytest.mark.parametrize("slowness", [1e-3, 1e-6, 1e-9, 1e-12])
+@pytest.mark.parametrize("least", [0.0, 1e-3])
+def test_no_digits_are_lost_where_an_overloaded_state_lasts_long(slowness: float, least: float) -> None:
+    source, service = MMPP2(1.0, least, slowness, slowness / 50), Stages(10.0, (3.0,))
+    quick, sure = waiting(source, service, 1), waiting(source, service, 40)
+    assert quick.digits > 13
+    assert abs(quick.at_arrivals / sure.at_arrivals - 1) < 1e-13
+
+
 def test_few_digits_at_a_utilisation_near_one_are_made_more() -> None:
     source, service = MMPP2(Fraction(1, 50), 0, Fraction(1, 5), Fraction(4, 5)), Stages(Fraction(10**9 - 1, 16 * 10**6))
     assert waiting(source, service, 1).digits < 7
