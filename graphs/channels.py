@@ -10,6 +10,7 @@ from graphs.devices import show
 from graphs.errors import RoutingError
 from graphs.structure import Network
 
+CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
 KINDS = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
 ChannelChoice = tuple[int, Fraction]
@@ -41,8 +42,10 @@ class ChannelRouting:
     description : the rule in words, for the scope of a verdict.
     line_by_line : whether packets correct one dimension of a product after the other, dimension 0 first, and what they take
         depends on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
-    by_node : whether what a packet may take depends on the node where it is, its destination and its label alone, not on
-        the channel by which it came.
+    choices_by : on what it depends what a packet may take besides its destination and label: "channel", that by which it came and
+        its source; "node", only where it is; or "digits" of a product: only where it is, and the choices are the same, counted
+        from the first channel of the node, for two nodes with their destinations if they are in each dimension: as many
+        hops, and the same choices if digits differ in this dimension alone.
     way_out : a routing that every packet may follow from wherever it is, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
     options : what it was made with besides its network and number of virtual channels, if it was made by name.
@@ -64,13 +67,17 @@ class ChannelRouting:
     escape: Callable[[int], bool] | None = None
     description: str = ""
     line_by_line: bool = False
-    by_node: bool = False
+    choices_by: str = "channel"
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise RoutingError(f"routing {self.name} is of kind {self.kind!r}: it must be one of {', '.join(KINDS)}")
+        if self.choices_by not in CHOICES_BY:
+            raise RoutingError(
+                f"routing {self.name} has choices by {self.choices_by!r}: it is one of {', '.join(CHOICES_BY)}"
+            )
         if self.vcs < 1:
             raise RoutingError(f"routing {self.name} has vcs={self.vcs}: a hop needs at least 1 virtual channel")
 

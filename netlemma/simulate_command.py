@@ -17,11 +17,15 @@ def simulate(
         typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
     ] = None,
     load: Annotated[
-        str, typer.Option("--load", help="Messages per node and cycle: 0.005, a list, or start:stop:count.")
+        str,
+        typer.Option("--load", help="Messages per node and cycle, on the mean: 0.005, a list, or start:stop:count."),
     ] = "",
     cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
     warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
     seed: Annotated[int, typer.Option("--seed", help="Of the random numbers.")] = 1,
+    sources: Annotated[
+        str, typer.Option("--sources", help='poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).')
+    ] = "poisson",
     routing: Annotated[
         str,
         typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".'),
@@ -87,7 +91,7 @@ def simulate(
 
         def point(each: float) -> SimulationResult:
             return run(
-                channels, flits=flits, load=each, cycles=cycles, warmup=warmup, seed=seed, buffers=buffers,
+                channels, flits=flits, load=each, cycles=cycles, warmup=warmup, seed=seed, sources=sources, buffers=buffers,
                 ejection=ejection, vc_rule=vc_rule, injection_vcs=injection_vcs, reuse=reuse, selection=selection,
                 waiting=waiting, engine=engine,
                 progress=lambda done, every: say(f"load {each:g}: {done:,} of {every:,} cycles"),
@@ -110,6 +114,9 @@ def _print(found: list[SimulationResult]) -> None:
     print(f"{first.title}: {shown['flits']} flits, buffers of {shown['buffers']}, ejection {shown['ejection']}, "
           f"links {shown['vc_rule']}")  # fmt: skip
     print(f"{shown['cycles']} cycles, of which {shown['warmup']} warm-up, seed {shown['seed']}")
+    if shown["sources"]["kind"] != "poisson":
+        rates = (f"{name}={rate:g}" for name, rate in shown["sources"].items() if name != "kind")
+        print(f"sources {shown['sources']['kind']} {' '.join(rates)}; the load is their mean rate")
     rows = [
         (f"{each.load:g}", _number(each.latency), _number(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
          "" if each.state == "stable" else each.reason)

@@ -68,6 +68,9 @@ def sweep(
     waiting: Annotated[
         str, typer.Option("--waiting", help="A blocked adaptive worm waits for any of its channels, or only escape.")
     ] = "any",
+    sources: Annotated[
+        str, typer.Option("--sources", help='poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).')
+    ] = "poisson",
     engine: Annotated[
         str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
     ] = "fast",
@@ -88,7 +91,8 @@ def sweep(
         return
     options: dict[str, Any] = {
         "cycles": cycles, "warmup": warmup, "vcs": vcs, "order": order, "vc_rule": vc_rule, "buffers": buffers,
-        "ejection": ejection, "injection_vcs": injection_vcs, "reuse": reuse, "selection": selection, "waiting": waiting, "engine": engine,
+        "ejection": ejection, "injection_vcs": injection_vcs, "reuse": reuse, "selection": selection, "waiting": waiting,
+        "sources": sources, "engine": engine,
     }  # fmt: skip
     _show(
         results, _run(subject, routing, _asked(parameters or [], load, seeds) | options, results, workers, dask), json

@@ -10,7 +10,7 @@ from graphs.errors import RoutingError
 from graphs.routing import Choice
 from graphs.routings.dimensions import dimensions
 from graphs.routings.hops import alike, alone, on_channels
-from graphs.routings.virtual import BY_NODE, rule_named, words
+from graphs.routings.virtual import BY_DIGITS, rule_named, words
 from graphs.structure import Network
 
 TIES = ("up", "equal")
@@ -53,7 +53,7 @@ def dimension_order(
     first = "dimension 0 first, then 1, and so on" if step > 0 else "the last dimension first, down to dimension 0"
     text = f"{first}, by shortest ways{around}; {words(rule, vcs)}"
     found = on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
-    return replace(found, line_by_line=step > 0, by_node=vcs == 1 or rule in BY_NODE)
+    return replace(found, line_by_line=step > 0, choices_by="digits" if vcs == 1 or rule in BY_DIGITS else "channel")
 
 
 ROUTINGS = {"dimension-order": dimension_order}

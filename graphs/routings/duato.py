@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label
+from graphs.channels import CHOICES_BY, ChannelChoice, ChannelRouting, Label
 from graphs.errors import RoutingError
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
@@ -33,7 +33,7 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
         next_channels,
         upper.vcs,
         escape=lower.holds,
-        by_node=back and escape.by_node and adaptive.by_node,
+        choices_by=min(escape.choices_by, adaptive.choices_by, key=CHOICES_BY.index) if back else "channel",
         way_out=escape,
         description=text,
     )

@@ -10,7 +10,7 @@ from graphs.channels import ChannelRouting
 from graphs.errors import RoutingError
 from graphs.routing import Choice, shortest_relation
 from graphs.routings.hops import alone, on_channels
-from graphs.routings.virtual import BY_NODE, rule_named, words
+from graphs.routings.virtual import BY_DIGITS, rule_named, words
 from graphs.structure import Network
 
 
@@ -29,7 +29,8 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
         return choices(node, destination)
 
     found = on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
-    return replace(found, by_node=vcs == 1 or rule in BY_NODE)
+    by_place = "digits" if net.factors else "node"  # shortest ways in a product are shortest in each dimension
+    return replace(found, choices_by=by_place if vcs == 1 or rule in BY_DIGITS else "channel")
 
 
 def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:

@@ -65,7 +65,7 @@ def _halves(vcs: int) -> tuple[range, range, range]:
 
 RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, "dateline-kept": dateline_kept}
 
-BY_NODE = ("none", "dally-seitz")  # rules that do not ask by which channel a packet came
+BY_DIGITS = ("none", "dally-seitz")  # rules that do not ask by which channel a packet came, or for other dimensions
 
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:

@@ -43,6 +43,7 @@ class Ways(NamedTuple):
     adaptive: bool
     link: np.ndarray
     turn: np.ndarray
+    origin: np.ndarray
     path: np.ndarray
     path_first: np.ndarray
     place: np.ndarray
@@ -58,7 +59,8 @@ class Worms(NamedTuple):
     """Worms on their way, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from ``tail`` up to ``header``.
 
     ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then more than any way has. ``moved`` is the last cycle in
-    which a flit could move, ``serial[worm, j]`` how many worms had crossed that channel before.
+    which a flit could move, ``spot`` where the channels begin for which its header waits, ``serial[worm, j]`` how many worms had
+    crossed that channel before.
     """
 
     message: np.ndarray
@@ -70,6 +72,7 @@ class Worms(NamedTuple):
     header: np.ndarray
     tail: np.ndarray
     asked: np.ndarray
+    spot: np.ndarray
     state: np.ndarray
     sent: np.ndarray
     serial: np.ndarray
@@ -81,13 +84,15 @@ class Worms(NamedTuple):
 
 
 class Channels(NamedTuple):
-    """Who has a channel, flits in its buffer, worms that have entered and left that; of links, who crossed last and how many are in use."""
+    """Who has a channel, flits in its buffer, worms that have entered and left that; of links, who
+    crossed last and how many are in use. ``freed`` is the last cycle in which a channel that begins at a spot was given back."""
 
     owner: np.ndarray
     held: np.ndarray
     entered: np.ndarray
     gone: np.ndarray
     last_turn: np.ndarray
+    freed: np.ndarray
     busy: np.ndarray
     usage: np.ndarray
 
@@ -118,7 +123,7 @@ def ways(where: Paths | Choices) -> Ways:
         known = (
             none, np.zeros(0, dtype=np.int64), where.place, where.base, where.goal, where.lists, where.first, where.escapes, where.offers,
         )  # fmt: skip
-    return Ways(not isinstance(where, Paths), where.link, where.turn, *known)
+    return Ways(not isinstance(where, Paths), where.link, where.turn, where.origin, *known)
 
 
 def worms(where: Paths | Choices, settings: Settings, least_flits: int) -> Worms:
@@ -128,7 +133,7 @@ def worms(where: Paths | Choices, settings: Settings, least_flits: int) -> Worms
     table = (slots, where.longest + 1)
     return Worms(
         np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32), np.zeros(*short),
-        np.zeros(*short), np.zeros(*short), np.zeros(*long),
+        np.zeros(*short), np.zeros(*short), np.zeros(*long), np.zeros(*short),
         np.full(slots, ASLEEP, np.int8), np.zeros(table, np.int32), np.zeros(table, np.int64), np.full(slots, -1, np.int64),
         np.zeros(slots, np.bool_), np.zeros(*short), np.arange(slots, dtype=np.int32), np.zeros(*short),
     )  # fmt: skip
@@ -140,7 +145,7 @@ def channels(where: Numbering) -> Channels:
     last = np.full(links, max(where.routing.vcs, where.injection_vcs) - 1, dtype=np.int32)
     return Channels(
         np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64), last,
-        np.zeros(links, np.int64), np.zeros(4, np.int64),
+        np.full(int(where.origin.max()) + 1, -1, np.int64), np.zeros(links, np.int64), np.zeros(4, np.int64),
     )  # fmt: skip
 
 

@@ -18,6 +18,11 @@ def longest_way(lists, base, place, first, offers, starts, goal):
     far = places + 1
     hops = np.empty(places, np.int64)
     longest = 0
+    end_of = np.zeros(lists.shape[1], np.int64)
+    for source in range(len(starts)):
+        for destination in range(len(starts)):
+            if source != destination:
+                end_of[goal[source, destination]] = destination
     for g in range(lists.shape[1]):
         hops[:] = 0
         changed = True
@@ -37,9 +42,8 @@ def longest_way(lists, base, place, first, offers, starts, goal):
                     hops[p] = most
                     changed = True
         for source in range(len(starts)):
-            for destination in range(len(starts)):
-                if source != destination and goal[source, destination] == g:
-                    if hops[starts[source]] >= far:
-                        return NOWHERE
-                    longest = max(longest, hops[starts[source]])
+            if source != end_of[g] and goal[source, end_of[g]] == g:
+                if hops[starts[source]] >= far:
+                    return NOWHERE
+                longest = max(longest, hops[starts[source]])
     return longest

@@ -26,7 +26,7 @@ Offer = tuple[
 class Choices(Numbering):
     """Channels, and what the header of an adaptive worm may take next.
 
-    Its *place* is the node where it is if nothing else decides (``routing.by_node``), otherwise the channel by which it came
+    Its *place* is the node where it is if nothing else decides (``routing.choices_by``), otherwise the channel by which it came
     or its source. Its *goal* is a destination with a label.
 
     Parameters
@@ -59,7 +59,8 @@ class _Lists:
 
     def number(self, channels: Iterable[int], node: int) -> int:
         """The number of the list of these channels of a node."""
-        return self.numbers.setdefault(split(self.routing, channels, node), len(self.numbers))
+        offer = split(self.routing, channels, node)
+        return self.numbers.setdefault(offer, len(self.numbers)) if any(offer) else NONE
 
     def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """``first``, ``escapes`` and ``offers``."""
@@ -104,11 +105,11 @@ def _choices(routing: ChannelRouting, injection_vcs: int, progress: Progress) ->
     first_channel = np.asarray(net.indptr)[:-1].astype(np.int64) * routing.vcs
     target = np.repeat(np.asarray(net.target), routing.vcs)
     lists = _Lists(routing)
-    if routing.by_node and routing.labels is no_label:
+    if routing.choices_by != "channel" and routing.labels is no_label:
         goal = np.tile(np.arange(len(ends), dtype=np.int32), (len(ends), 1))
         place = np.concatenate([target, np.repeat(ends, injection_vcs)])
         base, starts = first_channel, np.asarray(ends)
-        table = _by_node(routing, lists, progress)
+        table = _by_digits(routing, lists) if routing.choices_by == "digits" else _by_node(routing, lists, progress)
     else:
         goal, table = _by_channel(routing, lists, progress)
         count = routing.channel_count
@@ -133,11 +134,43 @@ def _by_node(routing: ChannelRouting, lists: _Lists, progress: Progress) -> np.n
             if node == destination:
                 table[node, g] = ARRIVED
             else:
-                offered = routing.next_channels(node, None, destination, None)
-                table[node, g] = lists.number((c for c, _ in offered), node) if offered else NONE
+                table[node, g] = lists.number(_asked(routing, node, destination), node)
         if progress:
             progress(g + 1, len(ends))
     return table
+
+
+def _by_digits(routing: ChannelRouting, lists: _Lists) -> np.ndarray:
+    """The same, asking once for all pairs of a node and a destination that are alike in each dimension."""
+    net = routing.network
+    digits = np.array([net.labels(node) for node in range(net.node_count)])
+    ends = np.asarray(routing.ends)
+    alike = np.zeros((net.node_count, len(ends)), dtype=np.int64)
+    for d, factor in enumerate(net.factors):
+        line = np.flatnonzero(
+            (np.delete(digits, d, axis=1) == 0).all(axis=1)
+        )  # in the order of their digits in dimension d
+        hops = np.bincount(factor.hops()[0], minlength=factor.size)
+        kinds: dict[tuple[int, Offer], int] = {}
+        kind = np.zeros((factor.size, factor.size), dtype=np.int64)
+        for a, node in enumerate(line.tolist()):
+            for b, destination in enumerate(line.tolist()):
+                offer = split(routing, _asked(routing, node, destination), node)
+                kind[a, b] = kinds.setdefault((int(hops[a]), offer), len(kinds))
+        alike = alike * len(kinds) + kind[digits[:, d][:, None], digits[ends, d][None, :]]
+    _, example, which = np.unique(alike, return_index=True, return_inverse=True)
+    numbers = [ARRIVED] * len(example)
+    for i, pair in enumerate(example.tolist()):
+        node, destination = pair // len(ends), int(ends[pair % len(ends)])
+        if node != destination:
+            numbers[i] = lists.number(_asked(routing, node, destination), node)
+    return np.array(numbers, dtype=np.int32)[which].reshape(alike.shape)
+
+
+def _asked(routing: ChannelRouting, node: int, destination: int) -> list[int]:
+    if node == destination:
+        return []
+    return [channel for channel, weight in routing.next_channels(node, None, destination, None) if weight]
 
 
 def _by_channel(routing: ChannelRouting, lists: _Lists, progress: Progress) -> tuple[np.ndarray, np.ndarray]:

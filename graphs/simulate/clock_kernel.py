@@ -29,13 +29,13 @@ from graphs.simulate.arrays import (
     WAITING,
 )  # fmt: skip
 from graphs.simulate.flit_kernel import choose_moves, move_flits, take
-from graphs.simulate.header_kernel import free_channel, has_arrived
+from graphs.simulate.header_kernel import free_channel, has_arrived, offered
 from graphs.simulate.stuck_kernel import find_stuck
 
-CHECK_EVERY = 64  # cycles between two searches for a deadlock; there is one in the last cycle too
+CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _generate(now, kept, cycle, source, behind, sources):
     """Messages join the queues of their sources."""
     seen = kept[SEEN]
@@ -53,7 +53,7 @@ def _generate(now, kept, cycle, source, behind, sources):
     kept[SEEN] = seen
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
     """The first messages of queues take free injection channels and become worms."""
     for i in range(kept[CHECKS]):
@@ -94,16 +94,17 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
     kept[CHECKS] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _ask(now, kept, rules, ways, worms, channels):
     """Headers that are the first in their buffers join those that wait: by the cycle, then by the number of the message."""
-    waiting = worms.waiting
+    waiting, active, state, header, length = worms.waiting, worms.active, worms.state, worms.header, worms.length
+    serial, gone, way = worms.serial, channels.gone, worms.way
     for i in range(kept[ACTIVE]):
-        worm = worms.active[i]
-        at = worms.header[worm]
-        if worms.state[worm] != ASLEEP or at == worms.length[worm]:
+        worm = active[i]
+        at = header[worm]
+        if state[worm] != ASLEEP or at == length[worm]:
             continue
-        if worms.serial[worm, at - 1] != channels.gone[worms.way[worm, at - 1]]:
+        if serial[worm, at - 1] != gone[way[worm, at - 1]]:
             continue
         if worms.way[worm, at] < 0 and has_arrived(worm, ways, worms):
             worms.way[worm, at] = rules.first_ejection + worms.destination[worm]
@@ -113,6 +114,8 @@ def _ask(now, kept, rules, ways, worms, channels):
             continue
         worms.state[worm] = QUEUED
         worms.asked[worm] = now
+        only, base = offered(worm, ways, worms)[:2]
+        worms.spot[worm] = ways.origin[only if only >= 0 else base]
         k = kept[WAITING]
         while k > 0 and worms.asked[waiting[k - 1]] == now and worms.message[waiting[k - 1]] > worms.message[worm]:
             waiting[k] = waiting[k - 1]
@@ -121,12 +124,17 @@ def _ask(now, kept, rules, ways, worms, channels):
         kept[WAITING] += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _grant(now, kept, rules, ways, worms, channels):
     """Those that wait take free channels, one after the other."""
     still = 0
+    waiting, asked, spot, freed = worms.waiting, worms.asked, worms.spot, channels.freed
     for i in range(kept[WAITING]):
-        worm = worms.waiting[i]
+        worm = waiting[i]
+        if asked[worm] < now and freed[spot[worm]] < now - 1:  # nothing has changed
+            waiting[still] = worm
+            still += 1
+            continue
         channel = free_channel(worm, now, rules, ways, worms, channels.owner)
         if channel < 0:
             worms.waiting[still] = worm
@@ -138,7 +146,7 @@ def _grant(now, kept, rules, ways, worms, channels):
     kept[WAITING] = still
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _forget_consumed(kept, worms):
     still = 0
     for i in range(kept[ACTIVE]):

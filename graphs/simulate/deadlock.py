@@ -60,6 +60,22 @@ class Deadlock:
         }
 
 
+def never_moving(blocked_by: Mapping[Worm, Sequence[Worm]]) -> dict[Worm, Sequence[Worm]]:
+    """Of worms that cannot move now, the greatest set in which each is blocked by others of the set alone.
+
+    >>> never_moving({1: [2], 2: [1, 3], 4: [5], 5: [4, 1]})  # 3 can move
+    {}
+    >>> sorted(never_moving({1: [2], 2: [1], 4: [5, 3], 5: [4, 1]}))
+    [1, 2]
+    """
+    left = dict(blocked_by)
+    while True:
+        stays = {worm: others for worm, others in left.items() if all(other in left for other in others)}
+        if len(stays) == len(left):
+            return left
+        left = stays
+
+
 def knot(blocked_by: Mapping[Worm, Sequence[Worm]]) -> list[Worm]:
     """The fewest worms that some worm and those by which it is blocked, directly or by others, can be, one after the other.
 

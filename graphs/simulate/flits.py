@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot
+from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
 from graphs.simulate.draw import draw
 from graphs.simulate.layout import Layout
 from graphs.simulate.numbering import the_label
@@ -213,14 +213,9 @@ class FlitSimulator:
 
     def _look_for_deadlock(self, movable: set[int]) -> None:
         """The greatest set of worms that cannot move and for each of which all ways on are blocked by others of the set."""
-        by = {message: self._blocked_by(message) for message in self.crossed if message not in movable}
-        while True:
-            stays = {m: others for m, others in by.items() if all(other in by for other in others)}
-            if len(stays) == len(by):
-                break
-            by = stays
+        by = never_moving({message: self._blocked_by(message) for message in self.crossed if message not in movable})
         if by:
-            worms = tuple(self._blocked(m, by[m]) for m in knot(by))
+            worms = tuple(self._blocked(m, tuple(by[m])) for m in knot(by))
             self.deadlock = Deadlock(self.now, worms)
 
     def _blocked_by(self, message: int) -> tuple[int, ...]:

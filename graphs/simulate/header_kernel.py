@@ -7,7 +7,7 @@ from numba import njit
 from graphs.simulate.draw import draw
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def offered(worm, ways, worms):
     """The channels that a header may take next: from ``low`` to ``high`` in the list of offers, counted from ``base``; from
     ``middle`` on they are escape channels. Or the only one, in the first place, otherwise -1 is there."""
@@ -20,14 +20,14 @@ def offered(worm, ways, worms):
     return -1, ways.base[place], ways.first[number], ways.escapes[number], ways.first[number + 1]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def has_arrived(worm, ways, worms):
     """Whether the header of an adaptive worm is at its destination."""
     place = ways.place[worms.way[worm, worms.header[worm] - 1]]
     return ways.lists[place, worms.goal[worm]] == 0
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _pick(worm, now, base, low, high, rules, ways, worms, owner):
     """One of the free channels in a part of the offers, -1 if there is none."""
     free = 0

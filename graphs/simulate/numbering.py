@@ -65,6 +65,17 @@ class Numbering:
         """For each channel its number among the virtual channels of its link."""
         return (np.arange(self.channels) - np.searchsorted(self.link, self.link)).astype(np.int32)
 
+    @cached_property
+    def origin(self) -> np.ndarray:
+        """For each channel where it begins: at a node, outside of the network, or, for each ejection channel, at a place of its own."""
+        net = self.routing.network
+        parts = (
+            np.repeat(np.asarray(net.origin), self.routing.vcs),
+            np.full(self.ends * self.injection_vcs, net.node_count),
+            net.node_count + 1 + np.arange(self.ends),
+        )
+        return np.concatenate(parts).astype(np.int32)
+
     def injections(self, end: int) -> range:
         """The injection channels of an end."""
         first = self.network_channels + end * self.injection_vcs

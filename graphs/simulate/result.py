@@ -19,6 +19,7 @@ class SimulationResult:
     Parameters
     ----------
     layout, settings : what was simulated.
+    sources : what kind of, with their rates per cycle.
     load, cycles, warmup, seed, engine : as given.
     state : "stable", "unstable" or "deadlock"; there is a latency only in the first one.
     reason : of the state, in words.
@@ -36,6 +37,7 @@ class SimulationResult:
 
     layout: Layout
     settings: Settings
+    sources: dict[str, Any]
     load: float
     cycles: int
     warmup: int
@@ -76,6 +78,7 @@ class SimulationResult:
             "options": dict(self.layout.routing.options),
             "vcs": self.layout.routing.vcs,
             **asdict(self.settings),
+            "sources": self.sources,
             "load": self.load,
             "cycles": self.cycles,
             "warmup": self.warmup,

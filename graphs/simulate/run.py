@@ -16,7 +16,8 @@ from graphs.simulate.flits import FlitSimulator
 from graphs.simulate.layout import checked_routing, layout, usual_injection_vcs
 from graphs.simulate.result import SimulationResult
 from graphs.simulate.settings import Settings, SimulationError, one_of
-from graphs.simulate.traffic import Messages, PoissonSources
+from graphs.simulate.source_words import sources_in_words
+from graphs.simulate.traffic import Messages
 from graphs.simulate.worms import WormSimulator
 from graphs.structure import Network
 
@@ -37,6 +38,7 @@ def simulate(
     cycles: int = 100_000,
     warmup: int | None = None,
     seed: int = 1,
+    sources: str = "poisson",
     vcs: int | None = None,
     order: str = "",
     buffers: int = 2,
@@ -62,7 +64,8 @@ def simulate(
         alone, which it needs against deadlock, and 1 elsewhere.
     injection_vcs, reuse : by default as many as links have, and "empty", under adaptive routings; 1 and "tail" under others.
     flits, buffers, ejection, vc_rule, selection, waiting : see :class:`graphs.simulate.settings.Settings`.
-    load : messages per node and cycle.
+    load : messages per node and cycle, on the mean, whatever the sources.
+    sources : "poisson", or "mmpp sigma1=0.2 sigma2=0.8 ratio=0", see :class:`graphs.simulate.modulated.Modulation`.
     cycles, warmup : messages generated in cycles warmup + 1 to cycles are measured; the warm-up is a tenth if not said.
     engine : "fast" or "flits", which is slow; they give the same.
     level : of the confidence interval.
@@ -80,15 +83,15 @@ def simulate(
     channels = channels_of(subject, routing, vcs, order, parameters)
     settings = settings_of(channels, flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, seed)
     where = layout(channels, settings.injection_vcs)
-    sources = PoissonSources(where.ends, load, seed)
-    messages = sources.between(0, cycles)
+    generated = sources_in_words(sources, where.ends, load, seed)
+    messages = generated.between(0, cycles)
     measured = measured_messages(messages, load, warmup, cycles)
     count = measured.stop - measured.start
     simulator = ENGINES[engine](where, settings, (warmup, cycles))
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     backlog = _backlog(simulator.delivered, messages, warmup), _backlog(simulator.delivered, messages, cycles)
-    growth, chance = backlog[1] - backlog[0], sqrt(where.ends * count) / 2
+    growth, chance = backlog[1] - backlog[0], sqrt(where.ends * count * generated.dispersion) / 2
     state, reason = "stable", "the backlog of undelivered messages does not grow"
     if simulator.deadlock is None and growth > chance:
         state = "unstable"
@@ -98,7 +101,7 @@ def simulate(
         if stop >= 2 * cycles + FIRST_EXTENSION + settings.flits * where.channels:
             state, reason = "unstable", f"measured messages are not delivered {stop - cycles} cycles later"
             break
-        messages += sources.between(stop, stop + extension)
+        messages += generated.between(stop, stop + extension)
         stop += extension
         extension *= 2
         simulator.advance(messages, stop, tell)
@@ -113,7 +116,7 @@ def simulate(
     done = simulator.delivered
     throughput = float(((done > warmup) & (done <= cycles)).sum()) / (where.ends * (cycles - warmup))
     return SimulationResult(
-        where, settings, load, cycles, warmup, seed, engine, state, reason, latency, half_width, level, batches,
+        where, settings, generated.as_json(), load, cycles, warmup, seed, engine, state, reason, latency, half_width, level, batches,
         count, backlog, throughput, network_latency, None if vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ def before_it(worm, kept, worms, channels):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def waits_for(worm, rules, ways, worms):
     """What a header that has asked waits for from now on, as in :func:`offered`."""
     only, base, low, middle, high = offered(worm, ways, worms)

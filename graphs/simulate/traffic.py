@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,11 @@ class Messages:
 
     def __len__(self) -> int:
         return len(self.cycle)
+
+    @classmethod
+    def at(cls, times: np.ndarray, source: np.ndarray, destination: np.ndarray, start: int, stop: int) -> Messages:
+        """Messages generated at rising times in continuous time, counted from the start: each counts from the next cycle on."""
+        return cls(np.clip(start + np.ceil(times).astype(np.int64), start + 1, stop), source, destination)
 
     def __add__(self, later: Messages) -> Messages:
         return Messages(
@@ -71,7 +77,7 @@ class PoissonSources:
         if seed < 0:
             raise SimulationError(f"seed {seed}: a seed is a whole number from 0 on")
         self.ends, self.load = ends, load
-        self._random = np.random.default_rng(seed)
+        self.random = np.random.default_rng(seed)
 
     def expected(self, start: int, stop: int) -> float:
         """The mean number of messages of that time; a SimulationError if there would be too many."""
@@ -82,16 +88,26 @@ class PoissonSources:
             )
         return expected
 
+    @property
+    def dispersion(self) -> float:
+        """Variance of the number of messages of an end in a long time, divided by its mean."""
+        return 1.0
+
+    def as_json(self) -> dict[str, Any]:
+        """What kind of sources these are, with their rates in messages and changes per cycle."""
+        return {"kind": "poisson", "mu": self.load}
+
     def between(self, start: int, stop: int) -> Messages:
         """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
-        expected = self.expected(start, stop)
-        count = int(self._random.poisson(expected))
+        return Messages.at(*self.drawn(start, stop), start, stop)
+
+    def drawn(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Times of messages in continuous time, counted from the start, and their sources and destinations."""
+        count = int(self.random.poisson(self.expected(start, stop)))
         # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times
-        times = np.cumsum(self._random.exponential(size=count + 1))
+        times = np.cumsum(self.random.exponential(size=count + 1))
         times *= (stop - start) / times[-1]
-        cycle = start + np.ceil(times[:-1]).astype(np.int64)
-        np.clip(cycle, start + 1, stop, out=cycle)
-        source = self._random.integers(0, self.ends, size=count, dtype=np.int32)
-        destination = self._random.integers(0, self.ends - 1, size=count, dtype=np.int32)
+        source = self.random.integers(0, self.ends, size=count, dtype=np.int32)
+        destination = self.random.integers(0, self.ends - 1, size=count, dtype=np.int32)
         destination += destination >= source
-        return Messages(cycle, source, destination)
+        return times[:-1], source, destination

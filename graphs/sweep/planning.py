@@ -11,7 +11,7 @@ from typing import Any
 from graphs.channels import ChannelRouting
 from graphs.routings import channel_routings
 from graphs.simulate.run import LEVEL, channels_of, checked_run, measured_messages, settings_of
-from graphs.simulate.traffic import PoissonSources
+from graphs.simulate.source_words import in_full, sources_in_words
 from graphs.sweep.errors import SweepError
 from graphs.sweep.point import Point
 
@@ -26,6 +26,7 @@ def plan(
     flits: int | Sequence[int],
     loads: float | Sequence[float],
     seeds: int | Sequence[int] = 1,
+    sources: str = "poisson",
     cycles: int = 100_000,
     warmup: int | None = None,
     vcs: int | None = None,
@@ -74,11 +75,11 @@ def plan(
             for length in many["flits"]
         ]
         for load, seed in product(many["load"], many["seed"]):
-            _check_messages(len(channels.ends), float(load), cycles, before, seed)
+            _check_messages(sources, len(channels.ends), float(load), cycles, before, seed)
         net = channels.network
         shared: dict[str, Any] = {
             "family": net.family, "sizes": tuple(net.parameters.items()), "routing": _in_words(channels, routing),
-            "vcs": channels.vcs, "cycles": cycles, "warmup": before, "engine": engine, "level": float(level),
+            "vcs": channels.vcs, "sources": in_full(sources), "cycles": cycles, "warmup": before, "engine": engine, "level": float(level),
         }  # fmt: skip
         for settings, load, seed in product(lengths, many["load"], many["seed"]):
             chosen_settings = asdict(settings)
@@ -133,9 +134,9 @@ def _in_words(channels: ChannelRouting, routing: str) -> str:
     return " ".join([name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
-def _check_messages(ends: int, load: float, cycles: int, warmup: int, seed: int) -> None:
+def _check_messages(words: str, ends: int, load: float, cycles: int, warmup: int, seed: int) -> None:
     """Refuse a load, a seed, and a run with too many messages or none; few are generated to see."""
-    sources = PoissonSources(ends, load, seed)
+    sources = sources_in_words(words, ends, load, seed)
     sources.expected(0, cycles)
     if sources.expected(warmup, cycles) < SURELY_SOME:
         measured_messages(sources.between(0, cycles), load, warmup, cycles)

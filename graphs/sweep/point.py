@@ -22,6 +22,7 @@ class Point:
     family, sizes : a network by name with its parameters, or a product as text without any.
     routing, vcs : a routing by name, with those of its options that are not usual, and its virtual channels.
     flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting : see :class:`graphs.simulate.settings.Settings`.
+    sources : as :func:`graphs.simulate.simulate` takes them, with all of their parameters.
     load : messages per node and cycle.
     cycles, warmup, seed, engine, level : see :func:`graphs.simulate.simulate`.
     """
@@ -38,6 +39,7 @@ class Point:
     reuse: str
     selection: str
     waiting: str
+    sources: str
     load: float
     cycles: int
     warmup: int

@@ -67,7 +67,7 @@ def test_the_plan_takes_all_that_the_simulator_takes():
     assert {field.name for field in fields(Settings)} - {field.name for field in fields(Point)} == {"draws"}
     other = {"routing": "duato", "flits": 9, "cycles": 3000, "warmup": 5, "vcs": 3, "order": "falling", "buffers": 3, "ejection": "single",
              "vc_rule": "private", "injection_vcs": 3, "reuse": "empty", "selection": "first", "waiting": "escape", "engine": "flits",
-             "level": 0.9}  # fmt: skip
+             "level": 0.9, "sources": "mmpp sigma1=0.2 sigma2=0.8"}  # fmt: skip
     assert set(other) == set(alike)
     for name, value in other.items():
         base = {"routing": "duato"} if name in ("vcs", "waiting") else {}
@@ -83,6 +83,14 @@ def test_a_worker_makes_the_same_routing_from_a_point(routing):
     alone = simulate("mesh", routing, k=4, flits=8, load=0.01, cycles=2000)
     assert found["latency"] == alone.latency and found["network_latency"] == alone.network_latency
     assert found["multiplexing"] == alone.multiplexing and point.vcs == alone.layout.routing.vcs
+
+
+def test_sources_have_one_way_to_be_written():
+    texts = ("mmpp sigma1=0.2 sigma2=0.8", " mmpp  sigma2=.80 sigma1=2e-1 ratio=0")
+    assert {one(sources=text).key for text in texts} == {one(sources="mmpp sigma1=0.2 sigma2=0.8 ratio=0.0").key}
+    found = simulate_point(one(sources=texts[0]).key)
+    alone = simulate("mesh", k=4, flits=8, load=0.01, cycles=2000, sources=texts[1])
+    assert found["latency"] == alone.latency and alone.latency != simulate_point(one().key)["latency"]
 
 
 def test_products_are_read_before_they_are_compared():

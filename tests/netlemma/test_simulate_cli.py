@@ -10,8 +10,8 @@ from netlemma.cli import main
 
 @pytest.fixture
 def run(capsys, monkeypatch):
-    def status(line):
-        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split()])
+    def status(line, *more):
+        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split(), *more])
         with pytest.raises(SystemExit) as stop:
             main()
         return stop.value.code, capsys.readouterr()
@@ -69,3 +69,18 @@ def test_a_deadlock_names_its_worms_and_has_exit_status_1(run):
 def test_bad_input_is_one_line_and_exit_status_2(run, line, says):
     code, said = run(f"simulate {line}")
     assert code == 2 and said.out == "" and said.err.count("\n") == 1 and says in said.err
+
+
+def test_adaptive_worms_and_bursty_sources(run):
+    line = "simulate toroid w=4 D=2 flits=8 --routing duato --vcs 3 --load 0.01 --cycles 4000 --waiting escape"
+    sources = ["--sources", "mmpp sigma1=0.2 sigma2=0.8"]
+    code, said = run(line + " --json", *sources)
+    found = json.loads(said.out)
+    assert code == 0 and found["state"] == "stable" and found["waiting"] == "escape" and found["routing"] == "duato"
+    assert found["sources"] == {"kind": "mmpp", "mu1": pytest.approx(0.0125), "mu2": 0, "sigma1": 0.2, "sigma2": 0.8}
+    assert found["latency"] == pytest.approx(found["network_latency"] + found["source_wait"])
+    code, said = run(line, *sources)
+    assert code == 0 and "mmpp mu1=0.0125" in said.out
+    for wrong in (["--sources", "mmpp sigma1=0.2"], ["--vcs", "2"], ["--selection", "best"], ["--reuse", "never"]):
+        code, said = run(line, *wrong)
+        assert code == 2 and said.out == "" and said.err.count("\n") == 1
