@@ -22,7 +22,7 @@ Say = Callable[[str], None]
 AHEAD = 2  # batches handed out for each process
 BATCH = 12  # tasks that share what one process has built and measured
 LONG = 5.0  # seconds, from which on a task is a batch of its own
-UNKNOWN_SECONDS = {"figure": 10.0, "lemma": 1.0, "deadlock": 1.0}  # for tasks that were never computed
+UNKNOWN_SECONDS = {"figure": 10.0, "lemma": 1.0, "deadlock": 1.0, "model": 5.0}  # for tasks that were never computed
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,18 @@ def known_sources(work: Work, ledger: Ledger) -> Sources:
     texts = {name: path.read_bytes() for name, path in files().items()}
     digests = {name: hashlib.sha256(text).hexdigest() for name, text in texts.items()}
     new: dict[str, Facts] = {}
-    for name, digest in digests.items():
-        if ledger.facts(digest) is None:
-            new[digest] = facts(texts[name].decode("utf-8"))
-    ledger.remember(new)
+    reader = digests[Facts.__module__]  # what is remembered was read by this very code
 
     def read(name: str, digest: str) -> Facts:
-        known = new.get(digest) or ledger.facts(digest)
-        assert known is not None
+        mark = f"{digest} {reader}"
+        known = new.get(mark) or ledger.facts(mark)
+        if known is None:
+            known = new[mark] = facts(texts[name].decode("utf-8"))
         return known
 
+    for name, digest in digests.items():
+        read(name, digest)
+    ledger.remember(new)
     return Sources(digests, read, work.named, versions())
 
 

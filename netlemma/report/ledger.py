@@ -71,6 +71,8 @@ class Ledger:
     def remember(self, read: Mapping[str, Facts]) -> None:
         """Remember the facts of sources by their digests."""
         rows = [(digest, " ".join(f.imports), " ".join(sorted(f.words))) for digest, f in read.items()]
+        if self._read is not None:
+            self._read |= read
         self._connection.executemany("insert or replace into sources values (?, ?, ?)", rows)
         self._connection.commit()
 

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from netlemma.report.gather import slug
 
-COLUMNS, WIDTH, GAP, ROW = 4, 270, 40, 30
+COLUMNS, WIDTH, GAP, ROW = 4, 250, 40, 30
 HEIGHT, HEADING = 24, 34
 MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?"}
 Lemma = Mapping[str, Any]

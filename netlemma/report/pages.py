@@ -51,6 +51,8 @@ def pages(report: Report) -> dict[str, str | bytes]:
         files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper)
     for figure in report.figures:
         files[f"figures/{figure['name']}.svg"] = figure["svg"]
+    for model in report.models:
+        files[f"models/{model['name']}.svg"] = model["svg"]
     files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
     return files
 

@@ -25,7 +25,7 @@ COMPUTED_WITH = ("sympy", "mpmath", "networkx", "numpy", "numba", "z3-solver", "
 
 @dataclass(frozen=True)
 class Facts:
-    """What a module imports (as dotted names that may be modules), and the words that it has as texts."""
+    """What a module imports (as dotted names that may be modules), and the words with which its texts begin."""
 
     imports: tuple[str, ...]
     words: frozenset[str]
@@ -37,7 +37,7 @@ def facts(source: str) -> Facts:
     >>> facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
     >>> sorted(facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
-    ['not', 'one', 'toroid.x']
+    ['not', 'toroid.x']
     """
     imports: dict[str, None] = {}
     words: set[str] = set()
@@ -47,7 +47,7 @@ def facts(source: str) -> Facts:
         elif isinstance(node, ast.ImportFrom) and node.module:
             imports |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            words |= {word for word in node.value.split() if WORD.fullmatch(word)}
+            words |= {word for word in node.value.split(maxsplit=1)[:1] if WORD.fullmatch(word)}
     return Facts(tuple(imports), frozenset(words))
 
 

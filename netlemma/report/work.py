@@ -27,6 +27,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "deadlock": ("networks", "deadlock_result"),
     "ring deadlock": ("networks", "ring_deadlock_result"),
     "figure": ("figures", "figure_result"),
+    "model": ("models", "model_result"),
 }
 
 
@@ -93,9 +94,9 @@ def work(only: Collection[str] = ()) -> Work:
             modules.append(module)
         named[key] = [module]
     frozen = {name: tuple(modules) for name, modules in named.items()}
-    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures()]
+    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models()]
     _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
-    chosen = [t for t in tasks if not only or t.group in only or t.kind + "s" in only]
+    chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind != "model")]
     return Work(tuple(chosen), frozen)
 
 
@@ -182,6 +183,13 @@ def _of_figures() -> Iterator[Task]:
 
     for name, figure in figures().items():
         yield Task("figure", {"name": name}, (_module_of(figure.build, "netlemma.figures"),))
+
+
+def _of_models() -> Iterator[Task]:
+    from derive.latency.model import models
+
+    for name, model in models().items():
+        yield Task("model", {"name": name}, (_module_of(model.build, "derive.latency.model"),))
 
 
 def _module_of(function: Any, otherwise: str) -> str:

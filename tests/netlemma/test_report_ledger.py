@@ -1,0 +1,184 @@
+"""What is kept, and when it is computed again: exactly what depends on a source that changed."""
+
+import os
+from contextlib import suppress
+
+import pytest
+
+from checks.inputs import InputError
+from netlemma.report import compute as computing
+from netlemma.report.compute import compute, known_sources
+from netlemma.report.ledger import opened
+from netlemma.report.sources import Facts, Sources, facts
+from netlemma.report.work import Task, Work, work
+
+WANTED = (
+    "lemma ring.diameter",
+    "lemma hypercube.diameter",
+    "measured ring K=3",
+    "measured hypercube n=2",
+    "claim reed1982 0",
+    "statement reed1982 ring.devices",
+)
+
+
+@pytest.fixture(scope="module")
+def few():
+    every = work(["ring", "hypercube", "reed1982"])
+    return Work(tuple(task for task in every.tasks if task.name in WANTED), every.named)
+
+
+@pytest.fixture(scope="module")
+def known(few):
+    """A ledger that has read all sources."""
+    with opened(":memory:") as ledger:
+        known_sources(few, ledger)
+        yield ledger
+
+
+def digests(few, ledger):
+    sources = known_sources(few, ledger)
+    return {task.name: sources.digest(task.module, task.depends, task.name) for task in few.tasks}
+
+
+def recomputed(few, ledger):
+    return {each.task.name for each in compute(few, ledger, processes=1) if not each.kept}
+
+
+def change(monkeypatch, tmp_path, module):
+    """A module's source with a line more, seen by the ledger only."""
+    found = computing.files()
+    changed = tmp_path / f"{module}.py"
+    changed.write_text(found[module].read_text() + "\n# changed\n")
+    monkeypatch.setattr(computing, "files", lambda: {**found, module: changed})
+
+
+@pytest.mark.parametrize(
+    "module, again",
+    [
+        ("derive.lemmas.ring", {"lemma ring.diameter", "claim reed1982 0", "statement reed1982 ring.devices"}),
+        (
+            "graphs.families.ring",
+            {"lemma ring.diameter", "measured ring K=3", "claim reed1982 0", "statement reed1982 ring.devices"},
+        ),
+        ("derive.lemmas.butterfly", set()),
+        ("checks.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
+        ("graphs.measure", set(WANTED)),
+        ("netlemma.report.results.papers", {"claim reed1982 0", "statement reed1982 ring.devices"}),
+    ],
+)
+def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, monkeypatch, tmp_path, module, again):
+    before = digests(few, known)
+    change(monkeypatch, tmp_path, module)
+    after = digests(few, known)
+    assert {name for name in before if before[name] != after[name]} == again
+
+
+def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypatch, tmp_path):
+    assert recomputed(few, known) == set(WANTED)
+    assert recomputed(few, known) == set()
+    change(monkeypatch, tmp_path, "derive.lemmas.hypercube")
+    again = recomputed(few, known)
+    assert "lemma hypercube.diameter" in again
+    assert not again & {"lemma ring.diameter", "measured ring K=3", "measured hypercube n=2", "claim reed1982 0"}
+    assert recomputed(few, known) == set()
+
+
+def test_other_words_of_a_claim_are_another_claim(few, known):
+    one = Task("measured", {"family": "ring", "size": {"K": 4}}, content="one")
+    other = Task("measured", {"family": "ring", "size": {"K": 4}}, content="other")
+    assert [len(recomputed(Work((task,), few.named), known)) for task in (one, one, other)] == [1, 0, 1]
+
+
+def test_an_error_is_said_and_not_kept(few, known):
+    wrong = Work((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named)
+    for _ in range(2):
+        (found,) = compute(wrong, known, processes=1)
+        assert found.error.startswith("SizeError: ring has no size K=0")
+        assert not found.kept
+
+
+@pytest.mark.parametrize("content", [b"this is no database, and long enough to be seen as none" * 20, None])
+def test_what_is_no_ledger_is_refused_in_one_line(tmp_path, content):
+    file = tmp_path / "ledger"
+    file.write_bytes(content) if content else file.mkdir()
+    with pytest.raises(InputError, match=r"cannot be used .* name another with --ledger"), opened(file):
+        pass
+    if content:
+        assert file.read_bytes() == content
+
+
+def test_errors_of_the_work_are_not_those_of_the_ledger(tmp_path):
+    with pytest.raises(OSError, match="of the work"), opened(tmp_path / "ledger"):
+        raise OSError("of the work")
+
+
+def test_names_count_as_dependencies_of_judges_alone():
+    read = {
+        "netlemma.a": facts("import checks.b"),
+        "checks.b": facts('x = "toroid"'),
+        "checks.judge": facts('"""Of ring."""\nx = "toroid.mean_distance"'),
+        "derive.lemmas.l": facts('x = "toroid", "ring.diameter"'),
+        "derive.lemmas.t": Facts((), frozenset()),
+        "derive.lemmas.r": Facts((), frozenset()),
+        "graphs.families.t": facts('x = "toroid"'),
+    }
+    named = {
+        "toroid": ["derive.lemmas.t", "graphs.families.t"],
+        "ring.diameter": ["derive.lemmas.r"],
+        "ring": ["derive.lemmas.r"],
+    }
+    sources = Sources(dict.fromkeys(read, ""), lambda name, digest: read[name], named)
+    assert sources.reached("netlemma.a", []) == {"netlemma.a", "checks.b"}
+    assert sources.reached("netlemma.a", ["checks.judge"]) >= {"derive.lemmas.t", "graphs.families.t"}
+    assert "derive.lemmas.r" not in sources.reached("netlemma.a", ["checks.judge"])
+    assert sources.reached("netlemma.a", ["derive.lemmas.l"]) == {
+        "netlemma.a",
+        "checks.b",
+        "derive.lemmas.l",
+        "derive.lemmas.r",
+    }
+    assert "derive.lemmas.t" not in sources.reached("netlemma.a", ["graphs.families.t"])
+
+
+def used(task):
+    """The modules of the lemmas that are really derived while a task runs, found out in a process of its own."""
+    from derive.lemma import builders, lemma
+
+    end, begin = os.pipe()
+    if not os.fork():
+        with suppress(BaseException):
+            lemma.cache_clear()
+            for key, build in list(builders().items()):
+                builders()[key] = lambda key=key, build=build: (os.write(begin, f"{key}\n".encode()), build())[1]
+            task.run()
+        os._exit(0)
+    os.close(begin)
+    with os.fdopen(end) as told:
+        keys = told.read().split()
+    os.wait()
+    return keys
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("name", WANTED[4:])
+def test_lemmas_that_are_really_used_are_among_the_dependencies(few, known, name):
+    task = next(each for each in few.tasks if each.name == name)
+    keys = used(task)
+    assert "ring.mean_distance" in keys or name.startswith("statement")
+    reached = known_sources(few, known).reached(task.module, task.depends)
+    assert {module for key in keys for module in few.named[key]} <= reached
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_all_lemmas_that_any_verdict_uses_are_among_its_dependencies():
+    every = work()
+    wrong = []
+    with opened(":memory:") as ledger:
+        sources = known_sources(every, ledger)
+    for task in every.tasks:
+        if task.kind in ("claim", "statement", "figure", "lemma"):
+            needed = {module for key in used(task) for module in every.named[key]}
+            wrong += [(task.name, missing) for missing in needed - sources.reached(task.module, task.depends)]
+    assert not wrong
