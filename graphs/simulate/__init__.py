@@ -1,4 +1,4 @@
-"""Wormhole switching, simulated: worms of flits through channels with buffers, on any network under any deterministic routing.
+"""Wormhole switching, simulated: worms of flits through channels with buffers, under any deterministic or adaptive routing.
 
 The model. Time runs in cycles; everything that happens in a cycle is decided from the state at its beginning.
 
@@ -17,8 +17,11 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   has a bandwidth of one flit a cycle of its own. With one virtual channel there is no difference.
 - **Ejection.** ``ideal``: any number of worms leave at a node at once (the paper's assumption 4). ``single``: one at a time, an
   ejection channel is asked for like any other.
-- **Sources.** Each node generates messages in a Poisson process in continuous time, ``load`` messages per cycle, to the other nodes
-  alike. A message generated within a cycle counts from the beginning of the next. It waits in the unlimited queue of its source.
+- **Adaptive worms** take one of their free channels, and escape channels only if no other is free. Headers are asked one after
+  the other, first who asked first. docs/simulation.md says how selection, waiting and the reuse of channels can be set.
+- **Sources.** Each node generates messages in a Poisson process in continuous time, or a Markov-modulated one, ``load`` messages
+  per cycle on the mean, to the other nodes alike. A message generated within a cycle counts from the beginning of the next.
+  It waits in the unlimited queue of its source.
 - **Latency** runs from there to the consumption of the last flit: flits + D - 1 for one worm alone.
 - **Measurement.** Messages generated after the warm-up, until the last cycle, are measured; the sources go on until all of them are
   delivered. Their mean has the half-width of a confidence interval, by batch means and Student's t.
@@ -27,7 +30,7 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   queues grow by chance if each were served exactly at the rate of its arrivals; in a stable network it does not grow with
   the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
   there is no latency: it would depend on the length of the run.
-- **Deadlock** is found as it happens: worms in a circle, each waiting for what the next one has.
+- **Deadlock** is found as it happens: worms each of which waits only for what others of them have.
 
 There are two engines that agree on every message: :mod:`graphs.simulate.flits`, plain Python with every flit in its buffer, and
 :mod:`graphs.simulate.worms`, compiled, with worms as a whole.

@@ -44,7 +44,7 @@ class Modulation:
 
     def rates(self, load: float) -> tuple[float, float]:
         """Messages per cycle in state 1 and in state 2, ``load`` on the mean."""
-        first = load / (self.share + self.ratio * (1 - self.share))
+        first = load * (self.sigma1 + self.sigma2) / (self.sigma2 + self.ratio * self.sigma1)
         return first, self.ratio * first
 
     def dispersion(self, load: float) -> float:
