@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -64,13 +64,14 @@ class Case:
     ----------
     family, size : the network and its parameters, with the length of messages.
     model : the curve of the model.
-    simulate : function of a load, in messages per node and cycle, that simulates there; called from several threads.
+    simulate : function of a load, as the model has it, that simulates there; called from several threads.
     tolerance : how much the model may be off.
+    others : curves of other readings by their names, which are shown beside and not judged.
     key, source, locator, reading : as in every verdict; the reading says how the source is read and how it is simulated.
     """
 
     family: str
-    size: Mapping[str, int]
+    size: Mapping[str, Any]
     model: Predicting
     simulate: Callable[[float], Simulated]
     tolerance: Tolerance
@@ -78,6 +79,7 @@ class Case:
     source: str = "netlemma"
     locator: str = ""
     reading: str = ""
+    others: Mapping[str, Predicting] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -95,6 +97,7 @@ class Row:
     half_width: float | None
     messages: int
     state: str
+    others: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
     def error(self) -> float | None:
@@ -125,7 +128,8 @@ class Row:
 
     def as_json(self) -> dict[str, Any]:
         names = ("load", "model", "simulated", "half_width", "error", "messages", "state")
-        return {"share": str(self.share), **{name: getattr(self, name) for name in names}}
+        found = {"share": str(self.share), **{name: getattr(self, name) for name in names}}
+        return {**found, "others": dict(self.others)} if self.others else found
 
 
 @dataclass(frozen=True)
@@ -173,13 +177,20 @@ class Comparison:
         ]
         return max(errors, default=None)
 
+    def reach(self) -> Fraction | None:
+        """The last share of saturation up to which every row is within the tolerance; None if the first row is not."""
+        outside = [i for i, row in enumerate(self.rows) if row.judged(self.case.tolerance) != WITHIN]
+        last = outside[0] - 1 if outside else len(self.rows) - 1
+        return self.rows[last].share if last >= 0 else None
+
     def evidence(self) -> dict[str, Any]:
         """Tolerance and rows as plain data."""
-        kept = self.case.tolerance
+        kept, reach = self.case.tolerance, self.reach()
         return {
             "tolerance": {"error": str(kept.error), "up_to": str(kept.up_to), "because": kept.because},
             "saturation": self.saturation,
             "largest_error": self.largest(),
+            "within_up_to": None if reach is None else str(reach),
             "rows": [{**row.as_json(), "judged": row.judged(kept)} for row in self.rows],
         }
 
@@ -212,8 +223,12 @@ def compare(
 
 
 def _row(case: Case, share: Fraction, load: float) -> Row:
-    model = float(case.model.latency(np.array([load]))[0])
     seen = case.simulate(load)
-    return Row(
-        share, load, None if np.isnan(model) else model, seen.latency, seen.half_width, seen.messages, seen.state
-    )
+    others = {name: _latency(curve, load) for name, curve in case.others.items()}
+    model = _latency(case.model, load)
+    return Row(share, load, model, seen.latency, seen.half_width, seen.messages, seen.state, others)
+
+
+def _latency(curve: Predicting, load: float) -> float | None:
+    found = float(curve.latency(np.array([load]))[0])
+    return None if np.isnan(found) else found

@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from checks.inputs import InputError, nearest
 from checks.models import Case
@@ -19,20 +20,20 @@ class Study:
     Parameters
     ----------
     name, summary : what it is called, and what is compared.
-    cycles : simulated at each load if it is not said, and ``because`` why so many.
+    cycles : simulated at each load if it is not said, and ``because`` why so many; None where that depends on the network.
     sizes : the sizes if none are given.
     build : function of sizes, cycles and reading that makes the cases.
     """
 
     name: str
     summary: str
-    cycles: int
+    cycles: int | None
     because: str
-    sizes: Sequence[Mapping[str, int]]
-    build: Callable[[Sequence[Mapping[str, int]], int, str], list[Case]]
+    sizes: Sequence[Mapping[str, Any]]
+    build: Callable[[Sequence[Mapping[str, Any]], Any, str], list[Case]]
 
     def cases(
-        self, sizes: Sequence[Mapping[str, int]] | None = None, cycles: int | None = None, reading: str = "corrected"
+        self, sizes: Sequence[Mapping[str, Any]] | None = None, cycles: int | None = None, reading: str = "corrected"
     ) -> list[Case]:
         """The cases. :raises ValueError: for sizes or a reading of which the model says nothing
 
