@@ -129,9 +129,8 @@ def family_modules() -> dict[str, str]:
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from graphs import RingFamily, families
 
-    for key, module in lemmas.items():
-        family = next((m for m in named[key.partition(".")[0]] if m.startswith("graphs.")), module)
-        yield Task("lemma", {"key": key}, (module, family))
+    for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
+        yield Task("lemma", {"key": key}, named[key.partition(".")[0]])
     for name, built in families().items():
         sizes = [dict(size) for size in built.default_sizes if _nodes(built, size) <= LARGEST_MEASURED]
         rings = isinstance(built, RingFamily)
