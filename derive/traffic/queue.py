@@ -27,6 +27,7 @@ from derive.traffic.service import Service, Stages, like
 FLOAT_DIGITS = 15.4
 MORE = 10  # digits beyond those asked for, with which mpmath starts
 MOST_DIGITS = 1000
+MOST_PLACES = 20_000  # with which mpmath computes: utilisations less than 1 - 10^-19000 are told from 1
 STEPS = 400
 NEARLY = 1 - 1e-9  # utilisation
 
@@ -91,12 +92,13 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
         if found.digits >= digits:
             return found
     places = int(digits) + MORE
-    while True:
+    while places < MOST_PLACES:
         with mpmath.workdps(places):
             found = _solve(source, service, mpmath.mpf(1))
         if found.digits >= digits:
             return found
         places += math.ceil(digits - found.digits) + MORE
+    raise ArithmeticError(f"{digits} digits were not reached with {MOST_PLACES} for {source} and {service}")
 
 
 def _solve(source: MMPP2, service: Service, one: Number) -> Waiting:
