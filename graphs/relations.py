@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
@@ -34,7 +35,7 @@ def relation_loads(net: Network, routing: Routing, progress: Progress = None) ->
         far = search(net, hops, destination).distance
         distance_sum += sum(far)
         diameter = max(diameter, *far)
-        order, choices = _states(net, routing, destination)
+        order, choices = _states(net, routing, destination, range(net.node_count))
         flow = dict.fromkeys(order, Fraction(0))
         flow |= {(source, None): Fraction(1) for source in range(net.node_count) if source != destination}
         for state in order:
@@ -51,12 +52,42 @@ def relation_loads(net: Network, routing: Routing, progress: Progress = None) ->
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)
 
 
-def _states(net: Network, routing: Routing, destination: int) -> tuple[list[State], dict[State, list[Choice]]]:
-    """All states on the way to the destination, each before those it leads to, and the choices in each."""
+def pair_flow(net: Network, routing: Routing, source: int, destination: int) -> dict[int, Fraction]:
+    """The hops that a message from source to destination may take, each with the number of times it is expected to.
+
+    Raises
+    ------
+    RoutingError : as :func:`relation_loads`, or source and destination are one node.
+
+    >>> from graphs import network
+    >>> from graphs.routing import SHORTEST
+    >>> [str(share) for share in pair_flow(network("mesh", k=2, n=2), SHORTEST, 0, 3).values()]
+    ['1/2', '1/2', '1/2', '1/2']
+    """
+    if source == destination:
+        raise RoutingError(
+            f"a message from node {net.labels(source)} to itself crosses nothing: give two different nodes"
+        )
+    order, choices = _states(net, routing, destination, [source])
+    flow = dict.fromkeys(order, Fraction(0))
+    flow[source, None] = Fraction(1)
+    crossed: dict[int, Fraction] = {}
+    for state in order:
+        for hop, weight in choices[state]:
+            crossed[hop] = crossed.get(hop, Fraction(0)) + flow[state] * weight
+            if int(net.target[hop]) != destination:
+                flow[int(net.target[hop]), hop] += flow[state] * weight
+    return crossed
+
+
+def _states(
+    net: Network, routing: Routing, destination: int, sources: Iterable[int]
+) -> tuple[list[State], dict[State, list[Choice]]]:
+    """All states on the way from these sources, each before those it leads to, and the choices in each."""
     choices: dict[State, list[Choice]] = {}
     finished: list[State] = []
     open_states: set[State] = set()
-    for source in range(net.node_count):
+    for source in sources:
         todo: list[tuple[State, bool]] = [((source, None), False)] if source != destination else []
         while todo:
             state, leaving = todo.pop()

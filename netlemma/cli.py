@@ -14,6 +14,7 @@ import typer
 
 from netlemma.bounds_command import WordsAfterVersus, bounds
 from netlemma.deadlock_command import certify, deadlock
+from netlemma.draw_command import draw
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.simulate_command import simulate
@@ -229,6 +230,7 @@ app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
 app.command()(certify)
+app.command()(draw)
 app.command()(simulate)
 app.command()(sweep)
 app.command()(model)

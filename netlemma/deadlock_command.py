@@ -69,9 +69,10 @@ def deadlock(
     from netlemma.show import print_json
 
     if draw is not None:
-        from netlemma.figures.cycle import ready
+        from netlemma.figures.drawing import checked_format, require_matplotlib
 
-        ready(draw)
+        checked_format(draw)
+        require_matplotlib()
     others = {"a family": subject, "--routing": routing, "--routing-file": routing_file, "--vcs": vcs,
               "--switching": switching, "--queues": queues, "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
     files = {"anynet": anynet, "graphml": graphml, "cray": cray}
@@ -233,11 +234,12 @@ def _print(title: str, shown: dict[str, Any]) -> None:
 
 def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str | None:
     """Draw a cycle, if there is one, and give the name of the file."""
-    from netlemma.figures.cycle import save_cycle
+    from netlemma.drawing.cycle import draw_cycle
+    from netlemma.drawing.drawn import save
 
     if not cycle:
         return None
-    save_cycle(title, cycle, net, path)
+    save(draw_cycle(title, cycle, net), title, path)
     return str(path)
 
 

@@ -137,21 +137,37 @@ def logarithmic(axes: Axes, heights: bool = True) -> None:
 
 def rendered(plot: Plot | Panels, form: str) -> bytes:
     """The drawing as a file of this format; the same data gives the same SVG."""
+    return as_file(lambda: draw(plot), form, plot.title)
+
+
+def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) -> bytes:
+    """The figure of these axes as a file without dates; the same drawing gives the same SVG.
+
+    ``settings`` are those of matplotlib for this file alone, with ``_`` for the dot.
+    """
     require_matplotlib()
     import matplotlib
 
     file = BytesIO()
-    metadata: dict[str, Any] = {"Title": plot.title}
+    metadata: dict[str, Any] = {"Title": title}
     if form != "png":
         metadata["Date" if form == "svg" else "CreationDate"] = None
-    with matplotlib.rc_context({"svg.hashsalt": plot.title}):
-        figure = draw(plot).figure
-        figure.savefig(file, format=form, metadata=metadata)  # type: ignore[union-attr]  # one of its own is no subfigure
+    chosen: Any = {name.replace("_", "."): value for name, value in settings.items()}
+    with matplotlib.rc_context(chosen | {"svg.hashsalt": title}):
+        axes().figure.savefig(file, format=form, metadata=metadata)  # type: ignore[union-attr]  # no subfigure
     return file.getvalue()
 
 
 def save(plot: Callable[[], Plot | Panels], path: Path) -> None:
     """Write the drawing in the format that the name ends with; an earlier file stays until the new one is whole."""
+    write_whole(path, lambda form: rendered(plot(), form))
+
+
+def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
+    """Write what ``content`` gives for the format that the name ends with; an earlier file stays until the new one is whole.
+
+    :raises InputError: another ending, no matplotlib, or the file cannot be written
+    """
     form = checked_format(path)
     require_matplotlib()
     try:
@@ -161,7 +177,7 @@ def save(plot: Callable[[], Plot | Panels], path: Path) -> None:
         draft = target.with_name(f".{secrets.token_hex(8)}.part")
         draft.touch()  # before the work of drawing, so that a wrong folder is told at once
         try:
-            draft.write_bytes(rendered(plot(), form))
+            draft.write_bytes(content(form))
             draft.replace(target)
         finally:
             draft.unlink(missing_ok=True)

@@ -5,12 +5,13 @@ import sys
 import xml.etree.ElementTree as tree
 
 import pytest
+from matplotlib.text import Annotation
 
 from checks.channel_deadlock import decide
 from graphs import network
 from graphs.routings import channel_routing
 from netlemma.cli import main
-from netlemma.figures.cycle import CHANNEL, draw_cycle
+from netlemma.drawing.cycle import CHANNEL, draw_cycle
 
 
 @pytest.fixture
@@ -38,8 +39,9 @@ def cycle_of(family, routing, vcs=None, **sizes):
 def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, routing, sizes):
     net, cycle = cycle_of(family, routing, **sizes)
     axes = draw_cycle("a title", cycle, net)
-    place = {text.get_text(): text.xy for text in axes.texts if text.get_text().startswith("(")}
-    arrows = [(tuple(text.xyann), tuple(text.xy), text.arrow_patch) for text in axes.texts if text.arrow_patch]
+    place = {text.get_text(): text.get_position() for text in axes.texts if text.get_gid() == "node"}
+    notes = [text for text in axes.texts if isinstance(text, Annotation)]
+    arrows = [(tuple(text.xyann), tuple(text.xy), text.arrow_patch) for text in notes if text.arrow_patch]
     held, wanted = arrows[::2], arrows[1::2]
     assert len(arrows) == 2 * len(cycle)
     for i, step in enumerate(cycle):
@@ -47,13 +49,13 @@ def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, r
             a, b = name.split("->")
             assert (start, end) == (place[a], place[b])
         assert held[i][2].get_edgecolor() == wanted[(i + 1) % len(cycle)][2].get_edgecolor()
-    caption = axes.figure.get_supxlabel()
+    caption = " ".join(axes.figure.texts[-1].get_text().split())
     assert all(f"packet {i} from {s['source']} to {s['destination']}" in caption for i, s in enumerate(cycle, 1))
 
 
 def test_nodes_of_a_mesh_are_at_their_coordinates():
     net, cycle = cycle_of("mesh", "shortest-adaptive", k=3, n=2)
-    place = {text.get_text(): tuple(text.xy) for text in draw_cycle("", cycle, net).texts}
+    place = {text.get_text(): text.get_position() for text in draw_cycle("", cycle, net).texts}
     assert place["(2,1)"] == (2, 1) and place["(0,2)"] == (0, 2)
 
 

@@ -1,0 +1,134 @@
+"""The drawing of a deadlock: the channels that packets hold and want, on the nodes of the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.links import links, node_names
+from netlemma.drawing.look import Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Step = Mapping[str, Any]  # source, destination, holds, wants
+Point = tuple[float, float]
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")  # of Okabe and Ito
+DARK = "#3c4858"  # nodes at the ends of channels of the cycle
+MOST_NODES = 400  # of a network that is drawn as a whole
+MOST_LISTED = 24  # packets listed under the drawing
+CHANNEL = re.compile(r"(?P<start>.+?)(\[\d+\])?->(?P<end>.+?)(\[\d+\])?(?P<which>( #\d+)?( vc \d+)?)")
+QUEUE = re.compile(r"(?P<side>output|input) (?P<link>\d+) of node (?P<node>\d+)")
+
+
+class Nodes:
+    """Named nodes without links: those of a cycle whose network is too large to draw, or not known."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.labels = [(name,) for name in names].__getitem__
+        self.node_count = len(names)
+
+
+def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | None = None) -> Axes:
+    """Thick arrows are held, dashed ones wanted, each packet in its colour; on a figure of its own without ``ax``.
+
+    Parameters
+    ----------
+    net : the network, which is drawn with the cycle if it has at most 400 nodes; or None.
+    """
+    from netlemma.drawing.layout import layout
+    from netlemma.drawing.picture import new_axes, on_axes
+
+    held = [str(step["holds"]) for step in cycle]
+    ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
+    used = list(dict.fromkeys(n for way in ways for n in way.group("start", "end"))) if len(ways) == len(held) else held
+    if net is not None and net.node_count <= MOST_NODES and set(used) <= set(node_names(net)):
+        drawn, every = net, links(net)
+        places = layout(net, every)
+    else:
+        drawn, every = Nodes(used), []
+        places = Layout(circle(len(used)) * 1.6)
+    names = node_names(drawn)
+    inside = {u: DARK for u, name in enumerate(names) if name in used}
+    look = Look(nodes=inside, caption=words(cycle), pale=True, room=1.7)
+    axes = new_axes(places, every, True, title, look) if ax is None else ax
+    on_axes(axes, drawn, places, every, look, True if drawn is not net else None)
+    number = {name: u for u, name in enumerate(names)}
+    if len(ways) == len(held):
+        channels = [(number[way["start"]], number[way["end"]], way["which"].strip()) for way in ways]
+        _channels(axes, channels, places)
+    else:
+        _queues(axes, places)
+    return axes
+
+
+def words(cycle: Sequence[Step]) -> tuple[str, ...]:
+    """The packets one by one."""
+    lines = [
+        f"packet {i} from {step['source']} to {step['destination']}: holds {step['holds']}, wants {step['wants']}"
+        for i, step in enumerate(cycle[:MOST_LISTED], 1)
+    ]
+    lines += [f"and {len(cycle) - MOST_LISTED} packets more"] if len(cycle) > MOST_LISTED else []
+    return ("thick: held by a packet; dashed: wanted by it", *lines)
+
+
+def of_queues(cycle: Sequence[Step], net: Any) -> Look | None:
+    """The links of rings whose queues are held, by packet; None if queues are not those of links."""
+    found = [QUEUE.fullmatch(str(step["holds"])) for step in cycle]
+    texts: dict[int, str] = {}
+    place = {link.number: i for i, link in enumerate(links(net))}
+    for number, queue in enumerate(found, 1):
+        if queue is None:
+            return None
+        node, link = int(queue["node"]), int(queue["link"])
+        if queue["side"] == "input":  # at the end of the link that leads there
+            node = net.successor[:, link].tolist().index(node)
+        i = place[node * net.fanout + link]
+        texts[i] = f"{texts[i]}, {number}" if i in texts else str(number)
+    names = node_names(net)
+    named = [{key: _by_name(str(value), names) for key, value in step.items()} for step in cycle]
+    said = "numbers: packets, at the link whose output queue (where it starts) or input queue (where it ends) they hold"
+    return Look(ways=dict.fromkeys(texts, 1), texts=texts, caption=(said, *words(named)[1:]), room=1.3)
+
+
+def _by_name(text: str, names: Sequence[str]) -> str:
+    """A queue or a node of rings, which is given by its number, with the name of the node."""
+    return re.sub(r"\d+$", lambda found: names[int(found[0])], text)
+
+
+def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: Layout) -> None:
+    """Channels as arrows between nodes; each is drawn twice, as held and, beside it, as wanted by the packet before."""
+    for i, (start, end, which) in enumerate(ways):
+        a, b = (tuple(point.tolist()) for point in places.between(start, end, 0))
+        bend = 0.28 if abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1.6 * places.pitch else 0.1
+        label = f"{i + 1}" + (f" ({which})" if which else "")
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label)
+        _arrow(axes, a, b, COLOURS[(i - 1) % len(ways) % len(COLOURS)], bend + 0.16, True, "")
+
+
+def _queues(axes: Axes, places: Layout) -> None:
+    """An arrow from the queue that a packet holds to the one that it wants, the next on the circle."""
+    around = [tuple(point) for point in places.places.tolist()]
+    for i, (a, b) in enumerate(zip(around, [*around[1:], around[0]], strict=True)):
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}")
+
+
+def _arrow(axes: Axes, a: Point, b: Point, colour: str, bend: float, wanted: bool, label: str) -> None:
+    look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3} if wanted else {"linewidth": 2.8}
+    shape = {
+        "arrowstyle": "-|>",
+        "connectionstyle": f"arc3,rad={bend}",
+        "shrinkA": 9,
+        "shrinkB": 9,
+        "mutation_scale": 13,
+    }
+    axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
+    if label:
+        middle = (
+            (a[0] + b[0]) / 2 + bend * (b[1] - a[1]) / 2,
+            (a[1] + b[1]) / 2 - bend * (b[0] - a[0]) / 2,
+        )  # of the arc
+        box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": colour, "linewidth": 0.8}
+        axes.annotate(label, middle, ha="center", va="center", fontsize=7, color=colour, bbox=box, zorder=4)

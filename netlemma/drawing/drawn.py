@@ -1,0 +1,158 @@
+"""A network drawn: on axes, as a file, or as SVG for a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from checks.inputs import InputError
+from netlemma.drawing.cycle import draw_cycle, of_queues
+from netlemma.drawing.layout import layout
+from netlemma.drawing.links import links
+from netlemma.drawing.loads import of_loads
+from netlemma.drawing.look import Look
+from netlemma.drawing.order import of_order
+from netlemma.drawing.picture import new_axes, on_axes, wants_names
+from netlemma.drawing.route import of_route
+from netlemma.figures.drawing import as_file, require_matplotlib, write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from checks.deadlock_verdict import DeadlockVerdict
+    from graphs import Measurement, Network, RingMeasurement, RingNetwork
+
+MOST_NODES, MOST_LINKS = 2_000, 8_000
+PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.S)
+METADATA = re.compile(r" *<metadata>.*?</metadata>\n", re.S)
+
+
+def draw(
+    net: Network | RingNetwork,
+    loads: Measurement | RingMeasurement | bool = False,
+    route: tuple[Any, Any] | None = None,
+    deadlock: DeadlockVerdict | None = None,
+    ax: Axes | None = None,
+    *,
+    routing: str = "",
+    labels: bool | None = None,
+    title: str = "",
+) -> Axes:
+    """Draw a network as the papers draw it, on ``ax`` or on a figure of its own; nothing is shown, no state is kept.
+
+    Parameters
+    ----------
+    net : the network, see :func:`graphs.network`, or one of a fabric that was read.
+    loads : a measurement of this network, or True to measure it: links by their visit ratio, the hot ones marked.
+    route : names, coordinates or numbers of a source and a destination: the links between them, with shares.
+    deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
+    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.measure` takes it.
+    labels : whether nodes have their names; without it, if they can be read.
+    title : the network's name and sizes, if none is given.
+
+    Raises
+    ------
+    InputError : too many nodes, two things to show at once, an unknown node, or no matplotlib.
+
+    >>> from graphs import network
+    >>> axes = draw(network("mesh", k=3, n=2), loads=True)
+    >>> [text.get_text() for text in axes.texts][:2]
+    ['(0,0)', '(0,1)']
+    """
+    require_matplotlib()
+    title = title or net.title
+    if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
+        _one_thing(loads, route, deadlock)
+        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax)
+    every, look = shown(net, loads, route, deadlock, routing)
+    places = layout(net, every)
+    axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax
+    on_axes(axes, net, places, every, look, labels)
+    return axes
+
+
+def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str) -> tuple[list[Any], Look]:
+    """What is drawn, and how: the links, and what is said of them."""
+    _one_thing(loads, route, deadlock)
+    small_enough(net)
+    every = links(net)
+    if deadlock is not None:
+        cycle = of_queues(deadlock.cycle, net) if deadlock.cycle else None
+        if cycle is not None:
+            return every, cycle
+        return of_order(net, deadlock)
+    if route is not None:
+        return every, of_route(every, net, route[0], route[1], routing)
+    if loads:
+        from graphs import measure
+
+        return every, of_loads(every, net, measure(net, routing or None) if loads is True else loads)
+    return every, Look()
+
+
+def _one_thing(loads: Any, route: Any, deadlock: Any) -> None:
+    given = [name for name, value in (("loads", loads), ("a route", route), ("a deadlock", deadlock)) if value]
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")
+
+
+def small_enough(net: Any) -> None:
+    count = net.successor.size if hasattr(net, "successor") else net.device_count
+    if net.node_count > MOST_NODES or count > MOST_LINKS:
+        raise InputError(
+            f"{net.title} has {net.node_count:,} nodes and {count:,} links; at most {MOST_NODES:,} nodes and "
+            f"{MOST_LINKS:,} links are drawn: draw a smaller size, which looks alike"
+        )
+
+
+def as_svg(axes: Axes, title: str, inline: bool = False) -> str:
+    """The figure of these axes as SVG with a title and a description for those who do not see it.
+
+    ``inline``: the ``svg`` element alone, to be put into a page.
+    """
+    text = as_file(lambda: axes, "svg", title, svg_fonttype="none").decode("utf-8")
+    texts = axes.figure.texts  # type: ignore[union-attr]
+    said = ". ".join(" ".join(each.get_text().split()) for each in texts if each.get_text().strip())
+    name = sha256(text.encode("utf-8")).hexdigest()[:10]
+    about = (
+        f'<title id="t{name}">{escape(title)}</title>\n '
+        f'<desc id="d{name}">{escape(said)}. Nodes: {_counted(axes)}.</desc>\n '
+    )
+    text = METADATA.sub("", text, count=1)
+    text = text.replace("<svg ", f'<svg role="img" aria-labelledby="t{name} d{name}" ', 1)
+    end = text.index(">", text.index("<svg ")) + 1
+    text = f"{text[:end]}\n {about}{text[end:].lstrip()}"
+    return PROLOGUE.sub("", text) if inline else text
+
+
+def _counted(axes: Axes) -> str:
+    """How many nodes are drawn, copies not counted."""
+    dots = [each for each in axes.collections if each.get_gid() == "nodes"]
+    count = len(np.asarray(dots[0].get_offsets())) if dots else sum(each.get_gid() == "node" for each in axes.texts)
+    return str(count)
+
+
+def save(axes: Axes, title: str, path: Path) -> None:
+    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all. :raises InputError: if that cannot be done"""
+    write_whole(
+        path,
+        lambda form: as_svg(axes, title).encode("utf-8") if form == "svg" else as_file(lambda: axes, form, title),
+    )
+
+
+def svg(family: str, size: Mapping[str, Any]) -> str:
+    """The network of a family at one size as an ``svg`` element for a page; the same each time.
+
+    >>> svg("ring", {"K": 3}).startswith("<svg ")
+    True
+    """
+    from graphs import network
+
+    net = network(family, **size)
+    return as_svg(draw(net), net.title, inline=True)

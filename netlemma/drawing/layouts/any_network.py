@@ -1,0 +1,76 @@
+"""Any other network: in tiers if it has ends and all links lead up or down, as in a fat tree; else by springs, or in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from netlemma.drawing.layout import Layout, circle
+
+if TYPE_CHECKING:
+    from netlemma.drawing.links import Link
+
+STRUCTURE = 3
+MOST_BY_SPRINGS = 200  # nodes
+SWEEPS = 8  # over the tiers, each node to the mean place of its neighbours
+
+
+def place(net: Any, links: Sequence[Link]) -> Layout:
+    """Always a layout, the same for the same network."""
+    beside: list[set[int]] = [set() for _ in range(net.node_count)]
+    for link in links:
+        for u in link.nodes:
+            beside[u] |= {v for v in link.nodes if v != u}
+    ends = [u for u, near in enumerate(beside) if len(near) == 1]
+    tier = _tiers(beside, ends)
+    if len(ends) > 2 and not any(tier[u] == tier[v] for u, near in enumerate(beside) for v in near):
+        return _rows(beside, tier)
+    if net.node_count <= MOST_BY_SPRINGS:
+        return _springs(beside)
+    return Layout(circle(net.node_count))
+
+
+def _tiers(beside: Sequence[set[int]], ends: Sequence[int]) -> list[int]:
+    """How far each node is from the nearest end; 0 where there is no way to one."""
+    tier = dict.fromkeys(ends, 0)
+    queue = list(ends)
+    for u in queue:
+        for v in sorted(beside[u]):
+            if v not in tier:
+                tier[v] = tier[u] + 1
+                queue.append(v)
+    return [tier.get(u, 0) for u in range(len(beside))]
+
+
+def _rows(beside: Sequence[set[int]], tier: Sequence[int]) -> Layout:
+    """A row for each tier, the ends at the bottom, nodes near those that they are joined to."""
+    rows = [[u for u in range(len(beside)) if tier[u] == t] for t in range(max(tier) + 1)]
+    widest = max(map(len, rows))
+    x: dict[int, float] = {}
+
+    def spread(row: list[int]) -> None:
+        for i, u in enumerate(row):
+            x[u] = (i + 0.5) * widest / len(row)
+
+    for row in rows:
+        spread(row)
+    for sweep in range(SWEEPS):
+        for row in rows if sweep % 2 else rows[::-1]:
+            row.sort(key=lambda u: (round(sum(x[v] for v in beside[u]) / max(len(beside[u]), 1), 6), u))
+            spread(row)
+    height = max(1.5, widest / 6)
+    return Layout(np.array([(x[u], height * tier[u]) for u in range(len(beside))]))
+
+
+def _springs(beside: Sequence[set[int]]) -> Layout:
+    import networkx as nx
+
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(beside)))
+    graph.add_edges_from((u, v) for u, near in enumerate(beside) for v in sorted(near) if u < v)
+    found = nx.spring_layout(graph, seed=1, iterations=300, k=2.5 / max(len(beside), 1) ** 0.5)
+    places = np.array([found[u] for u in range(len(beside))])
+    drawn = Layout(places)
+    return Layout(places / max(drawn.pitch, 1e-3)) if len(beside) > 1 else drawn

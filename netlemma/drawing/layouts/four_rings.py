@@ -1,0 +1,21 @@
+"""Four rings in a square that share the nodes in the middle (Johnson 1991, figure 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from netlemma.drawing.layout import Layout
+
+PLACES = (
+    *((-2, 1), (-1, 2), (0, 1)),  # ring A, and the node that it shares with B
+    *((1, 2), (2, 1), (1, 0)),
+    *((2, -1), (1, -2), (0, -1)),
+    *((-1, -2), (-2, -1), (-1, 0)),
+)
+
+
+def place(net: Any) -> Layout:
+    """Each ring a diamond."""
+    return Layout(np.array(PLACES, dtype=float))

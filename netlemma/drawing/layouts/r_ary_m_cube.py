@@ -1,0 +1,42 @@
+"""The R-ary M-cube: its rows one under the other, row 0 once more at the end (Reed 1982, figure 1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from netlemma.drawing.layout import Ends, Layout
+
+
+def place(net: Any) -> Layout:
+    """Rows from top to bottom; links lead down, so those of the last row lead to the copies of row 0."""
+    labels = np.array([net.labels(u) for u in range(net.node_count)])
+    count, wide = (int(n) for n in labels.max(axis=0) + 1)
+    height = min(4.0, max(1.4, wide / 5))
+    places = np.column_stack([labels[:, 1], -height * labels[:, 0]]).astype(float)
+    copies = {int(u): (float(labels[u, 1]), -height * count) for u in np.flatnonzero(labels[:, 0] == 0)}
+    radix = round(wide ** (1 / count))
+
+    def ends(tail: int, head: int, before: int) -> Ends:
+        if _leads_down(labels[tail], labels[head], before, count, radix):
+            upper, lower = tail, head
+        else:
+            upper, lower = head, tail
+        return places[upper], np.array(copies[lower]) if lower in copies else places[lower]
+
+    return Layout(places, copies, ends)
+
+
+def _leads_down(tail: np.ndarray, head: np.ndarray, before: int, count: int, radix: int) -> bool:
+    """Whether a link belongs to the row of its tail: the links of row i change digit i alone.
+
+    Between rows 0 and 1 of two, a link that changes digit 0 is one of row 0; column links are one of each row. In a single row
+    two nodes are joined by two links, one of each.
+    """
+    if count > 2:
+        return bool(head[0] == (tail[0] + 1) % count)
+    if count == 1 or tail[1] == head[1]:
+        return before == 0
+    changed = 0 if tail[1] // radix == head[1] // radix else 1
+    return bool(changed == tail[0])

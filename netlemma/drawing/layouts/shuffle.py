@@ -1,0 +1,15 @@
+"""The shuffle as one stage: all words in a column, and once more in a second one, to which the links lead (Johnson 1991, figure 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from netlemma.drawing.layout import Layout
+from netlemma.drawing.layouts.stages import columns
+
+
+def place(net: Any) -> Layout:
+    """A stage of the words in their order."""
+    return columns(np.array([(0, z) for z in range(net.node_count)]))

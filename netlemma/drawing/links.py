@@ -1,0 +1,59 @@
+"""What is drawn of a network: its links and buses, in one shape for networks of devices, of rings and of channels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from graphs.devices import show
+
+if TYPE_CHECKING:
+    from graphs import Network, RingNetwork
+
+LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
+
+
+class Link(NamedTuple):
+    """A device to draw; ``nodes`` are its ends, tail first if it is one-way, or all nodes of a bus.
+
+    ``number`` is that of the device; in networks of rings that of the link among all (node, link), in row order; of channels that
+    of the channel.
+    """
+
+    number: int
+    kind: str
+    nodes: tuple[int, ...]
+    name: str
+
+
+def links(net: Network | RingNetwork) -> list[Link]:
+    """Every device of the network; in networks of rings every link that is there, also those that lead back to their node.
+
+    >>> from graphs import network
+    >>> links(network("torus", k=2, n=1))[0]
+    Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)')
+    >>> links(network("shuffle", f=2, r=1))[1]
+    Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)')
+    """
+    if hasattr(net, "devices"):
+        return [Link(i, each.kind, each.nodes, each.name) for i, each in enumerate(net.devices)]
+    there = [(u, link, v) for u, row in enumerate(net.successor.tolist()) for link, v in enumerate(row) if v >= 0]
+    names = node_names(net)
+    return [Link(u * net.fanout + link, ONE_WAY, (u, v), f"link {link} {names[u]}->{names[v]}") for u, link, v in there]
+
+
+def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link]:
+    """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1."""
+    ends = list(zip(net.origin.tolist(), net.target.tolist(), strict=True))
+    names = node_names(net)
+    found = []
+    for channel, number in enumerate(numbers):
+        if number is not None:
+            u, v = ends[channel // vcs]
+            found.append(Link(channel, ONE_WAY, (u, v), f"{names[u]}->{names[v]}"))
+    return found
+
+
+def node_names(net: Network | RingNetwork) -> list[str]:
+    """The nodes as the network prints them, such as ``(0,2)``."""
+    return [show(net.labels(u)) for u in range(net.node_count)]

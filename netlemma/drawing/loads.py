@@ -1,0 +1,39 @@
+"""Links by their load, the hot ones marked: the values are those of the exact measurement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from graphs import Measurement
+from graphs.rings.measure import SIZE_RATIO
+from netlemma.drawing.links import Link
+from netlemma.drawing.look import Look, Scale
+
+MOST_NAMED = 4  # hot links that the caption names
+
+
+def load(link: Link, net: Any, measured: Any) -> Fraction:
+    """The visit ratio of a device; in networks of rings the packets that cross the link, an echo counted as 1/5 of a packet."""
+    if isinstance(measured, Measurement):
+        return measured.visit_ratio(link.number)
+    at = divmod(link.number, net.fanout)
+    return int(measured.counts.send[at]) + SIZE_RATIO * int(measured.counts.echo[at])
+
+
+def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
+    """Colours and widths by load."""
+    values = [load(link, net, measured) for link in links]
+    least, most = min(values), max(values)
+    what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
+    kinds = "bus" if all(link.kind == "bus" for link in links) else "link"
+    said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
+    if least == most:
+        caption = f"every {kinds} has the same load: {what} {said}; {measured.routing} routing"
+        return Look(caption=(caption,))
+    hot = tuple(i for i, value in enumerate(values) if value == most)
+    names = ", ".join(links[i].name for i in hot[:MOST_NAMED])
+    more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
+    caption = f"hot: {names}{more}; {what} {said}; {measured.routing} routing"
+    return Look(tuple(map(float, values)), Scale(float(least), float(most), what), hot, caption=(caption,))

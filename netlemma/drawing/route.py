@@ -1,0 +1,86 @@
+"""The way of the messages of one pair: all that they may take, with shares, or the one route."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from checks.inputs import InputError, nearest, shown
+from graphs import RingNetwork
+from netlemma.drawing.links import Link, node_names
+from netlemma.drawing.look import END, START, Look
+
+
+def node_number(net: Any, name: Any) -> int:
+    """A node by its name as the network prints it, with or without brackets, by its coordinates or by its number.
+
+    :raises InputError: there is no such node
+
+    >>> from graphs import network
+    >>> net = network("mesh", k=4, n=2)
+    >>> node_number(net, "(0,2)"), node_number(net, "0,2"), node_number(net, (0, 2)), node_number(net, 2)
+    (2, 2, 2, 2)
+    """
+    if isinstance(name, int) and 0 <= name < net.node_count:
+        return name
+    names = node_names(net)
+    text = f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name).replace(" ", "")
+    for wanted in (str(name), text, f"({text})"):
+        if wanted in names:
+            return names.index(wanted)
+    hint = nearest(text, names) or f"; nodes are called {names[0]} to {names[-1]}"
+    raise InputError(f"no node of {net.title} is called {shown(str(name))}{hint}")
+
+
+def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: str = "") -> Look:
+    """The links that messages from source to destination cross, with shares where there is a choice.
+
+    :raises InputError: an unknown node, twice the same one, or one without processors
+    """
+    s, t = node_number(net, source), node_number(net, destination)
+    names = node_names(net)
+    if s == t:
+        raise InputError(f"a message from {names[s]} to itself crosses nothing: give two different nodes")
+    crossed, said = (_on_rings if isinstance(net, RingNetwork) else _shares)(net, s, t, routing)
+    place = {link.number: i for i, link in enumerate(links)}
+    ways: dict[int, int] = {}
+    share: dict[int, Fraction] = {}
+    for number, tail, part in crossed:
+        i = place[number]
+        way = 0 if links[i].kind == "bus" else 1 if links[i].nodes[0] == tail else -1
+        ways[i] = way if ways.get(i, way) == way else 0
+        share[i] = share.get(i, Fraction(0)) + part
+    texts = {i: str(part) for i, part in share.items() if part != 1}
+    caption = f"from {names[s]} (green) to {names[t]} (blue): {said}"
+    return Look(ways=ways, texts=texts, nodes={s: START, t: END}, caption=(caption,), room=1.3 if texts else 1.0)
+
+
+def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
+    """(device, node from which it is crossed, expected crossings), and the routing in words."""
+    from graphs.relations import pair_flow
+    from graphs.routing import SHORTEST, named
+
+    rule = named(routing or SHORTEST)
+    flow = pair_flow(net, rule, source, target)
+    crossed = [(int(net.device[hop]), int(net.origin[hop]), part) for hop, part in flow.items()]
+    links = sum(flow.values(), Fraction(0))
+    one = all(part == 1 for part in flow.values())
+    what = f"one route of {links} hops" if one else f"{links} hops; a fraction is the share of messages that cross"
+    return crossed, f"{rule.name} routing, {what}"
+
+
+def _on_rings(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
+    from graphs.rings.routing import route, visits
+    from graphs.rings.routing import routing as ring_routing
+
+    for u in (source, target):
+        if not net.processors[u]:
+            raise InputError(
+                f"node {node_names(net)[u]} of {net.title} has no processor, so no packet begins or ends there"
+            )
+    rule = ring_routing(net, routing or None)
+    hops = route(net, rule, source, target)
+    rings = len(visits(net, hops))
+    crossed = [(u * net.fanout + link, u, Fraction(1)) for u, link in hops]
+    return crossed, f"{rule.name} routing, {len(hops)} links, {rings} ring{'s' if rings > 1 else ''}"
