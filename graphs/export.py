@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any, Protocol
 
 from graphs.devices import Device, Label
+from graphs.tables import facts
 
 
 class Named(Protocol):
@@ -63,5 +63,4 @@ def as_html(net: Named) -> str:
     """A small table: family, sizes, nodes, devices by class."""
     rows = [("network", net.title), ("nodes", f"{net.node_count:,}")]
     rows += [(f"devices: {name}", f"{count:,}") for name, count in net.classes]
-    body = "".join(f"<tr><th style='text-align:left'>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
-    return f"<table>{body}</table>"
+    return facts(rows)

@@ -10,6 +10,7 @@ import numpy as np
 
 from graphs.dimension_order import dimension_order_loads
 from graphs.errors import NetworkError, RoutingError
+from graphs.limits import title
 from graphs.loads import Loads, shortest_loads
 from graphs.relations import relation_loads
 from graphs.rings.measure import RingMeasurement, measure_rings
@@ -17,6 +18,7 @@ from graphs.rings.structure import RingNetwork
 from graphs.routing import DIMENSION_ORDER, SHORTEST, Routing, named
 from graphs.sources import Progress
 from graphs.structure import Network
+from graphs.tables import exact, facts, table
 
 COUNTING = (
     "ordered pairs of different nodes, all equally likely; "
@@ -81,6 +83,17 @@ class Measurement:
             "diameter": self.diameter,
             "classes": classes,
         }
+
+    def _repr_html_(self) -> str:
+        rows = [(c.name, f"{c.devices:,}", exact(c.visit_ratio), exact(c.min), exact(c.max)) for c in self.classes]
+        about = [
+            ("network", title(self.family, self.parameters)),
+            ("routing", self.routing),
+            ("nodes", f"{self.nodes:,}"),
+        ]
+        about += [("mean distance", exact(self.mean_distance)), ("diameter", str(self.diameter))]
+        columns = ("class", "devices", "visit ratio (mean)", "least", "greatest")
+        return facts([*about, ("counted", self.counting)]) + table(columns, rows)
 
 
 @overload

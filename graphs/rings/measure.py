@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from graphs.errors import NetworkError
+from graphs.limits import title
 from graphs.rings.counts import Progress, RingCounts, count_plainly
 from graphs.rings.routing import routing as routing_of
 from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.tables import exact, facts, table
 
 COUNTING = (
     "one packet for each of the N^2 ordered pairs of processors, none crossing anything between processors of one node; "
@@ -142,6 +144,13 @@ class RingMeasurement:
                 {"name": c.name, "devices": c.devices, "loads": [list(row) for row in c.loads]} for c in self.classes
             ],
         }
+
+    def _repr_html_(self) -> str:
+        about = [("network", title(self.family, self.parameters)), ("routing", self.routing)]
+        about += [("processors", f"{self.nodes:,}"), ("distance", f"{self.distance}, mean {exact(self.mean_distance)}")]
+        about += [("ring hops", str(self.ring_hops)), ("hot queue", f"{self.hot_queue}, mean {exact(self.mean_queue)}")]
+        rows = [(c.name, *load) for c in self.classes for load in c.loads]
+        return facts([*about, ("counted", self.counting)]) + table(("class", "send", "echo", "links"), rows)
 
 
 def measure_rings(

@@ -13,6 +13,7 @@ from graphs.devices import Label
 from graphs.errors import NetworkError
 from graphs.limits import title
 from graphs.rings.concise import Concise
+from graphs.tables import facts
 
 ABSENT = -1
 
@@ -122,6 +123,11 @@ class RingNetwork:
 
     def __repr__(self) -> str:
         return f"<RingNetwork {self.title}: {self.node_count} nodes, {self.ring_count} rings>"
+
+    def _repr_html_(self) -> str:
+        rows = [("network", self.title), ("nodes", f"{self.node_count:,}"), ("processors", f"{self.processor_count:,}")]
+        rows += [("rings", f"{self.ring_count:,}")]
+        return facts(rows + [(f"links: {name}", f"{count:,}") for name, count in self.classes])
 
 
 def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:

@@ -10,6 +10,7 @@ from typing import Any
 from graphs.sources import cores
 from graphs.sweep.cluster import checked_address, on_cluster
 from graphs.sweep.errors import SweepError
+from graphs.sweep.lists import Rows
 from graphs.sweep.planning import in_running_order, plan
 from graphs.sweep.point import Point
 from graphs.sweep.pool import on_this_machine
@@ -30,7 +31,7 @@ def sweep(
     dask: str = "",
     progress: Progress | None = None,
     **asked: Any,
-) -> list[Row]:
+) -> Rows:
     """Simulate wormhole switching at many points in parallel.
 
     Parameters
@@ -44,7 +45,8 @@ def sweep(
 
     Returns
     -------
-    list of :class:`graphs.sweep.Row`, one for each point in the order of the plan. It does not depend on where they were simulated.
+    list of :class:`graphs.sweep.Row`, one for each point in the order of the plan. It does not depend on where they were simulated,
+    shows itself in a notebook, and has the means over seeds as ``means()``.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def sweep(
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
     with Store(None if results is None else Path(results)) as store:
-        return run(points, store, workers, dask, progress)
+        return Rows(run(points, store, workers, dask, progress))
 
 
 def run(

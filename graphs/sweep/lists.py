@@ -1,0 +1,50 @@
+"""Rows and means of a sweep as lists that show themselves in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphs.sweep.row import Row
+from graphs.sweep.summary import Summary, summaries
+from graphs.tables import rounded, table
+
+
+class Rows(list[Row]):
+    """Single simulations."""
+
+    def means(self) -> Means:
+        """Their means over seeds, see :func:`graphs.sweep.summary.summaries`.
+
+        >>> from graphs.sweep import sweep
+        >>> found = sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2], cycles=5000, workers=1)
+        >>> [(one.point.load, one.seeds) for one in found.means()]
+        [(0.004, 2)]
+        """
+        return means(self)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (r.point.title, r.point.flits, f"{r.point.load:g}", r.point.seed, rounded(r.latency), rounded(r.half_width, 3), r.messages,
+             rounded(r.throughput, 4), r.state)
+            for r in self
+        ]  # fmt: skip
+        columns = ("network", "flits", "load", "seed", "latency", "±", "messages", "throughput", "state")
+        return table(columns, rows, f"{len(self):,} simulations")
+
+
+class Means(list[Summary]):
+    """Means over seeds."""
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (m.point.title, m.point.flits, f"{m.point.load:g}", m.seeds, rounded(m.latency), rounded(m.half_width, 3), m.messages,
+             rounded(m.throughput, 4), ", ".join(f"{count} {state}" for state, count in m.states.items()))
+            for m in self
+        ]  # fmt: skip
+        columns = ("network", "flits", "load", "seeds", "latency", "±", "messages", "throughput", "states")
+        return table(columns, rows, "means over seeds")
+
+
+def means(rows: Iterable[Row]) -> Means:
+    """Rows that differ in their seeds alone as one line each."""
+    return Means(summaries(rows))

@@ -1,0 +1,98 @@
+"""What networks, measurements, simulations and sweeps show in a notebook: well-formed, escaped, with the right values."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+import pytest
+
+from graphs import from_devices, measure, network
+from graphs.simulate import simulate
+from graphs.sweep import sweep
+from graphs.tables import exact, facts, table
+
+HOSTILE = "<script>alert('x')</script>&\"</td>"
+
+
+def cells(shown: str) -> list[list[str]]:
+    """The rows of all tables of a piece of HTML, which is parsed as XML: nothing left open, nothing unescaped."""
+    root = ET.fromstring(f"<div>{shown}</div>")
+    assert {e.tag for e in root.iter()} <= {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "p"}
+    assert all(e.get("scope") in ("row", "col") for e in root.iter("th"))
+    return [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+
+
+def test_a_table_escapes_whatever_it_is_given():
+    shown = table([HOSTILE, "n"], [(HOSTILE, 1), (None, 2)], HOSTILE) + facts([(HOSTILE, HOSTILE)])
+    assert cells(shown) == [[HOSTILE, "n"], [HOSTILE, "1"], ["", "2"], [HOSTILE, HOSTILE]]
+    assert "color" not in shown and "background" not in shown  # a dark page keeps its own
+
+
+def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
+    with pytest.raises((ET.ParseError, AssertionError)):
+        cells("<table><tr><td><script>alert(1)</script></td></tr></table>")
+    with pytest.raises(ET.ParseError):
+        cells("<table><tr><td>a<b</td></tr></table>")
+
+
+def test_a_long_table_says_what_it_leaves_out():
+    shown = table(["n"], [(i,) for i in range(61)])
+    assert len(cells(shown)) == 61 and "The first 60 of 61 rows." in shown
+    assert "The first" not in table(["n"], [(i,) for i in range(60)])
+
+
+@pytest.mark.parametrize("value, said", [(Fraction(1, 3), "1/3 = 0.333333"), (Fraction(4, 2), "2"), (7, "7"), (0, "0")])
+def test_rationals_stay_exact(value, said):
+    assert exact(value) == said
+
+
+def test_a_network_of_devices_with_a_hostile_name():
+    net = from_devices([(0,), (1,)], [(HOSTILE, "link", [(0,), (1,)])], family=HOSTILE)
+    assert cells(net._repr_html_()) == [["network", HOSTILE], ["nodes", "2"], [f"devices: {HOSTILE}", "1"]]
+    shown = cells(measure(net)._repr_html_())
+    assert ["network", HOSTILE] in shown and ["mean distance", "1"] in shown and [HOSTILE, "1", "1", "1", "1"] in shown
+
+
+def test_a_measurement_shows_what_its_json_has():
+    found = measure(network("mesh", k=3, n=2))
+    shown = cells(found._repr_html_())
+    assert ["network", "mesh k=3 n=2"] in shown and ["mean distance", "2"] in shown and ["diameter", "4"] in shown
+    for each in found.as_json()["classes"]:
+        assert [each["name"], str(each["devices"])] == next(row[:2] for row in shown if row[0] == each["name"])
+        assert any(row[2].split(" = ")[0] == each["visit_ratio"] for row in shown if row[0] == each["name"])
+
+
+def test_rings():
+    net = network("clock")
+    assert ["rings", str(net.ring_count)] in cells(net._repr_html_())
+    found = measure(network("deadfly", f=3, r=2))
+    shown = cells(found._repr_html_())
+    assert ["short", "13", "13", "18"] in shown and ["long", "12", "28", "36"] in shown  # as README.md has them
+    assert ["hot queue", "33, mean 33"] in shown
+
+
+def test_a_simulation_and_why_it_has_no_latency():
+    found = simulate("mesh", k=3, flits=8, load=0.004, cycles=5000)
+    shown = dict(row for row in cells(found._repr_html_()) if len(row) == 2)
+    assert shown["latency"].startswith(f"{found.latency:.6g} ± ") and shown["messages"] == str(found.messages)
+    assert len(repr(found)) < 120 and "stable" in repr(found)
+    stuck = simulate("torus", k=4, n=1, flits=16, load=0.05, vcs=1, cycles=5000)
+    rows = cells(stuck._repr_html_())
+    assert stuck.state == "deadlock" and not any(row[0] == "latency" for row in rows)
+    told = stuck.as_json()["deadlock"]["worms"]
+    assert [row[3] for row in rows[-len(told) :]] == [", ".join(worm["holds"]) for worm in told]
+
+
+def test_a_sweep_and_its_means():
+    found = sweep("mesh", k=3, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
+    head, *rows = cells(found._repr_html_())
+    assert len(head) == 9 and [row[2:4] for row in rows] == [
+        ["0.004", "1"],
+        ["0.004", "2"],
+        ["0.008", "1"],
+        ["0.008", "2"],
+    ]
+    assert [row[4] for row in rows] == [f"{each.latency:.6g}" for each in found]
+    head, *rows = cells(found.means()._repr_html_())
+    assert [row[3] for row in rows] == ["2", "2"] and [row[8] for row in rows] == ["2 stable", "2 stable"]
