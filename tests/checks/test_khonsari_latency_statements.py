@@ -39,6 +39,8 @@ def test_verdicts_and_their_evidence(verdicts) -> None:
         "busy.both",
         "occupancy.adaptive",
         "figure.networks",
+        "figure.overestimating",
+        "figure.slightly",
     }
     assert {v.key for v in verdicts if v.verdict == "unknown"} == {
         "channels.least",
@@ -66,6 +68,7 @@ FAULTS = [
     ("occupancy.weights", "weight", "rho^v", "rho^(v + 1)"),
     ("occupancy.weights", "last", "(1 - rho)", "(1 + rho)"),
     ("multiplexing", "above", "v^2", "v^3"),
+    ("figure.earlier", "factor", "6/5", "5/2"),
 ]
 
 
@@ -88,6 +91,8 @@ MENDED = [
     ("busy.both", {"one": "1/binomial(V, V - 1)"}),
     ("occupancy.adaptive", {"adaptive": "V"}),
     ("figure.networks", {"text": "3"}),
+    ("figure.overestimating", {"networks": "8 3 32 3"}),
+    ("figure.slightly", {"most": "1/4"}),
 ]
 
 

@@ -46,12 +46,12 @@ def test_verdicts_and_their_evidence(verdicts) -> None:
         "dimensions.destinations",
         "busy.both",
         "busy.both.all",
+        "figure.match.steady",
     }
     assert {v.key for v in verdicts if v.verdict == "unknown"} == {
         "latency",
         "blocking.exponential",
         "source.queue",
-        "figure.match",
         "figure.burstiness.1",
         "figure.burstiness.2",
     }
@@ -80,6 +80,7 @@ FAULTS = [
     ("occupancy.weights", "weight", "rho^v", "rho^(v + 1)"),
     ("occupancy", "last", "1 - rho", "1"),
     ("multiplexing", "above", "v^2", "v"),
+    ("figure.match", "most", "1/10", "1/50"),
 ]
 
 
@@ -101,6 +102,7 @@ MENDED = [
     ("busy.both", "one", "1/V"),
     ("busy.both.all", "one", "0"),
     ("latency.network.random", "variance", "1/4"),
+    ("figure.match.steady", "most", "1/5"),
 ]
 
 

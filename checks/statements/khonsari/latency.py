@@ -10,7 +10,7 @@ from checks.evidence import number
 from checks.formula import parse_formula
 from checks.judgement import Judge, Judgement, fails, holds, unknown
 from checks.statements.greenberg1997.framework import unblocked_worm
-from checks.statements.khonsari import blocking, queues
+from checks.statements.khonsari import blocking, figures, queues
 from derive.latency.blocking import blocking_terms
 from derive.latency.khonsari import MODEL
 from derive.lemma import Size, Statement, lemma
@@ -156,6 +156,7 @@ JUDGES: dict[str, Judge] = {
     "figure.networks": figure_networks,
     "figure.hypercube": hypercube_figure,
     "figure.accurate": not_printed,
+    **figures.JUDGES,
     **blocking.JUDGES,
     **queues.JUDGES,
 }

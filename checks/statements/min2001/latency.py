@@ -11,6 +11,7 @@ import numpy as np
 from checks.evidence import number
 from checks.formula import parse_formula
 from checks.judgement import Judge, Judgement, fails, holds, unknown
+from checks.statements.khonsari import figures
 from checks.statements.khonsari.blocking import per_hop
 from checks.statements.khonsari.latency import unblocked
 from checks.statements.khonsari.queues import seen_by_a_message, steady_state
@@ -139,17 +140,6 @@ def bursts(statement: Statement) -> Judgement:
     )
 
 
-def not_readable(statement: Statement) -> Judgement:
-    """What the model says there; the figures have no numbers."""
-    ends = {}
-    for size in FIGURES:
-        name = " ".join(f"{key}={value}" for key, value in size.items())
-        curves = [models()["min"].curve(size, reading) for reading in ("printed", "corrected")]
-        ends[name] = [round(curve.saturation().load, 8) for curve in curves]
-    remark = "the figures' numbers cannot be read in the text, nor how the simulator works; netlemma verify adaptive compares the model"
-    return unknown(f"{remark} with a simulation of our own", evidence_saturation=ends)
-
-
 JUDGES: dict[str, Judge] = {
     "latency": modelling("scaling=network"),
     "latency.network": unblocked,
@@ -162,7 +152,7 @@ JUDGES: dict[str, Judge] = {
     "occupancy.weights": steady_state,
     "occupancy": steady_state,
     "multiplexing": seen_by_a_message,
-    "figure.match": not_readable,
+    **figures.MIN,
     "figure.burstiness.1": bursts,
     "figure.burstiness.2": bursts,
     **queue.JUDGES,
