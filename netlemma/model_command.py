@@ -50,7 +50,7 @@ def model(
     from netlemma.show import print_json
 
     if equations:
-        _print_equations(name, equations)
+        print("\n".join(recursive_equations(name, equations)))
         return
     if not load:
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
@@ -88,8 +88,11 @@ def model(
         _print_compared(found) if compare else _print(found)
 
 
-def _print_equations(name: str, form: str) -> None:
-    """Service times of the channels of mesh or torus: equation 7, and what it becomes."""
+def recursive_equations(name: str, form: str) -> list[str]:
+    """Service times of the channels of mesh or torus, equation 7 and what it becomes, proofs re-run: lines of text or LaTeX.
+
+    :raises InputError: for another model, and for another form than text and latex
+    """
     from checks.inputs import InputError
     from derive.latency.recursions import recursion, recursions
     from derive.typeset import expression_latex, expression_text
@@ -99,18 +102,21 @@ def _print_equations(name: str, form: str) -> None:
         raise InputError(f"--equations goes with the models mesh and torus, and not with {name}")
     if form not in ("text", "latex"):
         raise InputError(f"--equations is {form!r}; it is text or latex")
+    lines = []
     for each in names:
         found = recursion(each)
         found.check()
         where = each.partition(".")[2].replace(".", ", ")
         if form == "text":
-            print(f"{where}: x = {expression_text(found.start)}\n    = {expression_text(found.result)}")
+            lines += [f"{where}: x = {expression_text(found.start)}", f"    = {expression_text(found.result)}"]
         else:
-            lines = [
+            lines += [
+                r"\begin{align*}",
                 rf"\text{{{where}:}}\quad x &= {expression_latex(found.start)} \\",
                 rf"&= {expression_latex(found.result)}",
+                r"\end{align*}",
             ]
-            print("\n".join([r"\begin{align*}", *lines, r"\end{align*}"]))
+    return lines
 
 
 def _title(found: dict[str, Any]) -> str:

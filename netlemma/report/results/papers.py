@@ -21,7 +21,7 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
 
     claim = papers()[paper].claims[number]
     found = _verdict(judge(entry_of(claim)))
-    return {**found, "formula": _typeset(claim.key, claim.formula), "where": claim.where, "words": ""}
+    return {**found, "formula": typeset(claim.key, claim.formula), "where": claim.where, "words": ""}
 
 
 def statement_result(paper: str, key: str) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def _verdict(verdict: Any) -> dict[str, Any]:
     return {**found, "sizes": len(found["sizes"]), "family": family, "lemma": lemma, "command": command}
 
 
-def _typeset(key: str, formula: str) -> dict[str, str] | None:
-    """The formula of a claim in its symbols; None where it has values but no symbolic form."""
+def typeset(key: str, formula: str) -> dict[str, str]:
+    """The formula of a claim as text, MathML and LaTeX, the latter two empty where it has values but no symbolic form."""
     from checks.formula import parse_formula
     from checks.verify import find
     from derive.typeset import expression_latex, expression_mathml

@@ -1,0 +1,96 @@
+"""Every formula that netlemma prints as LaTeX is valid in KaTeX in strict mode, which knows less than pdflatex and guesses nothing.
+
+It takes node and the package katex (npm), in a folder that ``NETLEMMA_KATEX`` names: ``.../node_modules/katex``.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from netlemma.latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
+
+NODE, KATEX = shutil.which("node") or shutil.which("nodejs"), os.environ.get("NETLEMMA_KATEX", "")
+pytestmark = [
+    pytest.mark.skipif(NODE is None, reason="KaTeX needs node, which is not installed: apt-get install nodejs npm"),
+    pytest.mark.skipif(not KATEX, reason="NETLEMMA_KATEX does not name the folder of KaTeX: npm install katex"),
+]
+
+# reads [name, latex, displayed] and prints, for each formula that is refused, [name, latex, message]
+SCRIPT = r"""
+const katex = require(process.argv[1]);
+const formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const refused = [];
+for (const [name, latex, displayMode] of formulas) {
+    try {
+        katex.renderToString(latex, { strict: "error", throwOnError: true, displayMode });
+    } catch (error) {
+        refused.push([name, latex, error.message]);
+    }
+}
+console.log(JSON.stringify(refused));
+"""
+
+
+def refused(formulas):
+    run = subprocess.run(
+        [NODE, "-e", SCRIPT, os.path.abspath(KATEX)],
+        input=json.dumps([list(each) for each in formulas]),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_formulas_are_valid():
+    assert not refused(formulas_of_lemmas(["toroid", "line(a) x ring(b)^2 x clique(c)"]))
+
+
+@pytest.mark.long
+def test_every_formula_is_valid():
+    formulas = list(latex_formulas())
+    named = " ".join(each.name for each in formulas)
+    parts = (
+        "closed_form",
+        "definition",
+        "step 1, after",
+        "on a page",
+        "reed1982 Table II",
+        "model mesh",
+        "model torus",
+        "traffic",
+    )
+    assert [part for part in parts if part not in named] == []
+    assert len(formulas) > 1000
+    assert not refused(formulas)
+
+
+@pytest.mark.parametrize(
+    ("latex", "message"),
+    [
+        (r"\frac{w}{2} + \undefined", "Undefined control sequence"),
+        (r"\frac{w}{2", "expected '}'"),
+        (r"\begin{cases} 1 & w \end{array}", "Mismatch"),
+        (r"\begin{array}{c} 1 & w \end{array}", "textEnv"),
+        ("Σ x é", "unicodeTextInMathMode"),
+        ("w % even", "commentAtEnd"),
+        (r"\text{w_1}", "Expected 'EOF', got '_'"),
+    ],
+)
+def test_what_is_not_valid_is_refused(latex, message):
+    assert message in refused([Formula("right", "w^{2}"), Formula("wrong", latex)])[0][2]
+
+
+def test_a_wrong_formula_in_a_document_is_refused():
+    document = r"for $w$: \begin{align*} L &= 1 \intertext{because $\undefined$.} &= \wrong \end{align*} \[ 2^3^4 \]"
+    found = refused(formulas_of("page", document))
+    assert [latex for _, latex, _ in found] == [
+        r"\begin{align*} L &= 1 \\ &= \wrong \end{align*}",
+        r"\undefined",
+        "2^3^4",
+    ]
