@@ -19,6 +19,7 @@ from checks.judgement import verdict_of
 from checks.measured import measured_value
 from checks.papers import chosen_papers
 from checks.sizes import grid, parse_sizes
+from checks.verdicts import Verdicts
 from checks.verify import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes, find
 from derive.lemma import Claim, Lemma, Size, Verdict
 from derive.proof import ENUMERATED
@@ -203,9 +204,9 @@ def _condition(claim: ClaimEntry, found: Lemma) -> sympy.Basic:
     return sympy.And(*known)
 
 
-def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[Verdict]:
+def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdicts:
     """Judge claims one after the other; ``progress`` is called with the key of each."""
-    verdicts = []
+    verdicts = Verdicts()
     for claim in claims:
         if progress:
             progress(claim.key)
@@ -216,7 +217,7 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> list[V
     return verdicts
 
 
-def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Verdict]:
+def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Verdicts:
     """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
 
     ``key`` chooses those that are called so, or whose keys begin with it and a dot.
@@ -235,7 +236,7 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
                 progress(statement.key)
             found.append(verdict_of(statement, each.judges[statement.key]))
         verdicts += each.in_order(found)
-    return [v for v in verdicts if every or v.verdict == "fails"]
+    return Verdicts(v for v in verdicts if every or v.verdict == "fails")
 
 
 def _called(name: str, key: str) -> bool:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from checks.deadlock import described, scope
 from checks.deadlock_verdict import FREE
+from checks.ring_deadlock import described, scope
 from graphs.network import ring_network
 from graphs.ring_dependencies import pairs
 from graphs.rings.routing import RingRouting, route

@@ -1,119 +1,93 @@
-"""Whether a routing can deadlock: a verdict with its criterion, its scope and a certificate that can be checked again.
+"""Whether a routing can deadlock, for any network and routing by name or as objects: the question that users ask.
 
-Routes are deterministic, and a packet waits until the next queue of its route has room. If the dependencies of queues have no
-cycle, a numbering of the queues rises along each of them: the packets in the highest queue that is not empty can always go on
-(Dally and Seitz 1987, Theorem 1). A cycle alone is no deadlock. It is called one here with a configuration and a way to it: the
-queues of the cycle are filled one after the other, each with packets of one source and destination that want the next queue.
-While a queue is filled, its packets pass only queues that are still empty, so packets can be as many as there is room for; no
-packet needs to move on before all are full (nodes may be slow), and then none can. The cycle is a shortest one if that can be
-filled, otherwise a shortest one through some queue.
+Channels are decided by :mod:`checks.channel_deadlock`, rings by :mod:`checks.ring_deadlock`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
-from itertools import chain
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.dependency import DependencyGraph
-from graphs.queues import DEFAULT, QueueModel, queue_model
-from graphs.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
-from graphs.rings.routing import routing
-from graphs.rings.structure import RingNetwork
+from checks.deadlock_verdict import DeadlockVerdict
+from checks.inputs import InputError
 
-
-def scope(net: RingNetwork) -> str:
-    """Between which ends packets go, in words."""
-    count = len(ends(net))
-    return f"all {count * (count - 1)} ordered pairs of different nodes with processors"
+if TYPE_CHECKING:
+    from graphs.channels import ChannelRouting
+    from graphs.rings import RingNetwork
+    from graphs.routes import Progress
+    from graphs.structure import Network
 
 
-def ring_deadlock(
-    net: RingNetwork, by: str | None = None, queues: str = DEFAULT, progress: Progress = None
+def deadlock(
+    subject: str | Network | RingNetwork | ChannelRouting,
+    routing: str | None = None,
+    *,
+    vcs: int | None = None,
+    switching: str | None = None,
+    routing_file: str | Path | None = None,
+    queues: str | None = None,
+    fewest: bool = False,
+    progress: Progress = None,
+    **sizes: Any,
 ) -> DeadlockVerdict:
-    """Whether a routing of rings is deadlock-1, that is, free of deadlock without partitions of queues.
+    """Whether a routing can deadlock, with a certificate either way.
 
     Parameters
     ----------
-    by : name of the routing, ``concise`` or ``general``; without it, concise where there is one.
-    queues : the queue model, see :data:`graphs.queues.MODELS`.
+    subject, sizes : a family or product as text, with its sizes; a network; or a routing on channels, which has its network.
+    routing : a routing in words, such as "duato escape=1"; dimension order if none is named, and on rings their concise one.
+    vcs : virtual channels of each hop; None for the routing's own default.
+    switching : "wormhole" (if it is not said), "cut-through" or "store-and-forward".
+    routing_file : a Python file with a routing of the user, which is run.
+    queues : of rings, the queue model.
+    fewest : show a deadlock of the fewest packets.
+    progress : called now and then with (done, in all).
 
     Raises
     ------
-    RoutingError : no such routing or queue model, or the routing does not deliver.
+    InputError, RoutingError, FormatError, SizeError, UnknownFamily, Livelock : one line that says what is wrong.
 
-    >>> from graphs import ring_network
-    >>> ring_deadlock(ring_network("livefly", f=3, r=2)).verdict
-    'deadlock-free'
-    >>> found = ring_deadlock(ring_network("deadfly", f=2, r=2))
-    >>> found.verdict, len(found.cycle)
-    ('deadlock', 8)
+    >>> deadlock("torus", k=4, n=2).verdict, deadlock("torus", k=4, n=2, vcs=2).verdict
+    ('deadlock', 'deadlock-free')
+    >>> deadlock("deadfly", f=2, r=2).verdict
+    'deadlock'
     """
-    model, rule = queue_model(queues), routing(net, by)
-    graph = queue_dependencies(net, rule, model, progress)
-    about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
-    return decide(graph, criterion(model), scope(net), about, lambda pair: queues_of_route(net, rule, model, pair))
+    from checks.channel_deadlock import decide
+    from checks.ring_deadlock import ring_deadlock
+    from graphs.channels import ChannelRouting
+    from graphs.network import network
+    from graphs.queues import DEFAULT
+    from graphs.rings.structure import RingNetwork
+
+    if isinstance(subject, ChannelRouting):
+        own = {"routing": routing, "vcs": vcs, "routing_file": routing_file, "queues": queues, **sizes}
+        _refuse(own, "a routing on channels has its network and virtual channels")
+        return decide(subject, switching or "wormhole", fewest=fewest, progress=progress)
+    net = network(subject, **sizes) if isinstance(subject, str) else subject
+    if not isinstance(subject, str):
+        _refuse(sizes, f"{net.title} has its sizes")
+    if isinstance(net, RingNetwork):
+        others = {"vcs": vcs, "switching": switching, "routing_file": routing_file, "fewest": fewest or None}
+        _refuse(others, f"{net.title} is made of point-to-point rings")
+        return ring_deadlock(net, routing, queues or DEFAULT, progress)
+    _refuse({"queues": queues}, f"{net.title} has channels, and no queues of rings")
+    by = _routing(net, routing, routing_file, vcs)
+    return decide(by, switching or "wormhole", fewest=fewest, progress=progress)
 
 
-def criterion(model: QueueModel) -> str:
-    """The criterion in words, with the queue model."""
-    return f"cycles of queue dependencies, packets stored where they change rings; queue model {model.name}: {model.meaning}"
+def _routing(net: Network, routing: str | None, file: str | Path | None, vcs: int | None) -> ChannelRouting:
+    from graphs.routing_file import file_routing
+    from graphs.routings import routing_in_words
+
+    if file is None:
+        return routing_in_words(net, routing or "dimension-order", vcs)
+    if routing is not None:
+        raise InputError("routing and routing_file are two routings: give one")
+    return file_routing(net, file, vcs)
 
 
-def described(net: Any) -> dict[str, Any]:
-    """A network as its certificates name it."""
-    return {"family": net.family, "parameters": dict(net.parameters)}
-
-
-def decide(
-    graph: DependencyGraph,
-    how: str,
-    where: str,
-    about: Mapping[str, Any],
-    taken: Callable[[tuple[int, int]], Sequence[int]],
-) -> DeadlockVerdict:
-    """The verdict on a dependency graph; ``taken`` gives the resources of a packet (source, destination) in order."""
-
-    def verdict(word: str, cycle: list[dict[str, Any]], certificate: dict[str, Any] | None) -> DeadlockVerdict:
-        if certificate is not None:
-            certificate = {"verdict": word, **about, "scope": where, **certificate}
-        return DeadlockVerdict(word, how, where, graph.count, graph.dependencies, cycle, certificate)
-
-    numbers = graph.numbering()
-    if numbers is not None:
-        named = {graph.name(queue): number for queue, number in enumerate(numbers.tolist())}
-        return verdict(FREE, [], {"kind": "numbering", "numbers": named})
-    shortest = graph.cycle()
-    for edges in chain([shortest], graph.cycles()):
-        held = graph.tail[edges].tolist()
-        ends = zip(graph.source[edges].tolist(), graph.destination[edges].tolist(), strict=True)
-        order = filling_order(held, [taken(pair) for pair in ends])
-        if order is not None:
-            cycle = [graph.shown(e) for e in edges]
-            return verdict(DEADLOCK, cycle, {"kind": "cycle", "cycle": cycle, "filling": order})
-    return verdict(UNKNOWN, [graph.shown(e) for e in shortest], None)
-
-
-def filling_order(held: Sequence[int], taken: Sequence[Sequence[int]]) -> list[int] | None:
-    """In which order the resources of a cycle can be filled; None if none is seen.
-
-    Parameters
-    ----------
-    held : the resources of the cycle.
-    taken : for each of them, all that a packet takes which is to hold it, in order.
-
-    >>> filling_order([5, 6], [[6, 5, 7], [6, 5]]), filling_order([5, 6], [[6, 5, 7], [5, 6]])
-    ([0, 1], None)
-    """
-    place = {resource: i for i, resource in enumerate(held)}
-    later: dict[int, set[int]] = {i: set() for i in place.values()}  # each with those to be filled before it
-    for i, (resource, way) in enumerate(zip(held, taken, strict=True)):
-        for passed in way[: way.index(resource)]:
-            if passed in place:
-                later[place[passed]].add(i)
-    try:
-        return list(TopologicalSorter(later).static_order())
-    except CycleError:
-        return None
+def _refuse(given: dict[str, Any], because: str) -> None:
+    """:raises InputError: naming the first that is given"""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{because}: {name}={value} does not go with it")

@@ -9,7 +9,7 @@ FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 SWITCHING = ("wormhole", "cut-through", "store-and-forward")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DeadlockVerdict:
     """A verdict on a network and its routing.
 
@@ -34,3 +34,15 @@ class DeadlockVerdict:
     def as_json(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
         return asdict(self)
+
+    def __repr__(self) -> str:
+        return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
+
+    def _repr_html_(self) -> str:
+        from graphs.tables import facts, table
+
+        graph = None if self.channels is None else f"{self.channels:,}, with {self.dependencies:,} dependencies"
+        shown = [("verdict", self.verdict), ("criterion", self.criterion), ("scope", self.scope), ("resources", graph)]
+        packets = [(p["source"], p["destination"], p["holds"], p["wants"]) for p in self.cycle]
+        columns = ("source", "destination", "holds", "wants")
+        return facts(shown) + (table(columns, packets, "packets that wait for one another") if packets else "")

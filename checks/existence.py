@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any
 
 from checks.acyclic import AcyclicChoice
-from checks.deadlock import criterion, described, scope
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from checks.ring_deadlock import criterion, described, scope
 from graphs.dependency import from_sequences
 from graphs.errors import RoutingError
 from graphs.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checks import channel_deadlock
-from checks.deadlock import filling_order
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from checks.ring_deadlock import filling_order
 from graphs.formats.loading import FabricRoutes, load
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels

@@ -43,6 +43,11 @@ class Judgement:
         if self.verdict == "unknown" and not self.remark:
             raise ValueError("an unknown verdict says what was tried")
 
+    def _repr_html_(self) -> str:
+        from derive.typeset.facts_page import facts, outcome
+
+        return facts(self.verdict, [*outcome(self), ("sizes compared", len(self.sizes))])
+
 
 Judge = Callable[[Statement], Judgement]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from checks.answers import Answer
 from checks.inputs import InputError, nearest
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def routed_curve(
     return WormholeLatency(channel_graph(found, shared), flits), notes
 
 
-def answer(curve: Curve, loads: Sequence[Fraction], sensitivity: bool = False) -> dict[str, Any]:
+def answer(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool = False) -> dict[str, Any]:
     """Saturation and the points of a curve, as plain data; a saturated point has no latency."""
     import numpy as np
 
@@ -133,10 +134,10 @@ def named_model(name: str) -> Model:
 def latency_model(
     name: str,
     parameters: Mapping[str, object],
-    loads: Sequence[Fraction],
+    loads: Sequence[float | Fraction],
     reading: str = "corrected",
     sensitivity: bool = False,
-) -> dict[str, Any]:
+) -> Answer:
     """A model by its name at some loads, in the shape that the command line prints.
 
     :raises ValueError: for an unknown model or reading, or parameters for which it says nothing
@@ -147,14 +148,14 @@ def latency_model(
     """
     model = named_model(name)
     values, chosen = model.values(parameters), model.reading(reading)
-    return {
+    about = {
         "model": name,
         "parameters": {key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()},
         "reading": chosen.name,
         "options": dict(chosen.options),
         "readings": list(chosen.notes),
-        **answer(model.build(values, chosen), loads, sensitivity),
     }
+    return Answer(about | answer(model.build(values, chosen), loads, sensitivity))
 
 
 def compared_readings(
@@ -175,12 +176,12 @@ def compared_readings(
 def routed_model(
     subject: str,
     parameters: Mapping[str, Any],
-    loads: Sequence[Fraction],
+    loads: Sequence[float | Fraction],
     routing: str = "dimension-order",
     vcs: int | None = None,
     vc_rule: str = "shared",
     sensitivity: bool = False,
-) -> dict[str, Any]:
+) -> Answer:
     """The framework on any network and deterministic routing, in the shape that the command line prints.
 
     ``parameters`` has ``flits`` beside the sizes of the network.
@@ -189,10 +190,10 @@ def routed_model(
         raise InputError("model routed needs flits, the length of a message, such as flits=20")
     sizes = {name: value for name, value in parameters.items() if name != "flits"}
     curve, notes = routed_curve(subject, sizes, parameters["flits"], routing, vcs, vc_rule)
-    return {
+    about = {
         "model": ROUTED,
         "parameters": {"network": subject, **parameters, "routing": routing, "vcs": vcs},
         "reading": vc_rule,
         "readings": list(notes),
-        **answer(curve, loads, sensitivity),
     }
+    return Answer(about | answer(curve, loads, sensitivity))

@@ -20,9 +20,9 @@ from itertools import pairwise
 from typing import Any
 
 from checks.acyclic import AcyclicChoice, Undecided
-from checks.deadlock import described, scope
 from checks.deadlock_verdict import FREE
 from checks.inputs import InputError
+from checks.ring_deadlock import described, scope
 from graphs.dependency import from_sequences
 from graphs.queues import DEFAULT, queue_model, queue_name
 from graphs.ring_dependencies import pairs, queue_dependencies, queues_of_route

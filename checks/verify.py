@@ -16,6 +16,7 @@ from sympy import Basic, Piecewise, ordered
 from checks.inputs import InputError, nearest
 from checks.measured import measured_value
 from checks.sizes import grid
+from checks.verdicts import Verdicts
 from derive.evaluate import EvaluationError, holds
 from derive.lemma import Domain, Lemma, Size, Verdict, keys, lemma
 from derive.products import product_builders
@@ -304,20 +305,20 @@ def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[C
 
 
 def verify(
-    subjects: Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
-) -> list[Verdict]:
+    subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
+) -> Verdicts:
     """Verify the lemmas of the subjects (families or products; all families if none is given).
 
     Parameters
     ----------
-    subjects : family names, product texts, or keys of single lemmas.
+    subjects : a family's name, a product's text or the key of a lemma, or several of them.
     sizes : values of the parameters, see :func:`checks.sizes.parse_sizes`; the smallest sizes if None.
     progress : called with the key of each lemma before it is verified.
 
-    >>> [verdict.verdict for verdict in verify(["ring.diameter"])]
+    >>> [verdict.verdict for verdict in verify("ring.diameter")]
     ['holds']
     """
-    verdicts = []
+    verdicts = Verdicts()
     for key in _wanted(subjects):
         if progress:
             progress(key)
@@ -327,7 +328,7 @@ def verify(
 
 
 def values(
-    subjects: Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
+    subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
 ) -> list[dict[str, object]]:
     """What is compared, as plain data: for each lemma the closed form and its other sides at the sizes.
 
@@ -354,7 +355,8 @@ def values(
     return rows
 
 
-def _wanted(subjects: Sequence[str]) -> list[str]:
+def _wanted(subjects: str | Sequence[str]) -> list[str]:
+    subjects = [subjects] if isinstance(subjects, str) else subjects
     return [key for subject in subjects or sorted({k.partition(".")[0] for k in keys()}) for key in _keys(subject)]
 
 

@@ -188,7 +188,7 @@ class Measured:
     divided_by: Measured | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Lemma:
     """A proved closed form.
 
@@ -245,6 +245,9 @@ class Lemma:
         """:meth:`value` with the size as keywords."""
         return self.value(size)
 
+    def __repr__(self) -> str:
+        return f"<Lemma {self.key}: {self.strength} for {self.domain.describe() or 'one size'}>"
+
     def _repr_latex_(self) -> str:
         from derive.typeset import formula_latex
 
@@ -268,6 +271,12 @@ class Claim:
     where: str = ""
     sizes: str = ""
 
+    def _repr_html_(self) -> str:
+        from derive.typeset.facts_page import facts
+
+        about = [("claim", self.formula), ("where", self.where), ("sizes", self.sizes)]
+        return facts(self.key, [*about, ("source", f"{self.source} {self.locator}"), ("reading", self.reading)])
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -283,6 +292,12 @@ class Statement:
     locator: str
     reading: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        from derive.typeset.facts_page import facts
+
+        about = [("says", self.words), ("source", f"{self.source} {self.locator}"), ("reading", self.reading)]
+        return facts(self.key, [*about, *self.says.items()])
 
 
 @dataclass(frozen=True)
@@ -319,7 +334,9 @@ class Verdict:
         }
 
     def _repr_html_(self) -> str:
-        return f"<b>{self.key}</b>: {self.verdict} ({self.proof or 'no proof for all sizes'}, {len(self.sizes)} sizes)"
+        from derive.typeset.facts_page import verdict_html
+
+        return verdict_html(self)
 
 
 Builder = Callable[[], Lemma]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from html import escape
 
 MOST_ROWS = 60  # of a list in a notebook
@@ -41,13 +42,13 @@ def _cell(value: object) -> str:
 
 
 def exact(value: object) -> str:
-    """A rational as it is, and with six digits where it is no whole number.
+    """A rational, or its text, as it is, and with six digits where it is no whole number.
 
-    >>> from fractions import Fraction
-    >>> exact(Fraction(64, 21)), exact(6)
+    >>> exact(Fraction(64, 21)), exact("6")
     ('64/21 = 3.04762', '6')
     """
-    return f"{value} = {float(value):.6g}" if "/" in str(value) else str(value)  # type: ignore[arg-type]
+    text = str(value)
+    return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
 
 
 def rounded(value: float | None, digits: int = 6) -> str:

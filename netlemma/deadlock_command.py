@@ -165,9 +165,9 @@ def _of_family(
 
 
 def _of_rings(net: Any, routing: str, queues: str, partitions: bool, exists: bool, routes: str) -> dict[str, Any]:
-    from checks.deadlock import ring_deadlock
     from checks.existence import exists as any_routing
     from checks.partitions import ring_partitions
+    from checks.ring_deadlock import ring_deadlock
     from graphs.queues import DEFAULT
     from netlemma.show import progress
 

@@ -110,7 +110,7 @@ def _verdict(net: Any, routing: str, vcs: int | None) -> Any:
 
     with progress() as say:
         if isinstance(net, RingNetwork):
-            from checks.deadlock import ring_deadlock
+            from checks.ring_deadlock import ring_deadlock
 
             if vcs is not None:
                 raise InputError(f"--vcs goes with networks of channels, and {net.title} is none")

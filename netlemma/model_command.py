@@ -61,7 +61,7 @@ def model(
             raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
         if not words or "=" in words[0]:
             raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
-        found = routed_model(
+        found: dict[str, Any] = routed_model(
             words[0],
             parse_network(words[1:]),
             loads,

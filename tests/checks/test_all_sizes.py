@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from checks.all_sizes import all_sizes
 from checks.certificate import check
 from checks.channel_deadlock import decide
-from checks.deadlock import ring_deadlock
 from checks.inputs import InputError
 from checks.measured import measured_value
 from checks.measured_ranks import explicit, packet_steps, routing_of
+from checks.ring_deadlock import ring_deadlock
 from checks.verify import verify, verify_lemma
 from derive.lemma import Domain, lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, ordered

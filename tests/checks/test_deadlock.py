@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from checks.certificate import check
 from checks.deadfly_classes import two_classes
-from checks.deadlock import decide, filling_order, ring_deadlock
 from checks.exhaustion import Refused
 from checks.existence import exists
 from checks.inputs import InputError
 from checks.partitions import partitions, ring_partitions
+from checks.ring_deadlock import decide, filling_order, ring_deadlock
 from graphs import RoutingError, ring_network
 from graphs.dependency import from_sequences
 from graphs.queues import MODELS, legs, queues_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checks.deadlock import ring_deadlock
 from checks.deadlock_verdict import DEADLOCK, FREE
 from checks.existence import exists
 from checks.judgement import Judge, Judgement, fails, holds, unknown
 from checks.partitions import ring_partitions
 from checks.ring_curves import measurement
+from checks.ring_deadlock import ring_deadlock
 from checks.sizes import parse_parameters
 from derive.lemma import Size, Statement
 from graphs import RingNetwork, ring_network

@@ -22,7 +22,7 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
 def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     """What ``netlemma deadlock`` prints of a network of rings, under its own routing."""
-    from checks.deadlock import ring_deadlock
+    from checks.ring_deadlock import ring_deadlock
     from graphs import ring_network
 
     net = ring_network(family, **size)

@@ -1,0 +1,35 @@
+"""Several verdicts as one list, which shows itself as a table in a notebook."""
+
+from __future__ import annotations
+
+from derive.lemma import Verdict
+from derive.typeset.facts_page import outcome
+
+Shown = tuple[object, ...]
+
+
+class Verdicts(list[Verdict]):
+    """Verdicts in order, to be used like any list.
+
+    >>> from checks import verify
+    >>> found = verify("ring.diameter")
+    >>> found.summary, "<th scope" in found._repr_html_()
+    ('1 of 1 hold', True)
+    """
+
+    @property
+    def summary(self) -> str:
+        """How many hold."""
+        return f"{sum(v.verdict == 'holds' for v in self)} of {len(self)} hold"
+
+    def _repr_html_(self) -> str:
+        from graphs.tables import table
+
+        columns = ("key", "source", "verdict", "sizes", "why")
+        return table(columns, [_row(v) for v in self], self.summary)
+
+
+def _row(v: Verdict) -> Shown:
+    why = (value if name == "why" else f"{name}: {value}" for name, value in outcome(v) if value)
+    source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
+    return v.key, source, v.verdict, len(v.sizes), "; ".join(map(str, why))

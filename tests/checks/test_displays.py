@@ -1,0 +1,131 @@
+"""What verdicts, deadlocks and answers of models show in a notebook, and the names that users import."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+import pytest
+
+from checks import InputError, Verdicts, check, deadlock, judge_all, latency_model, parse_claims, routed_model, verify
+from checks.judgement import fails, unknown
+from derive.lemma import Verdict
+from graphs import RoutingError, network
+from graphs.routings import channel_routing
+
+HOSTILE = "<b>&'\"</td>"
+USUAL = """
+import checks.channel_deadlock, checks.deadlock, checks.ring_deadlock, checks.verify, checks.claims
+from checks import check, deadlock, verify
+from derive import lemma
+from graphs import network
+assert all(type(each).__name__ == "function" for each in (check, deadlock, verify, network)), (deadlock, verify)
+assert lemma("ring.diameter").at(K=6) == 3
+"""
+
+
+def cells(shown: str) -> list[list[str]]:
+    """The rows of all tables."""
+    root = ET.fromstring(f"<div>{shown}</div>")
+    return [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+
+
+def test_names_of_functions_and_modules_do_not_get_in_each_others_way():
+    subprocess.run([sys.executable, "-c", USUAL], check=True, timeout=120)
+
+
+def test_several_verdicts_are_a_list_and_a_table():
+    found = verify("ring.diameter") + verify(["ring.quantum"])
+    assert isinstance(found, list) and [v.key for v in found] == ["ring.diameter", "ring.quantum"]
+    lost = check("toroid", "mean_distance", "D*w/4", where="w even")
+    head, first = cells(Verdicts([lost])._repr_html_())
+    assert head == ["key", "source", "verdict", "sizes", "why"] and first[:3] == [
+        "toroid.mean_distance",
+        "user",
+        "fails",
+    ]
+    assert first[4].startswith("counterexample: at w=2 D=1: claimed 1/2, true 1; right: D*w^(D + 1)")
+    assert "0 of 1 hold" in Verdicts([lost])._repr_html_()
+
+
+def test_hostile_words_stay_words():
+    lost = Verdict(HOSTILE, HOSTILE, "", "", "fails", None, (), {"size": {}, "claimed": HOSTILE, "true": "1"})
+    assert cells(Verdicts([lost])._repr_html_())[1] == [
+        HOSTILE,
+        HOSTILE,
+        "fails",
+        "0",
+        f"counterexample: claimed {HOSTILE}, true 1",
+    ]
+    for judged in (fails({"w": 1}, HOSTILE, 2), unknown(HOSTILE)):
+        root = ET.fromstring(judged._repr_html_())
+        assert any(HOSTILE in (e.text or "") for e in root.iter("dd"))
+
+
+def test_claims_of_a_text_are_a_table():
+    claim = '[[claim]]\nkey = "ring.diameter"\nformula = "K/2"\nsource = "handbook"\nlocator = "<p. 7>"\n'
+    found = judge_all(parse_claims(claim))
+    assert isinstance(found, Verdicts) and cells(found._repr_html_())[1][:3] == [
+        "ring.diameter",
+        "handbook <p. 7>",
+        "fails",
+    ]
+    assert found[0].counterexample == {"size": {"K": 3}, "claimed": "3/2", "true": "1"}
+
+
+def test_a_deadlock_shows_its_packets():
+    found = deadlock("torus", k=4, n=1)
+    rows = cells(found._repr_html_())
+    assert ["verdict", "deadlock"] in rows and ["source", "destination", "holds", "wants"] in rows
+    assert rows[-4:] == [[p["source"], p["destination"], p["holds"], p["wants"]] for p in found.cycle]
+    assert len(repr(found)) < 200
+    free = deadlock("torus", k=4, n=1, vcs=2)
+    assert ["verdict", "deadlock-free"] in cells(free._repr_html_()) and "holds" not in free._repr_html_()
+
+
+def test_a_deadlock_asked_for_in_every_way(tmp_path):
+    net = network("mesh", k=3, n=2)
+    by = channel_routing(net, "dimension-order")
+    for found in (
+        deadlock("mesh", k=3, n=2),
+        deadlock(net),
+        deadlock(by),
+        deadlock(net, "west-first", switching="cut-through"),
+    ):
+        assert found.verdict == "deadlock-free"
+    own = tmp_path / "around.py"
+    own.write_text(
+        "def next_channels(node, came_by, destination):\n    return ((node[0] + 1) % 4,)\n", encoding="utf-8"
+    )
+    assert deadlock("ring", K=4, routing_file=own).verdict == "deadlock"
+    assert deadlock("livefly", f=3, r=2, queues="input").verdict in ("deadlock", "deadlock-free")
+
+
+@pytest.mark.parametrize(
+    "arguments, options, said",
+    [
+        (["mesh"], {"k": 3, "n": 2, "queues": "input"}, "no queues of rings: queues=input"),
+        (["clock"], {"vcs": 2}, "point-to-point rings: vcs=2"),
+        (["mesh", "dimension-order"], {"k": 3, "n": 2, "routing_file": "x.py"}, "two routings"),
+        ([network("mesh", k=3, n=2)], {"k": 4}, "has its sizes: k=4"),
+        ([channel_routing(network("mesh", k=2, n=2), "dimension-order")], {"vcs": 2}, "has its network .*: vcs=2"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_in_one_line(arguments, options, said):
+    with pytest.raises(InputError, match=said):
+        deadlock(*arguments, **options)
+    with pytest.raises(RoutingError, match="no routing on channels"):
+        deadlock("mesh", "dimension-ordr", k=2, n=2)
+
+
+def test_the_answer_of_a_model_is_plain_data_and_a_table():
+    found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), 0.5])
+    rows = cells(found._repr_html_())
+    assert json.loads(json.dumps(found)) == found and ["reading", "corrected"] in rows
+    assert ["latency without load", "59/3 = 19.6667 cycles"] in rows and rows[-1] == ["0.5", "", "saturated"]
+    assert found.curve == ([0.001], [found["points"][0]["latency"]])
+    routed = routed_model("line(4)^2", {"flits": 16}, [0.001])
+    assert routed["points"] == found["points"][:1] and ["reading", "shared"] in cells(routed._repr_html_())

@@ -1,0 +1,84 @@
+"""What lemmas, claims, statements, verdicts and curves show in a notebook: well-formed, escaped, and as the command prints it."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from typer.testing import CliRunner
+
+from derive.latency.model import models
+from derive.lemma import Claim, Statement, Verdict, keys, lemma
+from derive.typeset.facts_page import facts
+from netlemma.cli import app
+
+HOSTILE = "<script>alert('x')</script>&\"</dd>"
+SHOWN = ["toroid.mean_distance", "mesh.mean_distance", "ring(w)^D x line(4).diameter", "clique(3)^2 x bus(4).diameter"]
+
+
+def parsed(shown: str) -> dict[str, str]:
+    """The names and values of a list; it must be well-formed, and have no element of its own making but these."""
+    root = ET.fromstring(shown)
+    assert {e.tag for e in root.iter()} == {"div", "p", "b", "dl", "dt", "dd"}
+    return dict(zip(*([e.text or "" for e in root.iter(tag)] for tag in ("dt", "dd")), strict=True))
+
+
+@pytest.mark.parametrize("key", SHOWN)
+def test_a_lemma_shows_the_formula_that_the_command_prints(key):
+    found = lemma(key)
+    subject, _, quantity = key.rpartition(".") if "(" in key else key.partition(".")
+    printed = CliRunner().invoke(app, ["derive", subject, quantity, "--format", "latex"]).stdout
+    shown = found._repr_latex_()
+    formula = re.fullmatch(r"\$\\displaystyle (.*)\$", shown, re.S)
+    assert formula and formula[1] in printed
+    assert formula[1].replace("=", "<", 1) not in printed  # another formula would not be found
+    root = ET.fromstring(found._repr_html_())
+    assert root.find(".//{*}math") is not None and root.find(".//{*}code").text == key
+
+
+def test_a_lemma_is_one_line_in_a_terminal():
+    assert repr(lemma("toroid.mean_distance")) == "<Lemma toroid.mean_distance: proved for w >= 2, D >= 1>"
+    assert all(len(repr(lemma(key))) < 160 for key in keys("ring"))
+
+
+def test_a_verdict_with_hostile_words():
+    lost = Verdict(HOSTILE, HOSTILE, "p. 1", HOSTILE, "fails", None, ({"w": 2},),
+                   {"size": {"w": 3}, "claimed": HOSTILE, "true": "1"}, HOSTILE, evidence={"words": HOSTILE})  # fmt: skip
+    shown = parsed(lost._repr_html_())
+    assert shown["says"] == shown["reading"] == shown["right"] == HOSTILE and shown["source"] == f"{HOSTILE} p. 1"
+    assert shown["counterexample"] == f"at w=3: claimed {HOSTILE}, true 1" and shown["sizes compared"] == "1"
+    assert "why" not in shown and "remark" not in shown
+
+
+def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
+    with pytest.raises((ET.ParseError, AssertionError)):
+        parsed(f"<div><p><b></b></p><dl><dt>x</dt><dd>{HOSTILE}</dd></dl></div>")
+
+
+def test_claims_and_statements():
+    claim = parsed(Claim("toroid.diameter", "D*w < 3", HOSTILE, "Eq. 1", where="w even")._repr_html_())
+    assert claim == {"claim": "D*w < 3", "where": "w even", "source": f"{HOSTILE} Eq. 1"}
+    said = parsed(Statement("a.b", HOSTILE, "x", "p. 2", says={"rate": "1/2"})._repr_html_())
+    assert said == {"says": HOSTILE, "source": "x p. 2", "rate": "1/2"}
+
+
+def test_curves_show_their_ends():
+    smallest = {"mesh": {"k": 4, "flits": 16}, "torus": {"k": 4, "flits": 16}}
+    for name, parameters in smallest.items():
+        for reading in models()[name].compared():
+            curve = models()[name].curve(parameters, reading)
+            shown = parsed(curve._repr_html_())
+            assert shown["latency without load"].startswith(f"{curve.zero_load()} = ")
+            assert shown["saturation"].startswith(f"{curve.saturation().load:.6g} messages")
+
+
+def test_every_model_has_a_curve_that_shows_itself():
+    from derive.latency.khonsari import KhonsariLatency
+    from derive.latency.min_latency import MinLatency
+
+    assert all(hasattr(curve, "_repr_html_") for curve in (KhonsariLatency, MinLatency))
+
+
+def test_names_without_a_value_are_left_out():
+    assert parsed(facts("t", [("a", None), ("b", ""), ("c", 0)])) == {"c": "0"}
