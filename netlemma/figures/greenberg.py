@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from netlemma.figures.plan import Curve, Figure, Plot, Point
+from netlemma.figures.latencies import model_line, simulated_points
+from netlemma.figures.plan import Curve, Figure, Plot
 
 if TYPE_CHECKING:
     from checks.models import Comparison
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
 CYCLES = 100_000
 SHARES = tuple(Fraction(i, 10) for i in range(1, 12))  # of the model's saturation load, simulated
-DRAWN = tuple(Fraction(i, 60) for i in range(1, 60))  # of the model
-LARGEST_ERROR = 0.05
 LOOKS = {"mesh": 1, "torus": 3}  # the first length of messages; the second one has the next look
 
 
@@ -55,29 +54,17 @@ def _plot(number: int) -> Plot:
 
 def _curves(found: Comparison, length: int) -> tuple[Curve, Curve]:
     """The line of the model and the points of the simulation."""
-    import numpy as np
-
     case = found.case
-    loads = [float(share) * found.saturation for share in DRAWN]
-    line = [Point(_decimal(x), _decimal(y)) for x, y in zip(loads, case.model.latency(np.array(loads)), strict=True)]
-    points = []
-    for row in found.rows:
-        if row.simulated is not None and row.half_width is not None and row.half_width < LARGEST_ERROR * row.simulated:
-            about = {"half_width": round(row.half_width, 6), "share": str(row.share), "messages": row.messages}
-            points.append(Point(_decimal(row.load), _decimal(row.simulated), about))
     look = LOOKS[case.family] + length
     name = f"{case.family}, {case.size['flits']} flits"
     about = {"family": case.family, "size": dict(case.size)}
     ends = {**about, "kind": "model", "saturation": found.saturation}
     return (
-        Curve(f"{name}: model", look, tuple(line), marked=False, about=ends),
-        Curve(f"{name}: simulated", look, tuple(points), joined=False, about={**about, "kind": "simulated"}),
+        Curve(f"{name}: model", look, model_line(case.model), marked=False, about=ends),
+        Curve(
+            f"{name}: simulated", look, simulated_points(found.rows), joined=False, about={**about, "kind": "simulated"}
+        ),
     )
-
-
-def _decimal(value: float) -> Fraction:
-    """The number to nine decimal places; its error is far below that of the simulation."""
-    return Fraction(f"{value:.9f}")
 
 
 FIGURES = tuple(

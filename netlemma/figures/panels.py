@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.lines import Line2D
 
-PANEL_WIDTH, PANEL_HEIGHT, LEGEND_HEIGHT = 3.6, 2.9, 0.8  # inches
+PANEL_WIDTH, PANEL_HEIGHT, LEGEND_HEIGHT, LEGEND_ROW = 3.6, 2.9, 0.8, 0.24  # inches
 COLUMNS_PER_INCH = 15.6  # characters of the caption
 
 
@@ -23,11 +23,17 @@ def draw_panels(plot: Panels) -> Axes:
     rows = -(-len(plot.panels) // plot.columns)
     width = PANEL_WIDTH * plot.columns
     lines = textwrap.wrap(plot.caption, int(COLUMNS_PER_INCH * width))
-    height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LINE_HEIGHT * len(lines)
+    labels = dict.fromkeys(curve.label for panel in plot.panels for curve in panel.curves)
+    legend_rows = -(-len(labels) // (plot.legend or len(labels)))
+    height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LEGEND_ROW * (legend_rows - 1) + LINE_HEIGHT * len(lines)
     figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
-    # the legend takes the first line
+    above = "\n" * legend_rows  # the lines that the legend takes
     figure.suptitle(
-        f"\n{typeset(plot.title)} ({plot.source}, {plot.locator})", fontsize=10, x=0.015, ha="left", linespacing=1.7
+        f"{above}{typeset(plot.title)} ({plot.source}, {plot.locator})",
+        fontsize=10,
+        x=0.015,
+        ha="left",
+        linespacing=1.7,
     )
     figure.supxlabel("\n".join(lines), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25")
     every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
@@ -35,7 +41,11 @@ def draw_panels(plot: Panels) -> Axes:
     for axes, panel in zip(every, plot.panels, strict=False):
         for curve in panel.curves:
             drawn.setdefault(curve.label, draw_curve(axes, curve))
-        logarithmic(axes, heights=plot.logarithmic)
+        if plot.linear:
+            axes.set_xlim(left=0)
+            axes.locator_params(axis="x", nbins=5)
+        else:
+            logarithmic(axes, heights=plot.logarithmic)
         if not plot.logarithmic:
             axes.set_ylim(bottom=0)
         axes.set_title(panel.title, fontsize=9, loc="left")
@@ -50,7 +60,7 @@ def draw_panels(plot: Panels) -> Axes:
         handles=list(drawn.values()),
         labels=list(drawn),
         loc="outside upper left",
-        ncols=len(drawn),
+        ncols=plot.legend or len(drawn),
         fontsize=8,
         frameon=False,
         handlelength=3.2,

@@ -93,7 +93,8 @@ class Panel:
 
 @dataclass(frozen=True)
 class Panels:
-    """A figure of several plots side by side, in rows of ``columns``; the x axis is logarithmic, the y axis if ``logarithmic``.
+    """A figure of several plots side by side, in rows of ``columns``; the x axis is logarithmic unless ``linear``, the y axis if
+    ``logarithmic``. The legend has ``legend`` columns, and one row if that is 0.
 
     The rest is as in :class:`Plot`.
     """
@@ -109,6 +110,8 @@ class Panels:
     guessed: tuple[str, ...]
     drawn_from: str
     logarithmic: bool = False
+    linear: bool = False
+    legend: int = 0
 
     @property
     def caption(self) -> str:

@@ -1,0 +1,39 @@
+"""Curves of latency over load: models as lines, simulations as points with half-widths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from netlemma.figures.plan import Point
+
+if TYPE_CHECKING:
+    from checks.models import Predicting, Row
+
+DRAWN = tuple(Fraction(i, 60) for i in range(1, 60))  # of the model's saturation load
+LARGEST_ERROR = 0.05
+
+
+def model_line(model: Predicting) -> tuple[Point, ...]:
+    """Points of a model up to near its own saturation."""
+    import numpy as np
+
+    end = model.saturation().load
+    loads = [float(share) * end for share in DRAWN]
+    return tuple(Point(_decimal(x), _decimal(y)) for x, y in zip(loads, model.latency(np.array(loads)), strict=True))
+
+
+def simulated_points(rows: Iterable[Row]) -> tuple[Point, ...]:
+    """Stable simulations whose half-width is less than 5 % of the mean."""
+    points = []
+    for row in rows:
+        if row.simulated is not None and row.half_width is not None and row.half_width < LARGEST_ERROR * row.simulated:
+            about = {"half_width": round(row.half_width, 6), "share": str(row.share), "messages": row.messages}
+            points.append(Point(_decimal(row.load), _decimal(row.simulated), about))
+    return tuple(points)
+
+
+def _decimal(value: float) -> Fraction:
+    """The number to nine decimal places; its error is far below that of the simulation."""
+    return Fraction(f"{value:.9f}")
