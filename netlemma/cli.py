@@ -216,14 +216,17 @@ def report(
     only: Annotated[
         str, typer.Option("--only", help="Families, papers, figures, models: only these, such as ring.")
     ] = "",
+    pdf: Annotated[
+        bool, typer.Option("--pdf/--no-pdf", help="Set the LaTeX document with pdflatex, if it is there.")
+    ] = True,
 ) -> None:
-    """Write everything that netlemma knows as a web site that needs no network and no server.
+    """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
 
     Example: netlemma report -o out/
     """
     from netlemma.report.command import run
 
-    run(output, force, ledger, only)
+    run(output, force, ledger, only, pdf)
 
 
 app.command()(measure)

@@ -10,6 +10,7 @@ from derive.typeset.words import latex_code, latex_prose, latex_words
 
 if TYPE_CHECKING:
     from derive.lemma import Lemma
+    from derive.typeset.tree import Node
 
 TEXT_WIDTH = 455.0
 _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
@@ -26,6 +27,11 @@ def formula_latex(lemma: Lemma) -> str:
     """The symbol, an equals sign and the closed form: ``L = \\frac{...}{...}``."""
     shown = formulas(lemma)
     return f"{latex(shown.symbol)} = {latex(shown.closed_form)}"
+
+
+def room_beside(symbol: Node) -> float:
+    """The points that are left of a line of the page beside a symbol and an equals sign."""
+    return TEXT_WIDTH - piece(symbol).width - 30
 
 
 def as_latex(
@@ -57,7 +63,7 @@ def _section(name: str, lemmas: list[Lemma], steps: bool) -> str:
 def _lemma(lemma: Lemma, steps: bool) -> str:
     shown = formulas(lemma, steps)
     symbol = latex(shown.symbol)
-    room = TEXT_WIDTH - piece(shown.symbol).width - 30
+    room = room_beside(shown.symbol)
     quantity = lemma.key.partition(".")[2].replace("_", " ").replace(".", ", ") or lemma.key
     lines = [
         rf"\subsection{{{latex_words(capital(quantity))}}}",

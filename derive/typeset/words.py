@@ -14,6 +14,7 @@ GREEK = (
     *("nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"),
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
+_GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _SYMBOL = r"((?<![\w'’.])(?:[A-Za-z]\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
 _PLAIN |= {c: "\\" + c for c in "#$%&_"}
@@ -28,10 +29,17 @@ _PLAIN |= {
     '"': "''",
     "\n": " ",
     "\u00a0": "~",
+    "\u200b": r"\allowbreak{}",
+    "\u2060": "{}",
 }
 _MATH = {"<": "<", ">": ">", "|": "|", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "×": r"\times", "·": r"\cdot", "−": "-"}
 _MATH |= {"Σ": r"\Sigma", "Π": r"\Pi", "∈": r"\in", "∞": r"\infty", "π": r"\pi", "→": r"\to", "≡": r"\equiv"}
 _MATH |= {"²": "^2", "³": "^3", "½": r"\tfrac12", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+_MATH |= {sign: rf"\{name}" for sign, name in zip(_GREEK_SIGNS, GREEK, strict=True)}
+_LACKING = "ÐÞðþ÷"  # Latin letters and signs that the usual fonts of TeX lack
+_AFTER = r"(?<=[^\s-])[-._(/*+=,:;^)>](?=[^\s\u200b])"  # code may be broken after these
+_RUN = r"\d{9}(?=\d{4})|[A-Za-z]{18}(?=[A-Za-z]{4})"
+_TYPEWRITER = {c: rf"\char{ord(c)}{{}}" for c in "\"'`\\{}^~|"} | {"<": "<", ">": ">", "-": "-"}
 _TWO = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→"}
 
 
@@ -39,7 +47,7 @@ def latex_words(words: str) -> str:
     """Text for LaTeX. A character that LaTeX may lack is named by its code."""
     for pair, sign in _TWO.items():
         words = words.replace(pair, sign)
-    return "".join(map(_character, words))
+    return "".join(map(_character, re.sub(r"-(?=-)", "-\u2060", words)))
 
 
 def latex_prose(words: str) -> str:
@@ -73,15 +81,18 @@ def _character(c: str) -> str:
         return _PLAIN[c]
     if c in _MATH:
         return f"${_MATH[c]}$"
-    return c if " " <= c <= "~" or "À" <= c <= "ÿ" else f"[U+{ord(c):04X}]"
+    return c if " " <= c <= "~" or ("À" <= c <= "ÿ" and c not in _LACKING) else f"[U+{ord(c):04X}]"
 
 
 def latex_code(words: str) -> str:
-    """A key or a product in typewriter letters, which may be broken after a dot, an underscore or a parenthesis."""
-    escaped = latex_words(words)
-    for mark in (".", r"\_", ")", "-"):
-        escaped = escaped.replace(mark, mark + r"\allowbreak{}")
-    return rf"\texttt{{{escaped}}}"
+    r"""A key, a product or a command in typewriter letters, each sign as it is typed; it may be broken after signs such as
+    dots, underscores and parentheses, and inside long words and numbers.
+
+    >>> latex_code("a_b 'c'")
+    '\\texttt{a\\_\\allowbreak{}b \\char39{}c\\char39{}}'
+    """
+    breakable = re.sub(_RUN, "\\g<0>\u200b", re.sub(_AFTER, "\\g<0>\u200b", words))
+    return rf"\texttt{{{''.join(_TYPEWRITER.get(c) or _character(c) for c in breakable)}}}"
 
 
 def html_words(words: str) -> str:

@@ -11,13 +11,14 @@ import typer
 from checks.inputs import InputError
 
 
-def run(output: Path, force: bool, ledger: Path | None, only: str) -> None:
-    """Compute what is not kept, and write the site; what could not be computed is named, and makes the exit status 1."""
+def run(output: Path, force: bool, ledger: Path | None, only: str, pdf: bool = True) -> None:
+    """Compute what is not kept, and write the site and the PDF; what could not be computed is named, and makes the exit status 1."""
     from netlemma.report.compute import compute
     from netlemma.report.folder import Folder
     from netlemma.report.gather import gather
     from netlemma.report.ledger import opened
     from netlemma.report.pages import pages, require_jinja2
+    from netlemma.report.pdf.kept import pdf_files
     from netlemma.report.work import work
 
     start = perf_counter()
@@ -28,7 +29,7 @@ def run(output: Path, force: bool, ledger: Path | None, only: str) -> None:
     folder = Folder(output, force)
     with opened(ledger) as kept:
         report = gather(compute(work(names), kept, _say))
-    files = pages(report)
+        files = pages(report) | pdf_files(report, kept, pdf, _say)
     size = folder.put(files)
     for each in report.missing:
         print(f"netlemma: {each['name']} could not be computed: {each['error']}", file=sys.stderr)

@@ -1,7 +1,8 @@
-"""A figure of a paper drawn again: the picture as SVG, and what is said of it."""
+"""A figure of a paper drawn again: the picture as SVG and as PDF, and what is said of it."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 
@@ -25,4 +26,5 @@ def figure_result(name: str) -> dict[str, Any]:
         "curves": [{"label": " ".join(curve.label.split()), "points": len(curve.points)} for curve in plot.curves],
         "command": f"netlemma figure {name}",
         "svg": rendered(plot, "svg").decode("utf-8"),
+        "pdf": b64encode(rendered(plot, "pdf")).decode("ascii"),
     }

@@ -57,14 +57,17 @@ def lemma_result(key: str) -> dict[str, Any]:
 
 
 def equation(symbol: Node, side: Node) -> dict[str, str]:
-    """``symbol = side`` as MathML and LaTeX."""
+    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page."""
     from derive.typeset.latex import latex
+    from derive.typeset.latex_page import room_beside
     from derive.typeset.mathml import mathml
     from derive.typeset.mathml_marks import element
 
     return {
         "mathml": element(f"{mathml(symbol)}<mo>=</mo>{mathml(side)}"),
         "latex": f"{latex(symbol)} = {latex(side)}",
+        "symbol": latex(symbol),
+        "broken": latex(side, room_beside(symbol)),
     }
 
 

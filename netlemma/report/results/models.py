@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from derive.latency.model import Model
+    from netlemma.figures.plan import Plot
 
 STEPS = 8  # loads, up to the one at which the model saturates
 LONGER = (1, 4, 16, 64)  # times the example, until messages are long enough for the model
@@ -23,6 +25,7 @@ def model_result(name: str) -> dict[str, Any]:
     ('netlemma model mesh k=8 flits=28 --l', 8)
     """
     from checks.latency import compared_readings, named_model
+    from netlemma.figures.drawing import rendered
     from netlemma.report.results.measured import plain
 
     model = named_model(name)
@@ -30,6 +33,7 @@ def model_result(name: str) -> dict[str, Any]:
     end = float(model.curve(values).saturation().load)
     loads = [f"{end * step / (STEPS + 1):.3g}" for step in range(1, STEPS + 1)]
     shown = plain(compared_readings(name, values, [Fraction(load) for load in loads]))
+    plot = _picture(model, words, shown)
     return {
         "name": name,
         "summary": model.summary,
@@ -37,7 +41,8 @@ def model_result(name: str) -> dict[str, Any]:
         "example": " ".join(words),
         "command": f"netlemma model {name} {' '.join(words)} --load {','.join(loads)} --compare",
         "shown": shown,
-        "svg": _picture(model, words, shown),
+        "svg": rendered(plot, "svg").decode("utf-8"),
+        "pdf": b64encode(rendered(plot, "pdf")).decode("ascii"),
     }
 
 
@@ -66,9 +71,8 @@ def _example(model: Model) -> tuple[list[str], dict[str, Any]]:
     raise refused
 
 
-def _picture(model: Model, words: list[str], shown: dict[str, Any]) -> str:
+def _picture(model: Model, words: list[str], shown: dict[str, Any]) -> Plot:
     """Latency over load, a curve for each reading."""
-    from netlemma.figures.drawing import rendered
     from netlemma.figures.plan import Curve, Plot, Point
 
     curves = []
@@ -77,7 +81,7 @@ def _picture(model: Model, words: list[str], shown: dict[str, Any]) -> str:
         points = tuple(Point(Fraction(p["load"]), Fraction(p["latency"])) for p in steady)
         if points:
             curves.append(Curve(each["reading"], look % LOOKS, points))
-    plot = Plot(
+    return Plot(
         title=f"{model.name} {' '.join(words)}",
         source=model.name,
         locator="model",
@@ -88,4 +92,3 @@ def _picture(model: Model, words: list[str], shown: dict[str, Any]) -> str:
         guessed=("the parameters, as an example",),
         drawn_from="Drawn from the model as netlemma reads it, a curve for each reading",
     )
-    return rendered(plot, "svg").decode("utf-8")

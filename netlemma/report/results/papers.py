@@ -8,6 +8,8 @@ from typing import Any
 
 from checks.inputs import InputError
 
+MARGIN = 30.0  # points of a line of a page, beside a formula
+
 
 def claim_result(paper: str, number: int) -> dict[str, Any]:
     """The verdict on a formula, with the formula typeset as it is read.
@@ -49,9 +51,15 @@ def typeset(key: str, formula: str) -> dict[str, str]:
     from checks.formula import parse_formula
     from checks.verify import find
     from derive.typeset import expression_latex, expression_mathml
+    from derive.typeset.latex_page import TEXT_WIDTH
 
     found = find(*key.split(".", 1))[0]
     with suppress(InputError):
         expression = parse_formula(formula).to_sympy({p.name: p.symbol for p in found.domain.parameters})
-        return {"text": formula, "mathml": expression_mathml(expression), "latex": expression_latex(expression)}
-    return {"text": formula, "mathml": "", "latex": ""}
+        return {
+            "text": formula,
+            "mathml": expression_mathml(expression),
+            "latex": expression_latex(expression),
+            "broken": expression_latex(expression, TEXT_WIDTH - MARGIN),
+        }
+    return {"text": formula, "mathml": "", "latex": "", "broken": ""}

@@ -1,0 +1,72 @@
+"""pdflatex run on a document, in a folder of its own that goes away."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
+LONGEST = 300.0  # seconds of a run
+MOST_RUNS = 3  # before the last one
+INSTALL = "apt-get install texlive-latex-base texlive-latex-recommended"
+_AGAIN = re.compile(r"Rerun to get|Rerun LaTeX|may have changed")
+
+
+class LatexError(Exception):
+    """One line that says why there is no PDF."""
+
+
+def program() -> str:
+    """Where pdflatex is. :raises LatexError: naming what to install, if it is missing"""
+    found = shutil.which("pdflatex")
+    if found is None:
+        raise LatexError(f"pdflatex is missing: {INSTALL}")
+    return found
+
+
+def version() -> str:
+    """The first line that pdflatex says of itself. :raises LatexError: if it is missing"""
+    return _run([program(), "--version"], Path.cwd()).partition("\n")[0]
+
+
+def compiled(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes, str]:
+    """The PDF of a document with its pictures, and the log of the last run.
+
+    :raises LatexError: if pdflatex is missing, finds an error or takes too long
+    """
+    command = [program(), *OPTIONS]
+    with TemporaryDirectory(prefix="netlemma-") as place:
+        folder = Path(place)
+        for path, content in {f"{name}.tex": text.encode("utf-8"), **pictures}.items():
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        for _ in range(MOST_RUNS):  # references are known after the second, and the table of contents has its pages
+            log = _run([*command, "-draftmode", f"{name}.tex"], folder)
+            if not _AGAIN.search(log):
+                break
+        log = _run([*command, f"{name}.tex"], folder)
+        made = folder / f"{name}.pdf"
+        if not made.is_file():
+            raise LatexError("pdflatex: the document has no pages")
+        return made.read_bytes(), log
+
+
+def _run(command: list[str], folder: Path) -> str:
+    """Run once; the log."""
+    guarded = {**os.environ, "openin_any": "p", "openout_any": "p", "max_print_line": "1000"}
+    try:
+        run = subprocess.run(command, cwd=folder, env=guarded, stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST,
+                             check=False)  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise LatexError(f"pdflatex took more than {LONGEST:.0f} s") from None
+    log = run.stdout.decode("utf-8", "replace")
+    if run.returncode:
+        errors = [line for line in log.splitlines() if line.startswith("!")]
+        raise LatexError(f"pdflatex: {errors[0] if errors else f'exit status {run.returncode}'}")
+    return log

@@ -1,0 +1,54 @@
+r"""The whole document for plain pdflatex: what it needs is in Debian's texlive-latex-base and texlive-latex-recommended."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+from derive.typeset.latex_page import TEXT_WIDTH
+from netlemma.report.gather import Report
+from netlemma.report.pdf.families import families
+from netlemma.report.pdf.models import figures, models
+from netlemma.report.pdf.papers import errata, papers
+from netlemma.report.pdf.summary import bibliography, reproduce, summary
+
+NAME = "netlemma"
+PREAMBLE = r"""\documentclass[10pt,a4paper]{report}
+\usepackage{amsmath,amssymb,array,longtable,graphicx,color}
+\IfFileExists{microtype.sty}{\usepackage{microtype}}{}
+\usepackage[hidelinks,unicode,pageanchor=false,pdftitle={Interconnection networks},bookmarksnumbered]{hyperref}
+\pdfinfoomitdate=1 \pdftrailerid{} \pdfsuppressptexinfo=-1
+\setlength{\textwidth}{WIDTHpt}\setlength{\oddsidemargin}{0pt}\setlength{\evensidemargin}{0pt}
+\setlength{\textheight}{680pt}\setlength{\topmargin}{-40pt}
+\setlength{\emergencystretch}{4em}\setcounter{MaxMatrixCols}{20}\setcounter{secnumdepth}{2}\setcounter{tocdepth}{1}
+\setlength{\tabcolsep}{4pt}\setlength{\LTpre}{4pt}\setlength{\LTpost}{4pt}
+\renewcommand{\arraystretch}{1.1}\allowdisplaybreaks\raggedbottom
+\AtBeginDocument{\setlength{\abovedisplayskip}{4pt plus 2pt}\setlength{\belowdisplayskip}{4pt plus 2pt}}
+\definecolor{good}{rgb}{0,0.4,0.2}\definecolor{bad}{rgb}{0.7,0.1,0}\definecolor{open}{rgb}{0.4,0.35,0}
+\newcommand{\verdict}[2]{\textcolor{#1}{\textbf{#2}}}
+\newcommand{\command}[1]{\par\smallskip{\raggedright\small\noindent\hangindent=2em\hangafter=1\texttt{\$} #1\par}\smallskip}
+\newcommand{\drawing}[2]{\par\medskip\begin{center}\includegraphics[width=\textwidth,height=0.8\textheight,keepaspectratio]{#1}\end{center}%
+\nopagebreak\refstepcounter{figure}\noindent\textbf{Figure~\thefigure.} #2\par\smallskip}
+\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}
+\newtheorem{lemma}{Lemma}[section]
+\newtheorem{proposition}[lemma]{Proposition}
+\newtheorem{claim}{Claim}[section]
+\newtheorem{erratum}{Erratum}[section]
+\title{Interconnection networks:\\ closed forms, proofs, measurements, errata}
+\author{}
+\date{}
+""".replace("WIDTH", f"{TEXT_WIDTH:.0f}")
+CHAPTERS = (summary, families, papers, errata, models, figures, reproduce, bibliography)
+
+
+def document(report: Report) -> str:
+    """The document; the same report gives the same text."""
+    body = [part for chapter in CHAPTERS for part in chapter(report) if part]
+    opening = [PREAMBLE + r"\begin{document}", r"\maketitle\hypersetup{pageanchor=true}", r"\tableofcontents"]
+    return "\n".join([*opening, *body, r"\end{document}", ""])
+
+
+def pictures(report: Report) -> dict[str, bytes]:
+    """The pictures that it shows, by their paths."""
+    drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
+    drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
+    return {name: b64decode(code) for name, code in drawn.items() if code}

@@ -1,0 +1,28 @@
+"""What the log of pdflatex and a document say that is wrong; tests of the PDF share it."""
+
+from __future__ import annotations
+
+import re
+
+TOO_WIDE = 5.0  # points that a line may be too wide
+COMPLAINTS = r"LaTeX Warning: .*undefined.*|LaTeX Warning: .*multiply defined.*|Missing character: .*|! .*|.*Token not allowed in a PDF string.*"
+
+
+def log_problems(log: str) -> list[str]:
+    """Errors, references without a label, letters that no font has, lines that are too wide."""
+    found = re.findall(COMPLAINTS, log)
+    boxes = re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\) ([^\n]*)", log)
+    return found + [f"{width} pt too wide {where}" for width, where in boxes if float(width) > TOO_WIDE]
+
+
+def document_problems(text: str) -> list[str]:
+    """Labels that are there twice, references and citations that lead nowhere, environments that are not closed."""
+    labels = re.findall(r"\\label\{([^}]*)\}", text)
+    books = re.findall(r"\\bibitem\{([^}]*)\}", text)
+    found = [f"label {name} is there twice" for name in set(labels) if labels.count(name) > 1]
+    found += [f"no label {name}" for name in set(re.findall(r"\\ref\{([^}]*)\}", text)) - set(labels)]
+    found += [f"no book {name}" for name in set(re.findall(r"\\cite\{([^}]*)\}", text)) - set(books)]
+    for name in set(re.findall(r"\\begin\{([^}]*)\}", text)):
+        if text.count(rf"\begin{{{name}}}") != text.count(rf"\end{{{name}}}"):
+            found.append(f"{name} is not closed")
+    return found

@@ -1,0 +1,185 @@
+"""The PDF: complete, without lines that are too wide, from text that is escaped; and what happens without pdflatex."""
+
+import shutil
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from derive.typeset.words import latex_code, latex_prose, latex_words
+from netlemma.cli import app
+from netlemma.report.compute import compute
+from netlemma.report.gather import gather, slug
+from netlemma.report.ledger import opened
+from netlemma.report.pdf import compiling
+from netlemma.report.pdf.compiling import LatexError, compiled
+from netlemma.report.pdf.document import document, pictures
+from netlemma.report.pdf.kept import pdf_files
+from netlemma.report.pdf.writing import code_cell, prose, table, text_cell, widths
+from netlemma.report.work import Work, work
+
+from .latex_checks import document_problems, log_problems
+
+ONLY = ("ring", "four-rings", "reed1982", "reed-4")
+CLAIMS = 6  # of the paper's formulas, and as many of its statements
+needs_pdflatex = pytest.mark.skipif(
+    shutil.which("pdflatex") is None, reason="pdflatex is not installed, so nothing was set"
+)
+
+
+def small(body):
+    return "\n".join([r"\documentclass{article}\usepackage{amsmath,amssymb}\begin{document}", body, r"\end{document}"])
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """A small report; tests that run side by side share the ledger."""
+    every = work(ONLY)
+    kinds = Counter()
+    tasks = []
+    for task in every.tasks:
+        kinds[task.kind] += 1
+        if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
+            tasks.append(task)
+    with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
+        return gather(compute(Work(tuple(tasks), every.named), ledger))
+
+
+def test_the_document_has_everything_that_was_gathered(report):
+    text = document(report)
+    assert not document_problems(text)
+    assert text.count(r"\begin{lemma}") == len(report.lemmas) > 0
+    assert text.count(r"\begin{claim}") == len(report.verdicts) == 2 * CLAIMS
+    assert text.count(r"\begin{erratum}") == sum(each["verdict"] == "fails" for each in report.verdicts) > 0
+    for lemma in report.lemmas:
+        assert rf"\label{{lemma:{slug(lemma['key'])}}}" in text
+        assert f"{lemma['result']['symbol']} = {lemma['result']['broken']}" in text
+        assert all(step["after"]["broken"] in text for step in lemma["steps"])
+    for family in report.families:
+        for each in [*family["measured"], *family["bounds"], *family["deadlock"]["verdicts"]]:
+            assert latex_code(each["command"]) in text
+    assert set(pictures(report)) == {"figures/reed-4.pdf"}
+    assert text == document(report)
+
+
+@needs_pdflatex
+def test_a_report_is_set_without_complaints_and_kept(report):
+    pdf, log = compiled("netlemma", document(report), pictures(report))
+    assert not log_problems(log)
+    assert pdf.startswith(b"%PDF")
+    lines = []
+    with opened(":memory:") as ledger:
+        first = pdf_files(report, ledger, True, lines.append)
+        again = pdf_files(report, ledger, True, lines.append)
+    assert first == again and first["netlemma.pdf"] == pdf
+    assert lines == ["netlemma.pdf is set with pdflatex"]
+
+
+@pytest.mark.long
+@needs_pdflatex
+def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
+    with opened(tmp_path_factory.getbasetemp().parent / "whole-report.sqlite") as ledger:
+        whole = gather(compute(work(), ledger))
+    text = document(whole)
+    assert not document_problems(text)
+    assert not log_problems(compiled("netlemma", text, pictures(whole))[1])
+
+
+@pytest.mark.parametrize(
+    "body, said",
+    [
+        (r"\noindent\mbox{\hspace{400pt}x}", "pt too wide"),
+        (r"\ref{nowhere}", "undefined"),
+        (r"x\label{a}\label{a}", "multiply defined"),
+        (r"{\font\bare=cmex10 \bare A\char200}", "Missing character"),
+    ],
+)
+@needs_pdflatex
+def test_complaints_are_found(body, said):
+    problems = log_problems(compiled("small", small(body), {})[1])
+    assert any(said in each for each in problems)
+
+
+def test_problems_of_documents_are_found():
+    assert document_problems(r"\label{a}\label{a}\ref{b}\cite{c}\begin{claim}") == [
+        "label a is there twice",
+        "no label b",
+        "no book c",
+        "claim is not closed",
+    ]
+
+
+ODD = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#_%^~<>|\"'`-.()*/ wxK7≤ß²η×…\t\n")), max_size=60)
+
+
+@needs_pdflatex
+@settings(
+    max_examples=4, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
+@given(st.lists(ODD, min_size=40, max_size=60))
+def test_any_text_is_set(texts):
+    cells = [(text_cell(text), code_cell(text)) for text in texts]
+    parts = [f"{escape(text)}\n" for text in texts for escape in (latex_words, latex_prose, latex_code, prose)]
+    body = "\n".join([*parts, table(["text", "code"], cells)])
+    packages = r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}\begin{document}"
+    log = compiled("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
+    assert "Missing character" not in log
+
+
+@needs_pdflatex
+def test_every_latin_and_greek_letter_is_set():
+    letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x391, 0x3CA), *range(0x2010, 0x2040)]))
+    log = compiled("letters", small("\n\n".join(f"{latex_words(c)} {latex_code(c)}" for c in letters)), {})[1]
+    assert "Missing character" not in log
+
+
+@needs_pdflatex
+def test_a_document_reads_no_other_files_and_runs_nothing(tmp_path):
+    mark = tmp_path / "mark"
+    with pytest.raises(LatexError):
+        compiled("small", small(r"\input{/etc/hostname}"), {})
+    compiled("small", small(rf"\immediate\write18{{touch {mark}}}x"), {})
+    assert not mark.exists()
+
+
+@needs_pdflatex
+def test_errors_and_long_runs_are_one_line(monkeypatch):
+    with pytest.raises(LatexError, match=r"^pdflatex: ! Undefined control sequence"):
+        compiled("small", small(r"\nothing"), {})
+    monkeypatch.setattr(compiling, "LONGEST", 0.5)
+    with pytest.raises(LatexError, match="took more than"):
+        compiled("small", small(r"\def\again{\again}\again"), {})
+
+
+def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(report, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    lines = []
+    with opened(":memory:") as ledger:
+        files = pdf_files(report, ledger, True, lines.append)
+        assert pdf_files(report, ledger, False, lines.append) == files
+    assert "netlemma.tex" in files and "netlemma.pdf" not in files
+    assert lines == [
+        "netlemma: netlemma.pdf is left out, netlemma.tex is there: pdflatex is missing: "
+        "apt-get install texlive-latex-base texlive-latex-recommended"
+    ]
+
+
+def test_the_command_without_pdflatex(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    ledger = tmp_path / "ledger.sqlite"
+    run = CliRunner().invoke(
+        app, ["report", "-o", str(tmp_path / "out"), "--ledger", str(ledger), "--only", "four-rings"]
+    )
+    assert run.exit_code == 0, run.output
+    assert "pdflatex is missing" in run.stderr
+    assert (tmp_path / "out" / "netlemma.tex").is_file()
+
+
+@given(st.lists(st.floats(1, 2000), min_size=1, max_size=9))
+def test_columns_fit_the_line(needed):
+    found = widths(needed, 400)
+    assert sum(found) <= 400 + 1e-6
+    assert all(width <= each for width, each in zip(found, needed, strict=True))
+    assert sum(needed) > 400 or found == needed
