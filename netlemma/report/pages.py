@@ -71,10 +71,37 @@ def _environment(report: Report) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"slug": slug, "size": in_words, "prose": _marked(html_prose), "capital": _capital}
+    environment.filters |= {
+        "slug": slug,
+        "size": in_words,
+        "prose": _marked(html_prose),
+        "capital": _capital,
+        "plural": plural,
+        "byline": byline,
+    }
     lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
     environment.globals |= {"report": report, "lemma_pages": lemmas, "version": __version__, "versions": versions()}
     return environment
+
+
+def plural(verdict: str, count: int) -> str:
+    """What so many verdicts do.
+
+    >>> plural("fails", 2), plural("holds", 1), plural("unknown", 3)
+    ('fail', 'holds', 'unknown')
+    """
+    return verdict if count == 1 else {"holds": "hold", "fails": "fail"}.get(verdict, verdict)
+
+
+def byline(book: Mapping[str, str]) -> str:
+    """The authors of a paper, and its year if that is known.
+
+    >>> byline({"author": "Min, Geyong and Ferguson, John and Ould-Khaoua, Mohamed", "year": "2001"})
+    'Geyong Min, John Ferguson and Mohamed Ould-Khaoua (2001)'
+    """
+    names = [" ".join(reversed(each.split(", ", 1))) for each in book.get("author", "").split(" and ")]
+    authors = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return f"{authors} ({book['year']})" if "year" in book else authors
 
 
 def _marked(function: Any) -> Any:
