@@ -194,6 +194,9 @@ def figure(
     name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
     output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,  # noqa: UP045
     listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
+    gallery: Annotated[
+        bool, typer.Option("--gallery", help="Draw all figures to a new folder -o, with an index paper by paper.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
 ) -> None:
     """Draw a figure of a paper again from lemmas, or print its exact points.
@@ -202,7 +205,7 @@ def figure(
     """
     from netlemma.figures.command import run
 
-    run(name, output, listed, json)
+    run(name, output, listed, gallery, json)
 
 
 @app.command()

@@ -46,8 +46,7 @@ def draw(
     netlemma draw torus k=4 n=2 --deadlock -o cycle.svg
     """
     from checks.inputs import InputError
-    from netlemma.drawing import draw as drawn
-    from netlemma.drawing.drawn import save, small_enough
+    from netlemma.drawing.drawn import compose, save, small_enough
     from netlemma.figures.drawing import checked_format, require_matplotlib
     from netlemma.show import print_json
 
@@ -70,13 +69,12 @@ def draw(
     net = _of_file(*given.popitem()) if given else _of_family(subject, parameters or [])
     small_enough(net)
     verdict = _verdict(net, routing, vcs) if deadlock else None
-    axes = drawn(net, loads, route, verdict, routing=routing, labels=labels, title=title)
+    axes, caption = compose(net, loads, route, verdict, None, routing, labels, title)
     save(axes, title or net.title, output)
-    said = axes.figure.texts[-1].get_text()  # type: ignore[union-attr]
     if json:
-        print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": said})
+        print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": list(caption)})
     else:
-        print("\n".join([f"{net.title}: {output}", *([said] if said else [])]))
+        print("\n".join([f"{net.title}: {output}", *caption]))
 
 
 def _of_family(subject: str, parameters: list[str]) -> Any:

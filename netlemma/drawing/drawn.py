@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from checks.inputs import InputError
-from netlemma.drawing.cycle import draw_cycle, of_queues
+from netlemma.drawing.cycle import draw_cycle, of_queues, words
 from netlemma.drawing.layout import layout
 from netlemma.drawing.links import links
 from netlemma.drawing.loads import of_loads
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.S)
-METADATA = re.compile(r" *<metadata>.*?</metadata>\n", re.S)
+METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
 
 
 def draw(
@@ -65,16 +65,30 @@ def draw(
     >>> [text.get_text() for text in axes.texts][:2]
     ['(0,0)', '(0,1)']
     """
+    return compose(net, loads, route, deadlock, ax, routing, labels, title)[0]
+
+
+def compose(
+    net: Any,
+    loads: Any,
+    route: Any,
+    deadlock: Any,
+    ax: Axes | None,
+    routing: str,
+    labels: bool | None,
+    title: str,
+) -> tuple[Axes, tuple[str, ...]]:
+    """The axes of :func:`draw`, and what is said under the drawing, line by line."""
     require_matplotlib()
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock)
-        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax)
+        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), words(deadlock.cycle)
     every, look = shown(net, loads, route, deadlock, routing)
     places = layout(net, every)
     axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax
     on_axes(axes, net, places, every, look, labels)
-    return axes
+    return axes, look.caption
 
 
 def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str) -> tuple[list[Any], Look]:
@@ -124,7 +138,7 @@ def as_svg(axes: Axes, title: str, inline: bool = False) -> str:
         f'<title id="t{name}">{escape(title)}</title>\n '
         f'<desc id="d{name}">{escape(said)}. Nodes: {_counted(axes)}.</desc>\n '
     )
-    text = METADATA.sub("", text, count=1)
+    text = METADATA.sub("", text)
     text = text.replace("<svg ", f'<svg role="img" aria-labelledby="t{name} d{name}" ', 1)
     end = text.index(">", text.index("<svg ")) + 1
     text = f"{text[:end]}\n {about}{text[end:].lstrip()}"

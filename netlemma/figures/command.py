@@ -6,11 +6,20 @@ from pathlib import Path
 
 from checks.inputs import InputError
 from netlemma.figures import Figure, figure, figures
-from netlemma.show import print_json, print_table
+from netlemma.show import print_json, print_table, progress
 
 
-def run(name: str, output: Path | None, listed: bool, json: bool) -> None:
-    """List the figures, write one to a file, or print its points: as a table, or as JSON."""
+def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool) -> None:
+    """List the figures, write one or all of them, or print the points of one: as a table, or as JSON."""
+    if gallery:
+        if name or listed or json or output is None:
+            raise InputError("--gallery draws all figures to a folder: netlemma figure --gallery -o folder")
+        from netlemma.figures.gallery import write_gallery
+
+        with progress() as say:
+            count = write_gallery(output, say)
+        print(f"{count} figures: {output / 'index.html'}")
+        return
     if listed or not name:
         if name or output:
             raise InputError("name a figure to draw it" if not name else "--list goes with no figure and no file")

@@ -13,7 +13,7 @@ def place(net: Any) -> Layout:
     """Rows from top to bottom; links lead down, so those of the last row lead to the copies of row 0."""
     labels = np.array([net.labels(u) for u in range(net.node_count)])
     count, wide = (int(n) for n in labels.max(axis=0) + 1)
-    height = min(4.0, max(1.4, wide / 5))
+    height = max(1.4, 0.6 * wide / (count + 1))
     places = np.column_stack([labels[:, 1], -height * labels[:, 0]]).astype(float)
     copies = {int(u): (float(labels[u, 1]), -height * count) for u in np.flatnonzero(labels[:, 0] == 0)}
     radix = round(wide ** (1 / count))

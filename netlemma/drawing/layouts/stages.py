@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from netlemma.drawing.links import Link
 
 STRUCTURE = 1
-MOST_WIDE = 5.0  # a column apart from the next, in rows
+WIDE = 0.8  # all columns together, by the height of one
 
 
 def place(net: Any, links: Sequence[Link]) -> Layout | None:
@@ -34,7 +34,7 @@ def _next(labels: Sequence[tuple[int, ...]], nodes: Sequence[int], count: int) -
 def columns(labels: np.ndarray) -> Layout:
     """One column for each stage, row 0 on top, and a copy of stage 0 behind the last; ``labels`` is an int array (N, 2)."""
     count, rows = labels.max(axis=0) + 1
-    width = min(MOST_WIDE, max(1.6, rows / max(count, 2)))
+    width = max(1.6, WIDE * rows / (count + 1))
     places = np.column_stack([labels[:, 0] * width, -labels[:, 1]]).astype(float)
     copies = {int(u): (float(count * width), float(places[u, 1])) for u in np.flatnonzero(labels[:, 0] == 0)}
 

@@ -1,0 +1,403 @@
+"""``netlemma draw``: every device is drawn once, and what is marked is what was measured."""
+
+import json
+import sys
+import xml.etree.ElementTree as tree
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from checks.channel_deadlock import decide
+from checks.ring_deadlock import ring_deadlock
+from graphs import families, measure, network
+from graphs.relations import pair_flow
+from graphs.rings.routing import route, routing
+from graphs.rings.structure import RingNetwork
+from graphs.routing import DIMENSION_ORDER, SHORTEST
+from graphs.routings import channel_routing
+from netlemma.cli import main
+from netlemma.drawing import draw, svg
+from netlemma.drawing.curves import shapes
+from netlemma.drawing.drawn import as_svg, shown
+from netlemma.drawing.layout import Layout, layout
+from netlemma.drawing.links import links
+from netlemma.drawing.look import HOT, Look
+from netlemma.drawing.route import node_number
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = {
+    "mesh-loads.svg": "draw mesh k=4 n=2 --loads",
+    "torus-deadlock.svg": "draw torus k=4 n=2 --deadlock",
+}
+TYPICAL = 24  # nodes
+
+
+def sizes():
+    """Every family at its smallest legal size, and at its largest usual one of at most 24 nodes."""
+    for name, family in families().items():
+        usual = [size for size in family.default_sizes[:25] if family.build(**size).node_count <= TYPICAL]
+        yield from dict.fromkeys((name, tuple(size.items())) for size in (usual[0], usual[-1]))
+
+
+CASES = [
+    *sizes(),
+    ("multicube", (("r", (2, 3, 4)),)),
+    ("line(4) x ring(5)", ()),
+    ("clique(4)^2", ()),
+    ("ring(2)^2 x bus(3)", ()),
+    ("toroid", (("w", 2), ("D", 5))),
+    ("mesh", (("k", 3), ("n", 4))),
+]
+each_network = pytest.mark.parametrize(
+    "name, size", CASES, ids=lambda part: part if isinstance(part, str) else str(dict(part))
+)
+
+
+@cache
+def drawing(name, size):
+    net = network(name, **dict(size))
+    return net, links(net), draw(net)
+
+
+def part(axes, name):
+    found = [each for each in axes.collections if each.get_gid() == name]
+    return found[0] if found else None
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def status(*words):
+        monkeypatch.setattr(sys, "argv", ["netlemma", *words])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return stop.value.code, capsys.readouterr()
+
+    return status
+
+
+@each_network
+def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, size):
+    net, every, axes = drawing(name, size)
+    places = layout(net, every).everywhere
+    apart = min((np.hypot(*(p - q)) for i, p in enumerate(places) for q in places[:i]), default=1)
+    assert apart > 0.1
+    wanted = int((net.successor >= 0).sum()) if isinstance(net, RingNetwork) else net.device_count
+    assert len(part(axes, "links").get_paths()) == len(every) == wanted
+    names = [text.get_text() for text in axes.texts if text.get_gid() == "node"]
+    dots = part(axes, "nodes")
+    assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
+
+
+@each_network
+def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other(name, size):
+    net, every, _ = drawing(name, size)
+    where = layout(net, every)
+    drawn = shapes(every, where)
+    at = {
+        u: [where.places[u], *([np.array(where.copies[u])] if u in where.copies else [])] for u in range(net.node_count)
+    }
+    near = lambda point, u: any(np.allclose(point, place) for place in at[u])  # noqa: E731
+    for link, shape in zip(every, drawn, strict=True):
+        if link.kind == "bus":
+            assert len(shape.stubs) == len(link.nodes)
+            assert all(near(stub[0], u) for stub, u in zip(shape.stubs, link.nodes, strict=True))
+        else:
+            begin, end = shape.line[0], shape.line[-1]
+            assert (near(begin, link.nodes[0]) and near(end, link.nodes[1])) or (
+                link.kind == "link" and near(begin, link.nodes[1]) and near(end, link.nodes[0])
+            )
+    middles = [tuple(np.round(shape.arrow, 4).tolist()) for shape in drawn]
+    crossing = len(middles) - len(set(middles))
+    assert crossing <= len(middles) / 4  # lines may cross there, parallel ones may not be one
+    beside = Counter(tuple(np.round(shape.line, 4).ravel().tolist()) for shape in drawn)
+    assert max(beside.values()) == 1
+
+
+@each_network
+def test_one_way_links_have_arrows_and_others_none(name, size):
+    _, every, axes = drawing(name, size)
+    heads = part(axes, "arrows")
+    assert (len(heads.get_paths()) if heads else 0) == sum(link.kind == "one-way link" for link in every)
+
+
+def test_layouts_are_those_of_the_papers():
+    def at(name, **size):
+        net = network(name, **size)
+        found = layout(net, links(net))
+        return lambda *label: found.places[[net.labels(u) for u in range(net.node_count)].index(label)], found
+
+    mesh, _ = at("mesh", k=4, n=2)
+    assert mesh(2, 1).tolist() == [2, 1]
+    ring, _ = at("ring", K=7)
+    assert len({round(float(np.hypot(*ring(i))), 9) for i in range(7)}) == 1
+    fly, found = at("deadfly", f=2, r=3)
+    assert [fly(s, 5)[1] for s in range(3)] == [-5] * 3 and fly(0, 0)[0] < fly(1, 0)[0] < fly(2, 0)[0]
+    assert sorted(found.copies) == list(range(8)) and found.copies[3][0] > fly(2, 3)[0]
+    rows, _ = at("r-ary-m-cube", R=2, M=3)
+    assert rows(0, 4)[1] > rows(1, 4)[1] > rows(2, 4)[1] and rows(1, 4)[0] == rows(2, 4)[0]
+
+
+def test_wrap_around_links_are_arcs_and_neighbours_are_straight():
+    net = network("toroid", w=4, D=2)
+    every = links(net)
+    for link, shape in zip(every, shapes(every, layout(net, every)), strict=True):
+        (a, b), (c, d) = (net.labels(u) for u in link.nodes)
+        chord = shape.line[3] - shape.line[0]
+        off = abs(float(np.cross(np.append(chord, 0), np.append(shape.line[1] - shape.line[0], 0))[2]))
+        assert (off > 0.1) == (abs(a - c) + abs(b - d) == 3)
+
+
+@each_network
+def test_the_hot_link_is_that_of_the_measurement(name, size):
+    net, every, _ = drawing(name, size)
+    measured = measure(net)
+    _, look = shown(net, measured, None, None, "")
+    if isinstance(net, RingNetwork):
+        load = (measured.counts.send + Fraction(1, 5) * measured.counts.echo.astype(object)).ravel()
+        loads = [load[link.number] for link in every]
+        assert max(loads) == measured.hot_link()
+    else:
+        loads = [measured.visit_ratio(d) for d in range(net.device_count)]
+        assert max(loads) == max(each.max for each in measured.classes)
+    hot = {i for i, value in enumerate(loads) if value == max(loads)}
+    assert set(look.hot) == (hot if min(loads) < max(loads) else set())
+    assert not look.scale or look.values == tuple(map(float, loads))
+
+
+def test_hot_links_in_the_picture():
+    net = network("mesh", k=4, n=2)
+    axes = draw(net, loads=True)
+    middle = {(1, 1), (1, 2), (2, 1), (2, 2)}
+    ends = {tuple(tuple(int(x) for x in path.vertices[i]) for i in (0, -1)) for path in part(axes, "hot").get_paths()}
+    assert ends == {(a, b) for a in middle for b in middle if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1}
+    widths, colours = part(axes, "links").get_linewidths(), part(axes, "links").get_edgecolors()
+    assert widths[-1] == max(widths) > widths[0] and colours[-1][:3].sum() < colours[0][:3].sum()  # darker
+    assert axes.figure.axes[1].get_ylabel() == "visit ratio"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(["mesh", "torus", "toroid", "r-ary-m-cube", "hypercube", "spanning-bus-hypercube"]), st.data())
+def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
+    size = {"mesh": {"k": 3, "n": 2}, "torus": {"k": 3, "n": 2}, "toroid": {"w": 4, "D": 2}, "r-ary-m-cube": {"R": 2, "M": 2},
+            "hypercube": {"n": 3}, "spanning-bus-hypercube": {"w": 3, "D": 2}}[name]  # fmt: skip
+    net = network(name, **size)
+    s, t = data.draw(st.lists(st.integers(0, net.node_count - 1), min_size=2, max_size=2, unique=True))
+    graph = nx.MultiDiGraph()
+    graph.add_edges_from(zip(net.origin.tolist(), net.target.tolist(), map(int, net.device), strict=True))
+    far = nx.shortest_path_length(graph, s, t)
+    paths = [[d for *_, d in path] for path in nx.all_simple_edge_paths(graph, s, t, cutoff=far)]
+    crossed = Counter(d for path in paths for d in path)
+    _, look = shown(net, None, (s, t), None, "")
+    assert set(look.ways) == set(crossed)
+    assert {i: look.texts.get(i, "1") for i in look.ways} == {
+        d: str(Fraction(n, len(paths))) for d, n in crossed.items()
+    }
+
+
+@pytest.mark.parametrize("rule", [SHORTEST, DIMENSION_ORDER])
+def test_shares_of_all_pairs_add_up_to_the_visit_ratios(rule):
+    net = network("line(3) x ring(4)")
+    total: Counter = Counter()
+    for s in range(net.node_count):
+        for t in set(range(net.node_count)) - {s}:
+            for hop, share in pair_flow(net, rule, s, t).items():
+                total[int(net.device[hop])] += share
+    measured, pairs = measure(net, rule), net.node_count * (net.node_count - 1)
+    assert [Fraction(total[d], pairs) for d in range(net.device_count)] == [
+        measured.visit_ratio(d) for d in range(net.device_count)
+    ]
+
+
+@pytest.mark.parametrize("name, size", [("livefly", {"f": 3, "r": 2}), ("clock", {}), ("butterfly", {"f": 2, "r": 2})])
+def test_a_route_on_rings_is_the_one_that_is_followed(name, size):
+    net = network(name, **size)
+    ends = np.flatnonzero(net.processors).tolist()
+    for s, t in pairwise(ends):
+        _, look = shown(net, None, (s, t), None, "")
+        every = links(net)
+        way = {divmod(every[i].number, net.fanout) for i in look.ways}
+        assert way == set(route(net, routing(net), s, t)) and set(look.ways.values()) == {1}
+
+
+def test_the_directions_of_a_route_are_drawn():
+    net = network("mesh", k=3, n=1)
+    for ends, way in (((0, 2), 1), ((2, 0), -1)):
+        axes = draw(net, route=ends)
+        heads = part(axes, "arrows").get_paths()
+        assert len(heads) == 2
+        for head in heads:
+            tip, back = head.vertices[0], (head.vertices[1] + head.vertices[2]) / 2
+            assert np.sign(tip[0] - back[0]) == way
+
+
+def test_an_order_of_channels_is_written_at_them():
+    net = network("mesh", k=3, n=2)
+    verdict = decide(channel_routing(net, "dimension-order"))
+    axes = draw(net, deadlock=verdict)
+    numbers = [n for n in verdict.certificate["numbers"] if n is not None]
+    written = [int(text.get_text()) for text in axes.texts if (text.get_gid() or "").startswith("text-")]
+    assert Counter(written) == Counter(numbers) and len(part(axes, "arrows").get_paths()) == len(numbers)
+
+
+def test_deadlocks_and_orders_of_queues_are_at_their_links():
+    net = network("deadfly", f=2, r=2)
+    verdict = ring_deadlock(net)
+    every, look = shown(net, None, None, verdict, "")
+    held = Counter(each["holds"] for each in verdict.cycle)
+    found: Counter = Counter()
+    for i, text in look.texts.items():
+        side, (u, v) = every[i].number % net.fanout, every[i].nodes
+        both = [f"output {side} of node {u}", f"input {side} of node {v}"]
+        for number in text.split(", "):
+            assert verdict.cycle[int(number) - 1]["holds"] in both
+            found[verdict.cycle[int(number) - 1]["holds"]] += 1
+    assert found == held
+    free = ring_deadlock(network("livefly", f=3, r=1))
+    every, look = shown(network("livefly", f=3, r=1), None, None, free, "")
+    assert len(look.texts) == len(every) and look.texts[0] == "0/0"
+
+
+def test_draw_goes_onto_given_axes_and_keeps_no_state():
+    import matplotlib.pyplot as plt
+
+    before = plt.get_fignums()
+    axes = Figure().subplots(1, 2)
+    net = network("ring", K=5)
+    assert draw(net, ax=axes[1]) is axes[1] and not axes[0].collections
+    assert draw(net).figure is not draw(net).figure
+    assert plt.get_fignums() == before
+
+
+def test_svg_is_valid_accessible_and_the_same_each_time():
+    for name, size in [("torus", {"k": 3, "n": 2}), ("shuffle", {"f": 2, "r": 2})]:
+        text = svg(name, size)
+        root = tree.fromstring(text)
+        assert text == svg(name, size) and text.startswith("<svg ") and "http://purl" not in text
+        space = "{http://www.w3.org/2000/svg}"
+        title, about = root.findall(f"{space}title"), root.findall(f"{space}desc")
+        assert [each.text for each in title] == [network(name, **size).title]
+        assert root.get("aria-labelledby") == f"{title[0].get('id')} {about[0].get('id')}" and root.get("role") == "img"
+        assert f"Nodes: {network(name, **size).node_count}." in about[0].text
+
+
+def test_names_from_files_are_text_and_nothing_else():
+    from graphs import from_devices
+
+    labels = [("<b>&$x$",), ("$\\frac{1}$",)]
+    net = from_devices(labels, [("cable", "link", labels)], family='"<script>')
+    text = as_svg(draw(net), net.title)
+    assert tree.fromstring(text) is not None and "<script>" not in text and "&lt;b&gt;&amp;$x$" in text
+
+
+@pytest.mark.parametrize("file", PICTURES)
+def test_pictures_of_the_pages_are_what_the_commands_draw_today(file, run, tmp_path):
+    """By what is drawn, in whole points, since versions of matplotlib round differently."""
+
+    def drawn(path):
+        root = tree.parse(path).getroot()
+        said = [(e.text or "").strip() for e in root.iter() if e.tag.endswith(("}text", "}desc", "}title"))]
+        paths = [e.get("d") for e in root.iter() if e.tag.endswith("}path")]
+        points = [[round(float(x)) for x in d.split() if x.replace(".", "").replace("-", "").isdigit()] for d in paths]
+        return said, sorted(points)
+
+    assert run(*PICTURES[file].split(), "-o", file)[0] == 0
+    assert drawn(tmp_path / file) == drawn(ROOT / "docs" / "pictures" / file)
+
+
+def test_the_command(run, tmp_path):
+    code, said = run("draw", "mesh", "k=3", "n=2", "--route", "(0,0)", "1,1", "--json", "-o", "a.svg")
+    found = json.loads(said.out)
+    assert code == 0 and found["drawing"] == "a.svg" and found["nodes"] == 9 and "2 hops" in found["caption"][0]
+    first = (tmp_path / "a.svg").read_bytes()
+    assert run("draw", "mesh", "k=3", "n=2", "--route", "(0,0)", "1,1", "-o", "a.svg")[0] == 0
+    assert (tmp_path / "a.svg").read_bytes() == first
+    assert run("draw", "clock", "--no-labels", "--title", "A clock", "-o", "b.png")[0] == 0
+    assert (tmp_path / "b.png").read_bytes()[1:4] == b"PNG"
+    fabric = ROOT / "tests" / "data" / "infiniband" / "fat-tree-ftree"
+    assert run("draw", "--infiniband", f"{fabric}/opensm-subnet.lst", f"{fabric}/opensm.fdbs", "-o", "c.svg")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "line, complaint",
+    [
+        ("toroyd w=3 -o a.svg", "did you mean toroid?"),
+        ("ring K=1 -o a.svg", "must be at least 2"),
+        ("ring K=3 -o a.gif", "must end in .svg, .png or .pdf"),
+        ("ring K=3 -o no/a.svg", "cannot be written"),
+        ("mesh k=50 n=2 -o a.svg", "at most 2,000 nodes"),
+        ("complete f=100 -o a.svg", "10,000 links"),
+        ("mesh k=3 n=2 --route 0,0 9,9 -o a.svg", "nodes are called (0,0) to (2,2)"),
+        ("mesh k=3 n=2 --route 0,0 0,0 -o a.svg", "to itself"),
+        ("butterfly f=2 r=2 --route 0,0 1,0 -o a.svg", "no processor"),
+        ("mesh k=3 n=2 --loads --route 0,0 1,1 -o a.svg", "do not go into one drawing"),
+        ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing goes with"),
+        ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --deadlock"),
+        ("clock --deadlock --vcs 2 -o a.svg", "clock is none"),
+        ("mesh k=3 n=2 --loads --routing best -o a.svg", "no routing is called 'best'"),
+        ("-o a.svg", "name a family"),
+        ("ring K=3 --anynet x -o a.svg", "give one file"),
+        ("ring K=3", "Missing option"),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(line, complaint, run, tmp_path):
+    code, said = run("draw", *line.split())
+    assert code == 2 and complaint in said.err and said.err.count("\n") == 1, said.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_matplotlib(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    code, said = run("draw", "ring", "K=3", "-o", "a.svg")
+    assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')
+
+
+def test_the_gallery_has_every_figure_with_what_is_printed_and_what_was_chosen(tmp_path, run):
+    from netlemma.figures import figures
+    from netlemma.figures.gallery import write_gallery
+
+    chosen = {name: figures()[name] for name in ("reed-4", "reed-6")}
+    assert write_gallery(tmp_path / "new" / "folder", lambda name: None, chosen) == 2
+    page = (tmp_path / "new" / "folder" / "index.html").read_text()
+    root = tree.fromstring(
+        page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "").replace('">\n<h4', '"/>\n<h4')
+    )
+    assert [each.get("src") for each in root.iter("img")] == ["reed-4.svg", "reed-6.svg"]
+    words = {each.text for each in root.iter("li")}
+    assert all(word in words for each in chosen.values() for word in (*each.plot.given, *each.plot.guessed))
+    code, said = run("figure", "--gallery", "-o", "new")
+    assert code == 2 and "has files already" in said.err
+    assert run("figure", "--gallery")[0] == 2 and run("figure", "reed-4", "--gallery", "-o", "x")[0] == 2
+
+
+def test_nodes_by_name():
+    net = network("mesh", k=3, n=2)
+    assert [node_number(net, name) for name in ("(1,2)", "1,2", "1, 2", (1, 2), 5)] == [5] * 5
+
+
+def test_a_line_through_a_node_is_seen():
+    """Negative control of the layouts: three nodes in a row, joined at the ends; without the bend the line meets the middle."""
+    net = network("clique(3) x line(2)")
+    every = links(net)
+    bent = {link.nodes: shape for link, shape in zip(every, shapes(every, layout(net, every)), strict=True)}
+    free = Layout(
+        layout(net, every).places * np.array([1, 1]) + np.array([[0, 0], [0, 0], [0, 0.6], [0, 0.6], [0, 0], [0, 0]])
+    )
+    straight = {link.nodes: shape for link, shape in zip(every, shapes(every, free), strict=True)}
+    aside = lambda shape: abs(float(shape.line[1][1] - shape.line[0][1]))  # noqa: E731
+    assert aside(bent[0, 4]) > 0.2 and aside(straight[0, 4]) < 1e-9
+
+
+def test_looks():
+    look = Look(ways={1: 1})
+    assert look.colours(2)[1] == HOT and look.width(1, 1.0) > look.width(0, 1.0)
