@@ -154,6 +154,7 @@ def latency_model(
         "reading": chosen.name,
         "options": dict(chosen.options),
         "readings": list(chosen.notes),
+        "load_is": model.load,
     }
     return Answer(about | answer(model.build(values, chosen), loads, sensitivity))
 
@@ -169,7 +170,7 @@ def compared_readings(
     """
     found = latency_model(name, parameters, loads, sensitivity=sensitivity)
     every = [latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared()]
-    shared = ("model", "parameters")
+    shared = ("model", "parameters", "load_is")
     return {**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]}
 
 
@@ -186,6 +187,8 @@ def routed_model(
 
     ``parameters`` has ``flits`` beside the sizes of the network.
     """
+    from derive.latency.model import PER_NODE
+
     if "flits" not in parameters:
         raise InputError("model routed needs flits, the length of a message, such as flits=20")
     sizes = {name: value for name, value in parameters.items() if name != "flits"}
@@ -195,5 +198,6 @@ def routed_model(
         "parameters": {"network": subject, **parameters, "routing": routing, "vcs": vcs},
         "reading": vc_rule,
         "readings": list(notes),
+        "load_is": PER_NODE,
     }
     return Answer(about | answer(curve, loads, sensitivity))

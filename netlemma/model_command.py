@@ -18,7 +18,10 @@ def model(
         typer.Argument(help='Parameters as name=value; after routed first a network such as "line(8)^2".'),
     ] = None,
     load: Annotated[
-        str, typer.Option("--load", help="Messages per node and cycle: 0.005, 0.001,0.002 or 0.001:0.009:9.")
+        str,
+        typer.Option(
+            "--load", help="Messages per node and cycle (min: in state 1): 0.005, 0.001,0.002 or 0.001:0.009:9."
+        ),
     ] = "",
     reading: Annotated[
         str,
@@ -128,10 +131,13 @@ def _print_compared(found: dict[str, Any]) -> None:
     """Readings down, loads across, some loads to a table; a switch of the corrected reading by the switch alone."""
     from fractions import Fraction
 
+    from derive.latency.model import PER_NODE
     from netlemma.show import print_table
 
     every = found["compared"]
     print(f"{_title(found)}: latency in cycles by reading, and the load of saturation")
+    if found["load_is"] != PER_NODE:
+        print(f"load is {found['load_is']}")
     if any("=" in each["reading"] for each in every):
         print("choice=option is the reading corrected with that choice alone switched")
     for first in range(0, len(found["points"]), LOADS_OF_A_TABLE):
@@ -169,4 +175,4 @@ def _print(found: dict[str, Any]) -> None:
         + ((f"{p['sensitivity']:.6g}" if p["sensitivity"] is not None else "",) if slope else ())
         for p in found["points"]
     ]
-    print_table("", ("load (messages per node and cycle)", "latency (cycles)", *slope), rows)
+    print_table("", (f"load ({found['load_is']})", "latency (cycles)", *slope), rows)

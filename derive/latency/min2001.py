@@ -98,4 +98,5 @@ MODEL = Model(
     ),
     build=_build,
     choices=CHOICES,
+    load="mu1: messages per node and cycle in state 1",
 )

@@ -18,12 +18,14 @@ from derive.latency.saturation import Saturation
 
 __all__ = ["Choice", "Curve", "Model", "ModelError", "Need", "Reading", "Real", "Word", "long_worms", "models"]
 
+PER_NODE = "messages per node and cycle"
+
 
 class Curve(Protocol):
     """Latency over load, at one size."""
 
     def latency(self, loads: np.ndarray) -> np.ndarray:
-        """Mean latency in cycles at loads in messages per cycle and node; NaN where the network is saturated."""
+        """Mean latency in cycles at loads as the model has them; NaN where the network is saturated."""
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
         """Derivative of the latency by the load."""
@@ -41,7 +43,7 @@ class Model:
 
     Where a source leaves something open, a model has either ``readings``, whole ones by their names, each with what was
     decided, or ``choices``, which are decided one by one (:func:`derive.latency.reading.make_reading`). ``build`` makes the curve
-    from parameters that :meth:`curve` has checked and completed, and the reading.
+    from parameters that :meth:`curve` has checked and completed, and the reading. ``load`` says what a load is.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Model:
     build: Callable[[Mapping[str, Any], Reading], Curve]
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
+    load: str = PER_NODE
 
     def values(self, parameters: Mapping[str, object]) -> dict[str, Value]:
         """All parameters, those not given by their defaults.
