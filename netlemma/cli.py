@@ -105,14 +105,14 @@ def verify(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Families, products or keys of lemmas; all families if none. Or wormhole: models by simulation."
+            help="Families, products or keys of lemmas; all families if none. Or wormhole, adaptive: models by simulation."
         ),
     ] = None,
     sizes: Sizes = "",
     claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
     values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
-    cycles: Annotated[Optional[int], typer.Option("--cycles", help="Of wormhole: simulated at each load.")] = None,  # noqa: UP045
-    reading: Annotated[str, typer.Option("--reading", help="Of wormhole: the reading of the models.")] = "",
+    cycles: Annotated[Optional[int], typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,  # noqa: UP045
+    reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
     json: Json = False,
 ) -> None:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
@@ -120,6 +120,8 @@ def verify(
     Example: netlemma verify toroid --sizes "w=2..9 D=1..3"
 
     netlemma verify wormhole
+
+    netlemma verify adaptive
     """
     from checks.inputs import InputError
     from checks.sizes import parse_sizes
@@ -130,7 +132,9 @@ def verify(
         verify_models(subjects or [], sizes, cycles, reading, json, claims is not None or values)
         return
     if cycles is not None or reading:
-        raise InputError("--cycles and --reading go with verify wormhole, which compares models with simulations")
+        raise InputError(
+            "--cycles and --reading go with verify wormhole and verify adaptive, which compare models with simulations"
+        )
     if claims is not None and (subjects or sizes or values):
         raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
     if values:

@@ -124,6 +124,14 @@ def test_loads_of_bursty_sources_are_rates_in_state_1() -> None:
     assert seen.messages == pytest.approx(64 * 18_000 * 0.004, rel=0.1)
 
 
+def test_bursts_that_last_are_simulated() -> None:
+    """A source that sends in a tenth of the time, for 111 cycles on the mean, makes messages wait."""
+    size = {**TORUS, "sigma1": "9/1000", "sigma2": "1/1000"}
+    bursty, poisson = (simulated("min", size, 60_000, 0.08, sources) for sources in ("", "poisson"))
+    assert bursty.latency and poisson.latency and bursty.half_width and poisson.half_width
+    assert bursty.latency - poisson.latency > bursty.half_width + poisson.half_width
+
+
 def test_an_overloaded_network_is_no_latency() -> None:
     seen = simulated("khonsari", CUBE, 40_000, 0.06)
     assert (seen.state, seen.latency, seen.network_latency) == (UNSTABLE, None, None)
