@@ -148,7 +148,8 @@ def as_svg(axes: Axes, title: str, inline: bool = False) -> str:
 def _counted(axes: Axes) -> str:
     """How many nodes are drawn, copies not counted."""
     dots = [each for each in axes.collections if each.get_gid() == "nodes"]
-    count = len(np.asarray(dots[0].get_offsets())) if dots else sum(each.get_gid() == "node" for each in axes.texts)
+    named = sum(str(each.get_gid()).startswith("node-") for each in axes.texts)
+    count = len(np.asarray(dots[0].get_offsets())) if dots else named
     return str(count)
 
 

@@ -182,13 +182,13 @@ def _draw_nodes(axes: Axes, net: Network | RingNetwork, layout: Layout, look: Lo
                      linewidths=0.6, zorder=3, gid="nodes")  # fmt: skip
         return
     size = _size(net, pitch) if pitch else LARGEST
-    for u, (x, y), copy in every:
+    for i, (u, (x, y), copy) in enumerate(every):
         fill = look.nodes.get(u)
         box: dict[str, Any] = {"boxstyle": "round,pad=0.28,rounding_size=0.7", "linewidth": 0.7}
         box |= {"facecolor": fill or _face(processors, u), "edgecolor": "0.55" if copy else "0.25"}
         box |= {"linestyle": (0, (2, 1.5))} if copy else {}
         axes.text(x, y, names[u], ha="center", va="center", fontsize=max(size, 3.0), bbox=box, zorder=3, parse_math=False,
-                  color="white" if fill else "0.5" if copy else "0.1", gid="copy" if copy else "node")  # fmt: skip
+                  color="white" if fill else "0.5" if copy else "0.1", gid=f"copy-{i}" if copy else f"node-{i}")  # fmt: skip
 
 
 def _face(processors: Any, u: int) -> str:

@@ -94,7 +94,7 @@ def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, 
     assert apart > 0.1
     wanted = int((net.successor >= 0).sum()) if isinstance(net, RingNetwork) else net.device_count
     assert len(part(axes, "links").get_paths()) == len(every) == wanted
-    names = [text.get_text() for text in axes.texts if text.get_gid() == "node"]
+    names = [text.get_text() for text in axes.texts if str(text.get_gid()).startswith("node-")]
     dots = part(axes, "nodes")
     assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
 
