@@ -38,6 +38,8 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
             pieces = _terms(node) if isinstance(node, tree.Terms) else _factors(node)
             whole = concatenated(pieces, gap=0)
             return whole if whole.width <= room else _broken(node, room)
+        case tree.Bracketed(inside):
+            return fenced(piece(inside, room - 14))
         case tree.Fraction(top, bottom):
             return stacked(r"\frac", piece(top, room), piece(bottom, room))
         case tree.Power(base, exponent):
@@ -111,8 +113,9 @@ def _script(node: Node) -> Piece:
     match node:
         case tree.Fraction(top, bottom):
             upper, lower = _script(top), _script(bottom)
-            upper = fenced(upper) if isinstance(top, tree.Terms) else upper
-            return upper + word("/") + (fenced(lower) if isinstance(bottom, tree.Terms | tree.Times) else lower)
+            upper = fenced(upper) if isinstance(top, tree.Terms) or is_wide(top) else upper
+            whole = isinstance(bottom, tree.Terms | tree.Times | tree.Fraction)
+            return upper + word("/") + (fenced(lower) if whole else lower)
         case tree.Terms(((True, term),)):
             return word("-") + _script(term)
     return piece(node)
@@ -127,6 +130,9 @@ def _call(node: tree.Call, room: float) -> Piece:
     if function == "factorial":
         inside = piece(arguments[0])
         return (inside if isinstance(arguments[0], tree.Name | tree.Number) else fenced(inside)) + word("!")
+    if function == "log" and len(arguments) == 2:
+        base = piece(arguments[1])
+        return Piece(rf"\log_{{{base.code}}}", 18 + marks.SCRIPT * base.width) + fenced(_argument(arguments[0]))
     head = word(
         function if len(function) == 1 else rf"\operatorname{{{latex_words(function)}}}", marks.LETTER * len(function)
     )
@@ -192,6 +198,8 @@ def _test(node: Node, room: float = ANY_WIDTH) -> Piece:
             if node.parity:
                 return piece(value) + word(rf" \text{{ {node.parity}}}", 32)
             return piece(value) + word(rf" \equiv {residue} \pmod{{{modulus}}}", 70)
+        case tree.Negated(condition):
+            return word(r"\text{not } ", 20) + fenced(_test(condition, room - 34))
         case tree.Joined(name, parts):
             shown_parts = [fenced(_test(p, room - 45)) if isinstance(p, tree.Joined) else _test(p) for p in parts]
             pieces = [shown_parts[0], *(word(rf" \text{{ {name} }} ", 25) + p for p in shown_parts[1:])]

@@ -20,6 +20,7 @@ from derive.typeset.mathml_marks import (
 )
 from derive.typeset.tree import (
     Big,
+    Bracketed,
     Call,
     Cases,
     CoefficientOf,
@@ -28,6 +29,7 @@ from derive.typeset.tree import (
     Joined,
     Listed,
     Name,
+    Negated,
     Node,
     Number,
     Power,
@@ -63,6 +65,8 @@ def mathml(node: Node) -> str:
             return _terms(terms)
         case Times(factors):
             return _times(factors)
+        case Bracketed(inside):
+            return fenced(mathml(inside))
         case Fraction(top, bottom):
             return f"<mfrac>{mathml(top)}{mathml(bottom)}</mfrac>"
         case Power():
@@ -118,8 +122,8 @@ def _script(node: Node) -> str:
     """An exponent: fractions in it have a slash."""
     match node:
         case Fraction(top, bottom):
-            upper = fenced(_script(top)) if isinstance(top, Terms) else _script(top)
-            lower = fenced(_script(bottom)) if isinstance(bottom, Terms | Times) else _script(bottom)
+            upper = fenced(_script(top)) if isinstance(top, Terms) or is_wide(top) else _script(top)
+            lower = fenced(_script(bottom)) if isinstance(bottom, Terms | Times | Fraction) else _script(bottom)
             return row(upper, "<mo>/</mo>", lower)
         case Terms(((True, term),)):
             return row('<mo form="prefix">−</mo>', _script(term))
@@ -137,6 +141,8 @@ def _call(node: Call) -> str:
         simple = isinstance(arguments[0], Name | Number)
         inside = mathml(arguments[0])
         return row(inside if simple else fenced(inside), '<mo form="postfix">!</mo>')
+    if function == "log" and len(arguments) == 2:
+        return row(f"<msub><mi>log</mi>{mathml(arguments[1])}</msub>", APPLY, fenced(_argument(arguments[0])))
     inside = '<mo separator="true">,</mo>'.join(map(_argument, arguments))
     shown = fenced(row(inside), FENCES.get(function, "()"))
     return shown if function in ("floor", "ceil", "abs") else row(f"<mi>{html_words(function)}</mi>", APPLY, shown)
@@ -187,6 +193,8 @@ def _test(node: Node) -> str:
             modulo = fenced(f'<mi>mod</mi><mspace width="0.3em"/><mn>{modulus}</mn>')
             ending = f'<mspace width="1em"/>{modulo}'
             return row(mathml(value), "<mo>≡</mo>", f"<mn>{residue}</mn>", ending)
+        case Negated(condition):
+            return row("<mtext>not\u00a0</mtext>", fenced(_test(condition)))
         case Joined(word, parts):
             tests = [fenced(_test(p)) if isinstance(p, Joined) else _test(p) for p in parts]
             return row(f"<mtext>\u00a0{word}\u00a0</mtext>".join(tests))

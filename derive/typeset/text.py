@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from derive.typeset.tree import (
     Big,
+    Bracketed,
     Call,
     Cases,
     CoefficientOf,
@@ -24,6 +25,7 @@ from derive.typeset.tree import (
     Joined,
     Listed,
     Name,
+    Negated,
     Node,
     Number,
     Power,
@@ -98,7 +100,9 @@ class _Text:
                 return self.cases(node)
             case Big():
                 return self.big(node)
-            case Relation() | Congruent() | Joined():
+            case Bracketed(inside):
+                return _ATOM, f"({self.at(inside, _CASES)})"
+            case Relation() | Congruent() | Joined() | Negated():
                 return self.test(node)
             case CoefficientOf(variable, index, series) if not self.grammar:
                 name = f"[{self.at(variable, _ATOM)}^{self.at(index, _ATOM)}]"
@@ -148,6 +152,8 @@ class _Text:
                 if node.parity:
                     return _COMPARE, f"{self.at(value, _ADD)} {node.parity}"
                 return _COMPARE, f"mod({self.at(value, _ADD)}, {modulus}) = {residue}"
+            case Negated(condition):
+                return _COMPARE, f"not ({self.at(condition, _CASES)})"
             case Joined(word, parts):
                 binds = _AND if word == "and" else _OR
                 return binds, f" {word} ".join(self.at(part, binds + 1) for part in parts)

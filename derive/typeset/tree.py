@@ -69,6 +69,13 @@ class Terms(Node):
 
 
 @dataclass(frozen=True)
+class Bracketed(Node):
+    """Parentheses that somebody has written, where none are needed too."""
+
+    inside: Node
+
+
+@dataclass(frozen=True)
 class Times(Node):
     """A product; what may be mistaken for the end of the formula (a sum, cases) stands last."""
 
@@ -116,15 +123,19 @@ class CoefficientOf(Node):
 
 @dataclass(frozen=True)
 class Cases(Node):
-    """Values, each with its condition; ``default`` says that the last one holds wherever no other does."""
+    """Values, each with its condition; ``default`` says that the last one holds wherever no other does.
+
+    Without ``shortened``, 1 and 0 are written as cases like other values.
+    """
 
     rows: tuple[tuple[Node, Node], ...]
     default: bool
+    shortened: bool = True
 
     @property
     def indicator(self) -> Node | None:
         """The condition, where the value is 1 if it holds and 0 otherwise: written [condition], as Iverson did."""
-        values = tuple(value for value, _ in self.rows)
+        values = tuple(value for value, _ in self.rows) if self.shortened else ()
         one_or_nothing = values == (Number("1"), Number("0")) and self.rows[1][1] == Words("otherwise")
         return self.rows[0][1] if one_or_nothing else None
 
@@ -160,6 +171,13 @@ class Joined(Node):
     parts: tuple[Node, ...]
 
 
+@dataclass(frozen=True)
+class Negated(Node):
+    """A condition that must not hold."""
+
+    condition: Node
+
+
 def is_wide(node: Node) -> bool:
     """Whether the end of the node cannot be seen when something follows it on the line."""
     if isinstance(node, Cases):
@@ -189,7 +207,7 @@ def ends_in_digit(node: Node) -> bool:
 def is_plain_base(node: Node) -> bool:
     """Whether an exponent may stand on the node without parentheses."""
     if isinstance(node, Call):
-        return node.function in ("floor", "ceil", "abs", "binomial")
+        return node.function in ("floor", "ceil", "abs", "binomial", "mod")
     if isinstance(node, Cases):
         return node.indicator is not None
-    return isinstance(node, Name | Number)
+    return isinstance(node, Name | Number | Bracketed)
