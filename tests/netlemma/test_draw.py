@@ -148,6 +148,16 @@ def test_layouts_are_those_of_the_papers():
     assert rows(0, 4)[1] > rows(1, 4)[1] > rows(2, 4)[1] and rows(1, 4)[0] == rows(2, 4)[0]
 
 
+@pytest.mark.parametrize("R, M", [(2, 1), (3, 1), (2, 2), (3, 2), (2, 3)])
+def test_each_row_of_an_r_ary_m_cube_has_its_links_to_the_next(R, M):
+    net = network("r-ary-m-cube", R=R, M=M)
+    every = links(net)
+    rows = Counter(
+        tuple(sorted(np.round(shape.line[[0, 3], 1], 6).tolist())) for shape in shapes(every, layout(net, every))
+    )
+    assert len(rows) == M and set(rows.values()) == {R * R**M}
+
+
 def test_wrap_around_links_are_arcs_and_neighbours_are_straight():
     net = network("toroid", w=4, D=2)
     every = links(net)
