@@ -39,7 +39,7 @@ def cycle_of(family, routing, vcs=None, **sizes):
 def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, routing, sizes):
     net, cycle = cycle_of(family, routing, **sizes)
     axes = draw_cycle("a title", cycle, net)
-    place = {text.get_text(): text.get_position() for text in axes.texts if text.get_gid() == "node"}
+    place = {text.get_text(): text.get_position() for text in axes.texts if str(text.get_gid()).startswith("node-")}
     notes = [text for text in axes.texts if isinstance(text, Annotation)]
     arrows = [(tuple(text.xyann), tuple(text.xy), text.arrow_patch) for text in notes if text.arrow_patch]
     held, wanted = arrows[::2], arrows[1::2]
