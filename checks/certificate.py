@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from checks.certified import no_file
@@ -12,7 +13,7 @@ from checks.ring_certificate import check_rings
 __all__ = ["Refused", "check"]
 
 
-def check(certificate: dict[str, Any], file: str | None = None) -> str:
+def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
     """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
 
     :raises Refused: it does not show it
@@ -21,10 +22,11 @@ def check(certificate: dict[str, Any], file: str | None = None) -> str:
     ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 0, "output 1 of node 1": 0}})
     'deadlock-free: numbers rise along 2 routes'
     """
+    named = None if file is None else str(file)
     try:
         if "switching" in certificate:
-            return check_channels(certificate, file)
-        no_file(file, "rings")
+            return check_channels(certificate, named)
+        no_file(named, "rings")
         return check_rings(certificate)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise Refused(f"the certificate lacks something or has another shape: {error!r}") from None
