@@ -66,7 +66,9 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
     sources : how many such sources to put together, any positive number; one if left out.
     service : a fixed service time in cycles, to compare the wait in a queue with that of Poisson arrivals; no queue if left out.
 
-    :raises InputError: for what cannot be read, and for sources that no MMPP(2) can stand for
+    Raises
+    ------
+    InputError : what cannot be read, and sources that no MMPP(2) can stand for.
 
     >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48")
     >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)

@@ -29,7 +29,9 @@ class MMPP2:
     a float or one of mpmath's numbers: then all are.
     With ``mu2 = 0`` it is an interrupted Poisson process, with ``mu1 = mu2`` a Poisson process.
 
-    :raises TrafficError: for any other numbers
+    Raises
+    ------
+    TrafficError : any other numbers.
 
     >>> source = MMPP2(Fraction(1, 100), 0, Fraction(1, 5), Fraction(4, 5))
     >>> source.mean_rate, source.stationary

@@ -70,7 +70,9 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     service : service times, in cycles.
     digits : decimal digits wanted, at most 1000.
 
-    :raises NoSteadyState: if the utilisation is 1 or more
+    Raises
+    ------
+    NoSteadyState : the utilisation is 1 or more.
 
     >>> from fractions import Fraction
     >>> found = waiting(MMPP2(Fraction(1, 100), 0, Fraction(1, 5), Fraction(4, 5)), Stages(50))

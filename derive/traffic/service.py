@@ -50,7 +50,9 @@ class Stages:
     ----------
     mean, second : the first and the second moment, in cycles and their square.
 
-    :raises TrafficError: for other numbers, and for a service that takes no time
+    Raises
+    ------
+    TrafficError : other numbers, or a service that takes no time.
 
     >>> Stages(Fraction(3), (Fraction(2),)).mean, Stages(Fraction(3), (Fraction(2),)).second
     (Fraction(5, 1), Fraction(29, 1))

@@ -38,8 +38,10 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     The higher rate stays in the state where the source has it. Fractions give Fractions where the root R is rational, and
     floats elsewhere.
 
-    :raises Infeasible: if an arrival rate would be negative
-    :raises TrafficError: if n is not positive
+    Raises
+    ------
+    Infeasible : an arrival rate would be negative.
+    TrafficError : n is not positive.
 
     >>> source = MMPP2(Fraction(1, 50), 0, Fraction(1, 5), Fraction(1, 5))
     >>> superposed(source, 4)

@@ -1,0 +1,23 @@
+"""The documentation as a web site: ``sphinx-build -W -b html docs build/docs``. Nothing of it comes from a network."""
+
+from importlib.metadata import version as installed
+
+project = "netlemma"
+author = "The netlemma authors"
+version = release = installed("netlemma")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+suppress_warnings = ["config.cache"]
+
+html_theme = "furo"
+html_title = "netlemma"
+html_copy_source = False
+html_show_sourcelink = False
+
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True}
+python_use_unqualified_type_names = True
+napoleon_use_param = False  # types are in words, not names to link
+napoleon_use_rtype = False
