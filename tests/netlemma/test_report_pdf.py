@@ -1,5 +1,6 @@
 """The PDF: complete, without lines that are too wide, from text that is escaped; and what happens without pdflatex."""
 
+import re
 import shutil
 from collections import Counter
 
@@ -60,7 +61,8 @@ def test_the_document_has_everything_that_was_gathered(report):
     for family in report.families:
         for each in [*family["measured"], *family["bounds"], *family["deadlock"]["verdicts"]]:
             assert latex_code(each["command"]) in text
-    assert set(pictures(report)) == {"figures/reed-4.pdf"}
+    assert set(pictures(report)) == {"figures/reed-4.pdf", "drawings/ring.pdf", "drawings/four-rings.pdf"}
+    assert set(re.findall(r"\\drawing\{([^}]*)\}\{", text)) == set(pictures(report))
     assert text == document(report)
 
 

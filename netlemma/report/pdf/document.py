@@ -3,6 +3,7 @@ r"""The whole document for plain pdflatex: what it needs is in Debian's texlive-
 from __future__ import annotations
 
 from base64 import b64decode
+from functools import partial
 
 from derive.typeset.latex_page import TEXT_WIDTH
 from netlemma.report.gather import Report
@@ -26,15 +27,18 @@ PREAMBLE = r"""\documentclass[10pt,a4paper]{report}
 \definecolor{good}{rgb}{0,0.4,0.2}\definecolor{bad}{rgb}{0.7,0.1,0}\definecolor{open}{rgb}{0.4,0.35,0}
 \newcommand{\verdict}[2]{\textcolor{#1}{\textbf{#2}}}
 \newcommand{\command}[1]{\par\smallskip{\raggedright\small\noindent\hangindent=2em\hangafter=1\texttt{\$} #1\par}\smallskip}
-\newcommand{\drawing}[2]{\par\medskip\begin{center}\includegraphics[width=\textwidth,height=0.8\textheight,keepaspectratio]{#1}\end{center}%
-\nopagebreak\refstepcounter{figure}\noindent\textbf{Figure~\thefigure.} #2\par\smallskip}
+\newsavebox{\drawn}
+\newcommand{\drawing}[2]{\par\medskip\noindent\begin{minipage}{\textwidth}\centering\sbox{\drawn}{\includegraphics{#1}}%
+\ifdim\wd\drawn<\textwidth\ifdim\ht\drawn<0.5\textheight\usebox{\drawn}\else\includegraphics[height=0.5\textheight]{#1}\fi
+\else\includegraphics[width=\textwidth,height=0.75\textheight,keepaspectratio]{#1}\fi
+\par\smallskip\refstepcounter{figure}\raggedright\textbf{Figure~\thefigure.} #2\end{minipage}\par\medskip}
 \newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}
 \newtheorem{lemma}{Lemma}[section]
 \newtheorem{proposition}[lemma]{Proposition}
 \newtheorem{claim}{Claim}[section]
 \newtheorem{erratum}{Erratum}[section]
 \title{Interconnection networks:\\ closed forms, proofs, measurements, errata}
-\author{}
+\author{netlemma VERSION}
 \date{}
 """.replace("WIDTH", f"{TEXT_WIDTH:.0f}")
 CHAPTERS = (summary, families, papers, errata, models, figures, reproduce, bibliography)
@@ -42,13 +46,28 @@ CHAPTERS = (summary, families, papers, errata, models, figures, reproduce, bibli
 
 def document(report: Report) -> str:
     """The document; the same report gives the same text."""
+    from netlemma import __version__
+
     body = [part for chapter in CHAPTERS for part in chapter(report) if part]
-    opening = [PREAMBLE + r"\begin{document}", r"\maketitle\hypersetup{pageanchor=true}", r"\tableofcontents"]
+    opening = [
+        PREAMBLE.replace("VERSION", __version__) + r"\begin{document}",
+        r"\maketitle\hypersetup{pageanchor=true}",
+        r"\tableofcontents",
+    ]
     return "\n".join([*opening, *body, r"\end{document}", ""])
 
 
 def pictures(report: Report) -> dict[str, bytes]:
     """The pictures that it shows, by their paths."""
+    from graphs import network
+    from netlemma.drawing import draw
+    from netlemma.figures.drawing import as_file
+
     drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
     drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
-    return {name: b64decode(code) for name, code in drawn.items() if code}
+    found = {name: b64decode(code) for name, code in drawn.items() if code}
+    for family in report.families:
+        if family["deadlock"]:
+            net = network(family["name"], **family["deadlock"]["size"])
+            found[f"drawings/{family['name']}.pdf"] = as_file(partial(draw, net), "pdf", net.title)
+    return found

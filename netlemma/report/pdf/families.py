@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from derive.typeset.described import capital
 from derive.typeset.words import latex_code
 from netlemma.report.gather import Report
+from netlemma.report.pdf.networks import bounds, deadlock, measured
 from netlemma.report.pdf.writing import (
     Cell,
     code_cell,
     command,
     display,
+    drawing,
     heading,
     label,
     prose,
@@ -26,14 +27,6 @@ from netlemma.report.pdf.writing import (
 from netlemma.report.results.measured import in_words
 
 Data = dict[str, Any]
-LOADS = 6  # of the links of a class of a network of rings
-BOUNDS = {
-    "X0_bound": "most messages in a unit of time",
-    "R0": "least time of a message",
-    "N_star": "messages at which the bounds meet",
-    "quantum": "minimum quantum S_PE/S_CL",
-    "least_S_PE": "least service time of processors at which links do not limit",
-}
 
 
 def families(report: Report) -> Iterator[str]:
@@ -52,9 +45,9 @@ def families(report: Report) -> Iterator[str]:
             yield command(f"netlemma verify {family['name']}")
             for lemma in family["lemmas"]:
                 yield from _lemma(lemma, known)
-        yield from _measured(family)
-        yield from _bounds(family)
-        yield from _deadlock(family)
+        yield from measured(family)
+        yield from bounds(family)
+        yield from deadlock(family)
         yield from _claims(family)
 
 
@@ -65,6 +58,10 @@ def _definition(family: Data) -> Iterator[str]:
     yield f"Classes of devices: {prose(', '.join(family['classes']))}."
     rows = [(code_cell(p["name"]), code_cell(p["minimum"]), text_cell(p["meaning"])) for p in family["parameters"]]
     yield table(["parameter", "least", "what it counts"], rows)
+    if family["deadlock"]:
+        yield drawing(
+            f"drawings/{family['name']}.pdf", f"{prose(family['name'])} {prose(in_words(family['deadlock']['size']))}."
+        )
 
 
 def _lemma(lemma: Data, known: set[str]) -> Iterator[str]:
@@ -81,7 +78,7 @@ def _lemma(lemma: Data, known: set[str]) -> Iterator[str]:
     else:
         yield display(_line(lemma["definition"]))
     judged = lemma["verdict"]
-    yield rf"\noindent\textit{{Verdict.}} {verdict(judged['verdict'])} {said(lemma['how'])} Measured: {prose(lemma['measured'])}."
+    yield rf"\noindent\textit{{Verdict.}} {verdict(judged['verdict'], '.')} {said(lemma['how'])} Measured: {prose(lemma['measured'])}."
     if lemma["uses"]:
         used = (f"lemma {reference('lemma', key)}" if key in known else latex_code(key) for key in lemma["uses"])
         yield f"Uses {', '.join(used)}."
@@ -114,69 +111,6 @@ def _derivation(lemma: Data) -> Iterator[str]:
         yield rf"\intertext{{{prose(reason)}}}"
         yield f"&= {step['after']['broken']}"
     yield r"\end{align*}"
-
-
-def _measured(family: Data) -> Iterator[str]:
-    if not family["measured"]:
-        return
-    yield r"\subsection{Measured on explicit networks}"
-    yield said(family["measured"][0]["shown"]["counting"])
-    for each in family["measured"]:
-        facts = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in each["facts"])
-        yield rf"{heading('paragraph', in_words(each['size']) or family['name'])} {said(facts)}"
-        if each["rings"]:
-            rows = [
-                (text_cell(each_class["name"]), code_cell(each_class["devices"]), *map(code_cell, load))
-                for each_class in each["shown"]["classes"]
-                for load in each_class["loads"][:LOADS]
-            ]
-            yield table(["class", "links in class", "send", "echo", "links with these"], rows)
-        else:
-            names = ("devices", "visit_ratio", "min", "max")
-            rows = [(text_cell(c["name"]), *(code_cell(c[name]) for name in names)) for c in each["shown"]["classes"]]
-            yield table(["class", "devices", "visit ratio (mean)", "least", "greatest"], rows)
-        yield command(each["command"])
-
-
-def _bounds(family: Data) -> Iterator[str]:
-    if not family["bounds"]:
-        return
-    yield r"\subsection{Bounds on throughput}"
-    for each in family["bounds"]:
-        shown = each["shown"]
-        yield f"On {prose(in_words(each['size']))}, all service times are one; visit ratios come from {prose(shown['source'])}."
-        rows = [(text_cell(words), code_cell(shown[name])) for name, words in BOUNDS.items() if shown[name] is not None]
-        yield table(["bound", "value"], [*rows, (text_cell("bottleneck"), text_cell(", ".join(shown["bottleneck"])))])
-        yield command(each["command"])
-
-
-def _deadlock(family: Data) -> Iterator[str]:
-    if not family["deadlock"]:
-        return
-    yield r"\subsection{Deadlock}"
-    size = in_words(family["deadlock"]["size"])
-    for each in family["deadlock"]["verdicts"]:
-        shown = each["shown"]
-        title = f"{capital(each['routing'])} on {family['name']} {size}"
-        counted = f"{shown['channels']} resources with {shown['dependencies']} dependencies."
-        yield statement(
-            "proposition",
-            prose(title),
-            "",
-            [
-                f"{verdict(shown['verdict'])} by: {said(shown['criterion'])} {counted if shown['channels'] is not None else ''}",
-                rf"\par{{\small {said(shown['scope'])}}}",
-            ],
-        )
-        if shown["cycle"]:
-            rows = [
-                [code_cell(row[name]) for name in ("source", "destination", "holds", "wants")] for row in shown["cycle"]
-            ]
-            more = f": the first {len(rows)} of {each['packets']}" if each["packets"] > len(rows) else ""
-            yield table(["from", "to", "holds", "wants"], rows, f"Packets that wait for one another{more}")
-        yield command(each["command"])
-    for line in family["deadlock"].get("refused", []):
-        yield rf"{{\small {said(line)}\par}}"
 
 
 def _claims(family: Data) -> Iterator[str]:

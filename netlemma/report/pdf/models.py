@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.typeset.words import latex_code
 from netlemma.report.gather import Report
-from netlemma.report.pdf.writing import Cell, code_cell, command, heading, label, said, table, text_cell
+from netlemma.report.pdf.writing import Cell, code_cell, command, drawing, heading, label, said, table, text_cell
 
 Data = dict[str, Any]
 BESIDE = 4  # readings in a table
@@ -71,7 +71,7 @@ def figures(report: Report) -> Iterator[str]:
 
 
 def _picture(file: str, caption: str, result: Mapping[str, Any]) -> str:
-    return rf"\drawing{{{file}}}{{{caption}}}" if result.get("pdf") else ""
+    return drawing(file, caption) if result.get("pdf") else ""
 
 
 def _items(lines: list[str]) -> str:

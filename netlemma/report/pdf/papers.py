@@ -6,9 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from derive.typeset.described import capital
-from derive.typeset.words import latex_code
+from derive.typeset.words import latex_code, latex_words
 from netlemma.report.gather import Report
-from netlemma.report.pdf.writing import command, display, heading, label, prose, reference, said, statement, verdict
+from netlemma.report.pdf.writing import (
+    command,
+    display,
+    heading,
+    label,
+    prose,
+    reference,
+    said,
+    statement,
+    value,
+    verdict,
+)
 
 Data = dict[str, Any]
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
@@ -24,7 +35,7 @@ def papers(report: Report) -> Iterator[str]:
         book = paper["book"]
         yield heading("section", book.get("title", paper["key"]), label("paper", paper["key"]))
         counts = ", ".join(f"{count} {verdict(name)}" for name, count in paper["counts"].items())
-        yield rf"{prose(book.get('author', paper['key']))} \cite{{{paper['key']}}}. What it prints, in its order: {counts}."
+        yield rf"{latex_words(book.get('author', paper['key']))} \cite{{{paper['key']}}}. What it prints, in its order: {counts}."
         yield command(f"netlemma errata --all --paper {paper['key']}")
         for section in paper["sections"]:
             yield heading("subsection", capital(section["title"]))
@@ -52,7 +63,7 @@ def errata(report: Report) -> Iterator[str]:
 def _claim(each: Data, known: set[str]) -> Iterator[str]:
     title = f"{latex_code(each['key'])}, {prose(each['locator'])}"
     yield statement("claim", title, label("claim", each["anchor"]), [_printed(each)])
-    yield rf"\noindent {verdict(each['verdict'])}"
+    yield rf"\noindent {verdict(each['verdict'], '.')}"
     if each["reading"]:
         yield rf"Reading: {said(each['reading'])}"
     yield from _why(each, known)
@@ -78,10 +89,10 @@ def _why(each: Data, known: set[str]) -> Iterator[str]:
     if example:
         at = f" at {latex_code(each['at'])}" if each["at"] else ""
         network = f" ({prose(example['network'])})" if example.get("network") else ""
-        sides = f"claimed {latex_code(example['claimed'])}, true {latex_code(example['true'])}"
+        sides = f"claimed {value(example['claimed'])}, true {value(example['true'])}"
         yield rf"\noindent\textit{{Counterexample}}{at}{network}: {sides}.\par"
     if each["correction"]:
-        right = latex_code(each["correction"])
+        right = value(each["correction"])
         if each["lemma"] in known and len(each["correction"]) > LONG_CORRECTION:
             right = f"lemma {reference('lemma', each['lemma'])}"
         yield rf"\noindent\textit{{Right:}} {right}.\par"

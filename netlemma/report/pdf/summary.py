@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.typeset.words import latex_code
+from derive.typeset.described import sentence
+from derive.typeset.words import latex_code, latex_words
 from netlemma.report.gather import Report, references
 from netlemma.report.pdf.writing import Cell, code_cell, command, prose, reference, said, table, text_cell, verdict
 from netlemma.report.results.measured import in_words
@@ -37,6 +38,10 @@ def summary(report: Report) -> Iterator[str]:
         yield r"\section{Papers}"
         heads = ["section", "paper", "title", "holds", "fails", "unknown"]
         yield table(heads, [_paper(each) for each in report.papers])
+    if report.lemmas:
+        known = {lemma["key"] for lemma in report.lemmas}
+        yield r"\section{Lemmas and what they use}"
+        yield table(["lemma", "key", "strength", "verdict", "uses"], [_lemma(each, known) for each in report.lemmas])
 
 
 def _family(family: Data) -> list[Cell]:
@@ -53,6 +58,19 @@ def _family(family: Data) -> list[Cell]:
         deadlock = Cell(f"{verdict(first['shown']['verdict'])} {prose(about)}", 150)
     section = Cell(reference("family", family["name"]), 20)
     return [section, *map(text_cell, (family["name"], lemmas, strengths, claims)), deadlock]
+
+
+def _lemma(lemma: Data, known: set[str]) -> list[Cell]:
+    used = [reference("lemma", key) if key in known else latex_code(key) for key in lemma["uses"]]
+    uses = Cell(", ".join(used), 30.0 * len(used))
+    state = Cell(verdict(lemma["verdict"]["verdict"]), 45)
+    return [
+        Cell(reference("lemma", lemma["key"]), 30),
+        code_cell(lemma["key"]),
+        text_cell(lemma["strength"]),
+        state,
+        uses,
+    ]
 
 
 def _paper(paper: Data) -> list[Cell]:
@@ -97,11 +115,11 @@ def _entry(book: Mapping[str, str]) -> str:
     numbered = " ".join(book[name] for name in ("type", "number") if name in book)
     pages = f"pages {book['pages']}" if "pages" in book else ""
     where = [*(book[name] for name in PLACES if name in book), numbered, pages, book.get("year", "")]
-    parts = [said(book.get("author", "")), rf"\textit{{{said(book.get('title', ''))}}}"]
+    parts = [latex_words(sentence(book.get("author", ""))), rf"\textit{{{said(book.get('title', ''))}}}"]
     if any(where):
-        parts.append(said(", ".join(part for part in where if part)))
+        parts.append(latex_words(sentence(", ".join(part for part in where if part))))
     if "note" in book:
-        parts.append(said(book["note"]))
+        parts.append(latex_words(sentence(book["note"])))
     if "url" in book:
         parts.append(latex_code(book["url"]))
     return " ".join(parts)

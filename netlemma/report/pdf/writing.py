@@ -17,7 +17,7 @@ from derive.typeset.latex_page import TEXT_WIDTH
 from derive.typeset.words import latex_code, latex_prose
 from netlemma.report.gather import slug
 
-LETTER, CODE_LETTER, GAP = 4.6, 4.8, 8.0  # points: a letter of small text, one of small code, between columns
+LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.6, 4.8, 8.0  # points: letters in tables, between columns
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
@@ -47,14 +47,28 @@ def display(code: str) -> str:
     return rf"{{\normalfont\[ {code} \]}}"
 
 
-def verdict(name: str) -> str:
+def value(text: str) -> str:
+    r"""A value or formula as code; text as text.
+
+    >>> value("w^2"), value("a cycle of 3")
+    ('\\texttt{w\\char94{}\\allowbreak{}2}', 'a cycle of 3')
+    """
+    return prose(text) if re.search(r"[a-z]{2} |\b[a-z]{2,} [a-z]{2}", text) else latex_code(text)
+
+
+def verdict(name: str, after: str = "") -> str:
     r"""A verdict, in bold and in its colour.
 
     >>> verdict("deadlock-free")
     '\\verdict{good}{deadlock-free}'
     """
     look = {"holds": "good", "deadlock-free": "good", "fails": "bad", "deadlock": "bad"}.get(name, "open")
-    return rf"\verdict{{{look}}}{{{latex_prose(name)}}}"
+    return rf"\verdict{{{look}}}{{{latex_prose(name)}{after}}}"
+
+
+def drawing(file: str, caption: str) -> str:
+    """A picture with a number; ``caption`` is LaTeX."""
+    return rf"\drawing{{{file}}}{{{caption}}}"
 
 
 def label(kind: str, name: str) -> str:
@@ -100,7 +114,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[Cell]], caption: str 
     body = [list(row) for row in rows]
     if not body:
         return ""
-    first = [text_cell(words) for words in headings]
+    first = [Cell(prose(words), HEAD_LETTER * len(words)) for words in headings]
     needed = [max(row[column].width for row in [first, *body]) + 4 for column in range(len(first))]
     columns = "".join(rf"L{{{width:.1f}pt}}" for width in widths(needed, TEXT_WIDTH - GAP * len(first) - 2))
     head = " & ".join(rf"\textbf{{{cell.latex}}}" for cell in first) + r" \\ \hline"
