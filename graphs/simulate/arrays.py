@@ -105,6 +105,15 @@ class Sources(NamedTuple):
     checks: np.ndarray
 
 
+class Moves(NamedTuple):
+    """What moves in a cycle: flits, each as worm and position in one number; of each link the flit that will cross it, -1 if none
+    will; and the links that one will cross."""
+
+    flits: np.ndarray
+    rivals: np.ndarray
+    links: np.ndarray
+
+
 def rules(where: Numbering, settings: Settings, shared: bool, window: tuple[int, int]) -> Rules:
     """The numbers for a simulation."""
     return Rules(
@@ -153,3 +162,9 @@ def sources(where: Numbering) -> Sources:
     """Empty queues."""
     nobody = np.full(where.ends, -1, np.int32)
     return Sources(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
+
+
+def moves(worms: Worms, channels: Channels) -> Moves:
+    """Nothing moves, and room for as much as can."""
+    links = len(channels.last_turn)
+    return Moves(np.zeros(worms.way.size, np.int64), np.full(links, -1, np.int64), np.zeros(links, np.int64))

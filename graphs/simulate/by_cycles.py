@@ -21,6 +21,7 @@ class Counts:
         self.ways = arrays.ways(where)
         self.worms = arrays.worms(where, settings, settings.flits)
         self.channels, self.sources = arrays.channels(where), arrays.sources(where)
+        self.moves = arrays.moves(self.worms, self.channels)
         self.kept = np.zeros(8, dtype=np.int64)
         self.kept[arrays.LOOSE] = len(self.worms.state)
         self.private = settings.vc_rule == "private"
@@ -34,7 +35,7 @@ class Counts:
         size = np.full(len(messages), self.settings.flits, dtype=np.int32)
         return bool(run_cycles(
             until, self.rules, self.ways, messages.cycle, messages.source, messages.destination, size,
-            started, delivered, behind, self.kept, self.worms, self.channels, self.sources,
+            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves,
         ))  # fmt: skip
 
     @property

@@ -49,6 +49,7 @@ class Events:
         )
         self.source_first, self.source_last = numbers(ends, -1), numbers(ends, -1)
         self.worm_wheel = numbers(horizon, -1)
+        self.checks, self.ready = numbers(channels, 0), numbers(slots, 0)
 
     def run(
         self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
@@ -63,6 +64,7 @@ class Events:
             self.freed, self.cleared, self.crossed, self.heads, self.loose,
             self.free, self.clear, self.owner, self.ahead, self.parked, self.queue_first, self.queue_last,
             self.wheel, self.after, self.is_due, self.source_first, self.source_last, self.worm_wheel,
+            self.checks, self.ready,
         )  # fmt: skip
 
     @property

@@ -9,7 +9,6 @@ length of worms and buffers; :mod:`graphs.simulate.event_kernel` is faster where
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from graphs.simulate.arrays import (
     ACTIVE,
@@ -28,6 +27,7 @@ from graphs.simulate.arrays import (
     STUCK,
     WAITING,
 )  # fmt: skip
+from graphs.simulate.compiled import inlined, kernel
 from graphs.simulate.flit_kernel import choose_moves, move_flits, take
 from graphs.simulate.header_kernel import free_channel, has_arrived, offered
 from graphs.simulate.stuck_kernel import find_stuck
@@ -35,7 +35,7 @@ from graphs.simulate.stuck_kernel import find_stuck
 CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _generate(now, kept, cycle, source, behind, sources):
     """Messages join the queues of their sources."""
     seen = kept[SEEN]
@@ -53,7 +53,7 @@ def _generate(now, kept, cycle, source, behind, sources):
     kept[SEEN] = seen
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
     """The first messages of queues take free injection channels and become worms."""
     for i in range(kept[CHECKS]):
@@ -94,7 +94,7 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
     kept[CHECKS] = 0
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _ask(now, kept, rules, ways, worms, channels):
     """Headers that are the first in their buffers join those that wait: by the cycle, then by the number of the message."""
     waiting, active, state, header, length = worms.waiting, worms.active, worms.state, worms.header, worms.length
@@ -124,7 +124,7 @@ def _ask(now, kept, rules, ways, worms, channels):
         kept[WAITING] += 1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _grant(now, kept, rules, ways, worms, channels):
     """Those that wait take free channels, one after the other."""
     still = 0
@@ -146,7 +146,7 @@ def _grant(now, kept, rules, ways, worms, channels):
     kept[WAITING] = still
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _forget_consumed(kept, worms):
     still = 0
     for i in range(kept[ACTIVE]):
@@ -160,22 +160,33 @@ def _forget_consumed(kept, worms):
     kept[ACTIVE] = still
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run_cycles(
-    until, rules, ways, cycle, source, destination, size, started, delivered, behind, kept, worms, channels, sources
+    until,
+    rules,
+    ways,
+    cycle,
+    source,
+    destination,
+    size,
+    started,
+    delivered,
+    behind,
+    kept,
+    worms,
+    channels,
+    sources,
+    moves,
 ):
     """All cycles before ``until``. Returns whether it stopped at a deadlock, for good; ``kept[STUCK]`` is then a worm of it."""
     now = kept[NOW]
     usage = channels.usage
-    moving = np.empty(worms.way.size, np.int64)
-    rivals = np.full(len(channels.last_turn), -1, np.int64)  # for each link the flit that will cross it
-    links = np.empty(len(rivals), np.int64)
     while now < until:
         _generate(now, kept, cycle, source, behind, sources)
         _inject(kept, rules, ways, destination, size, behind, worms, channels, sources)
         _ask(now, kept, rules, ways, worms, channels)
         _grant(now, kept, rules, ways, worms, channels)
-        count = choose_moves(now, kept[ACTIVE], rules, ways, worms, channels, moving, rivals, links)
+        count = choose_moves(now, kept[ACTIVE], rules, ways, worms, channels, moves)
         if now % CHECK_EVERY == 0 or now == until - 1:
             stuck = find_stuck(now, kept, rules, ways, worms, channels)
             if stuck >= 0:
@@ -184,7 +195,7 @@ def run_cycles(
         if rules.measured_from <= now < rules.measured_to:
             usage[BUSY_SUM] += usage[BUSY]
             usage[SQUARES_SUM] += usage[SQUARES]
-        if move_flits(now, moving, count, rules, ways, worms, channels, sources, kept, started, delivered):
+        if move_flits(now, moves.flits, count, rules, ways, worms, channels, sources, kept, started, delivered):
             _forget_consumed(kept, worms)
         now += 1
         if kept[ACTIVE] == 0 and kept[INJECTED] == kept[SEEN]:  # nothing is on its way: on to the next message

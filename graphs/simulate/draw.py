@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from graphs.simulate.compiled import inlined, kernel
 
 GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _mixed(x):
     """The output function of SplitMix64 (Steele, Lea and Flood 2014), a bijection of 64-bit words."""
     x = (x ^ (x >> np.uint64(30))) * FIRST
@@ -16,7 +17,7 @@ def _mixed(x):
     return x ^ (x >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw(seed, message, position, cycle, count):
     """A number below ``count`` for the header of a message at a position of its path in a cycle, each alike.
 

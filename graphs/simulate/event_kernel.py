@@ -19,7 +19,8 @@ H, and if M is even the other way round. docs/simulation.md has the derivation.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from graphs.simulate.compiled import inlined, kernel
 
 UNKNOWN = np.int64(1) << 62
 MOVING, QUEUED, BEHIND = (
@@ -30,7 +31,7 @@ MOVING, QUEUED, BEHIND = (
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _wake(channel, at, wheel, after, is_due):
     """Look at a channel again in that cycle."""
     if not is_due[channel]:
@@ -40,7 +41,7 @@ def _wake(channel, at, wheel, after, is_due):
         wheel[place] = channel
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _free_from(channel, at, network_channels, ends, free, queue_first, source_first, wheel, after, is_due):
     """Another worm can cross the channel from that cycle on."""
     free[channel] = at
@@ -52,7 +53,7 @@ def _free_from(channel, at, network_channels, ends, free, queue_first, source_fi
         _wake(channel, at, wheel, after, is_due)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
     """The buffer of the channel holds nothing of its last worm from that cycle on; the next one may be in it already."""
     clear[channel] = at
@@ -65,7 +66,7 @@ def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
         worm_wheel[place] = other
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _closes_circle(worm, path, start, position, state, owner, ahead, free):
     """Whether a worm that is to wait for an unknown time waits, by others, for itself."""
     other = worm
@@ -84,13 +85,13 @@ def _closes_circle(worm, path, start, position, state, owner, ahead, free):
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run_events(
     until, flits, buffers, ideal, network_channels, ends,
     cycle, source, destination, started, delivered, behind_at_source,
     path, first,
     kept, message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose,
-    free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel,
+    free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready,
 ):  # fmt: skip
     """All cycles before ``until``. Returns whether it stopped at a deadlock, for good; ``kept[STUCK]`` is then a worm of it."""
     now, seen, injected, head_count, loose_count = kept[NOW], kept[SEEN], kept[INJECTED], kept[HEADS], kept[LOOSE]
@@ -100,8 +101,6 @@ def run_events(
     odd = flits % 2 == 1
     slack = buffers - 1
     mask = len(wheel) - 1
-    checks = np.empty(len(free), np.int32)
-    ready = np.empty(len(state), np.int32)
     while now < until:
         check_count = 0
         while seen < messages and cycle[seen] <= now:

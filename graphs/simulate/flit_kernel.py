@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from graphs.simulate.arrays import ASLEEP, BUSY, CHECKS, GRANTED, QUEUED, SQUARES
+from graphs.simulate.compiled import inlined
 
 PLACE_BITS = 20
 PLACES = (1 << PLACE_BITS) - 1  # positions in a way are below
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def take(channel, worm, rules, ways, channels):
     """Give a channel that nobody has to a worm."""
     channels.owner[channel] = worm
@@ -22,7 +22,7 @@ def take(channel, worm, rules, ways, channels):
         channels.usage[SQUARES] += 2 * channels.busy[link] - 1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _give_back(channel, now, rules, ways, channels, sources, kept):
     """Nobody has the channel any more; an end whose injection channel it is will be looked at."""
     channels.owner[channel] = -1
@@ -37,8 +37,8 @@ def _give_back(channel, now, rules, ways, channels, sources, kept):
         kept[CHECKS] += 1
 
 
-@njit(cache=True, nogil=True, inline="always")
-def choose_moves(now, active_count, rules, ways, worms, channels, moving, rivals, links):
+@inlined
+def choose_moves(now, active_count, rules, ways, worms, channels, moves):
     """The flits that move, as worm and position in one number, by the state at the beginning of the cycle; how many.
 
     Of the virtual channels of a link that have a flit ready it is the turn of the first one after the one that crossed last.
@@ -51,6 +51,7 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moving, rivals
         ways.link,
         ways.turn,
     )
+    moving, rivals, links = moves.flits, moves.rivals, moves.links
     active, states, asked, moved, lengths = worms.active, worms.state, worms.asked, worms.moved, worms.length
     headers, tails, flits_of, buffers = worms.header, worms.tail, worms.flits, rules.buffers
     limit = rules.first_ejection if rules.shared else 0
@@ -104,7 +105,7 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moving, rivals
     return count
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def move_flits(now, moving, count, rules, ways, worms, channels, sources, kept, started, delivered):
     """Move flits; returns whether a worm has been consumed."""
     way, sent, held, lengths, flits_of = worms.way, worms.sent, channels.held, worms.length, worms.flits

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from graphs.simulate.compiled import inlined, kernel
 from graphs.simulate.draw import draw
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def offered(worm, ways, worms):
     """The channels that a header may take next: from ``low`` to ``high`` in the list of offers, counted from ``base``; from
     ``middle`` on they are escape channels. Or the only one, in the first place, otherwise -1 is there."""
@@ -20,14 +19,14 @@ def offered(worm, ways, worms):
     return -1, ways.base[place], ways.first[number], ways.escapes[number], ways.first[number + 1]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def has_arrived(worm, ways, worms):
     """Whether the header of an adaptive worm is at its destination."""
     place = ways.place[worms.way[worm, worms.header[worm] - 1]]
     return ways.lists[place, worms.goal[worm]] == 0
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _pick(worm, now, base, low, high, rules, ways, worms, owner):
     """One of the free channels in a part of the offers, -1 if there is none."""
     free = 0
@@ -48,7 +47,7 @@ def _pick(worm, now, base, low, high, rules, ways, worms, owner):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def free_channel(worm, now, rules, ways, worms, owner):
     """The channel that a header takes, -1 if it must wait."""
     only, base, low, middle, high = offered(worm, ways, worms)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from graphs.simulate.arrays import ACTIVE, ASLEEP, QUEUED
+from graphs.simulate.compiled import inlined, kernel
 from graphs.simulate.header_kernel import offered
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def before_it(worm, kept, worms, channels):
     """The worm whose end is before the header in its buffer, or fills the buffer to which it goes; -1 if there is none."""
     at = worms.header[worm]
@@ -21,14 +20,14 @@ def before_it(worm, kept, worms, channels):
     return -1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def waits_for(worm, rules, ways, worms):
     """What a header that has asked waits for from now on, as in :func:`offered`."""
     only, base, low, middle, high = offered(worm, ways, worms)
     return only, base, (middle if rules.escape_only and middle < high else low), high
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_stuck(now, kept, rules, ways, worms, channels):
     """Mark the worms that will never move in ``worms.blocked``; returns one of them, -1 if there are none."""
     active, blocked, owner = worms.active, worms.blocked, channels.owner
