@@ -21,3 +21,12 @@ autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 napoleon_use_param = False  # types are in words, not names to link
 napoleon_use_rtype = False
+
+
+def _without_words(app, what, name, item, skip, options):  # type: ignore[no-untyped-def]
+    """Leave out the fields of named tuples that only say which number they have."""
+    return True if (item.__doc__ or "").startswith("Alias for field number") else None
+
+
+def setup(app):  # type: ignore[no-untyped-def]
+    app.connect("autodoc-skip-member", _without_words)
