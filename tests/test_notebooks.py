@@ -34,7 +34,7 @@ SAYS = {  # what each shows, as its text and other pages have it
     "formula_to_proof": ["64/21", "refused at step 5", "claimed 1/2, true 1", "holds"],
     "judge_a_paper": ["16/7", "at w=2 D=3: claimed 2, true 16/7", "2 of 3 hold", "unknown"],
     "mesh_against_torus": ["5.333", "saturated", "unstable", "image/png"],
-    "my_routing": ["wait for one another", "deadlock-free", "refused: any_shortest.py", "refused: "],
+    "my_routing": ["wait for one another", "deadlock-free", "refused: 'any_shortest.py' is not", "refused: behind"],
 }
 
 
