@@ -23,17 +23,29 @@ from derive.typeset.latex import latex
 from derive.typeset.latex_marks import ANY_WIDTH
 from derive.typeset.mathml import mathml
 from derive.typeset.mathml_marks import element
+from derive.typeset.printed import printed_mathml
 
 
 def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
     """What somebody states, in LaTeX without dollar signs: as the source prints it, else a formula as it is written down.
 
-    A statement in words alone has none: the empty text. What is wider than ``room`` points is broken into lines.
+    A statement in words alone has none: the empty text. A formula wider than ``room`` points is broken into lines.
 
     >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"))
     'n (k-1)'
+    >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3", printed=r"d_{\\max} = n (k - 1)"))
+    'd_{\\\\max} = n (k - 1)'
     """
+    if stated.printed:
+        return stated.printed
     return formula_latex(stated.formula, room) if isinstance(stated, Claim) else ""
+
+
+def claim_mathml(stated: Claim | Statement) -> str:
+    """What :func:`claim_latex` has, as a ``math`` element; the empty text for a statement in words alone."""
+    if stated.printed:
+        return printed_mathml(stated.printed)
+    return formula_mathml(stated.formula) if isinstance(stated, Claim) else ""
 
 
 def formula_latex(text: str, room: float = ANY_WIDTH) -> str:

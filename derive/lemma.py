@@ -261,7 +261,10 @@ class Lemma:
 
 @dataclass(frozen=True)
 class Claim:
-    """A formula that somebody states, to be judged: as text, with its source and how it was read."""
+    """A formula that somebody states, to be judged: as text, with its source and how it was read.
+
+    ``printed`` is the whole equation in LaTeX, in the letters of the source, where it has more than the formula.
+    """
 
     key: str
     formula: str
@@ -270,6 +273,7 @@ class Claim:
     reading: str = ""
     where: str = ""
     sizes: str = ""
+    printed: str = ""
 
     def _repr_html_(self) -> str:
         from derive.typeset.facts_page import facts
@@ -283,7 +287,8 @@ class Statement:
     """What somebody states in words, to be judged by a judge of its own (:mod:`checks.statements`).
 
     ``words`` are those of the source, ``reading`` says how they were understood, and ``says`` has the values and formulas
-    that they contain, each as text by a name: what a judge compares with what it computes.
+    that they contain, each as text by a name: what a judge compares with what it computes. ``printed`` is the equation in
+    LaTeX, in the letters of the source.
     """
 
     key: str
@@ -292,6 +297,7 @@ class Statement:
     locator: str
     reading: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
+    printed: str = ""
 
     def _repr_html_(self) -> str:
         from derive.typeset.facts_page import facts

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from derive.lemma import Lemma
+    from derive.lemma import Claim, Lemma, Statement
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "oneway-ring(w)^D", "clique(3)^2 x bus(4)")
 _PROSE = r"\\intertext\{(?P<prose>(?:\\.|[^{}\\]|\{(?:\\.|[^{}\\])*\})*)\}"
@@ -29,7 +29,7 @@ class Formula(NamedTuple):
 
 
 def latex_formulas() -> Iterator[Formula]:
-    """All formulas of all lemmas, claims of papers, models and traffic, each LaTeX once. Statements of papers are in words.
+    """All formulas of all lemmas, equations and formulas of papers, models and traffic, each LaTeX once.
 
     Any product has lemmas; those of :data:`PRODUCTS` stand for all. The proofs of models and traffic are re-run, as their
     commands do; those of lemmas are not.
@@ -88,14 +88,19 @@ def _of_lemma(found: Lemma) -> Iterator[Formula]:
 
 
 def _of_papers() -> Iterator[Formula]:
+    """What papers print, equations in their own letters, and formulas as they are read."""
+    from checks.as_written import claim_latex, condition_latex, formula_latex
     from checks.papers import papers
-    from netlemma.report.results.papers import typeset
 
     for paper in papers().values():
+        every: list[Claim | Statement] = [*paper.claims, *paper.statements]
+        for stated in every:
+            if latex := claim_latex(stated):
+                yield Formula(f"{stated.key}, {paper.key} {stated.locator}", latex)
         for claim in paper.claims:
-            shown = typeset(claim.key, claim.formula)["latex"]
-            if shown:
-                yield Formula(f"{claim.key}, {paper.key} {claim.locator}", shown)
+            yield Formula(f"{claim.key}, {paper.key} {claim.locator}, as read", formula_latex(claim.formula))
+            if claim.where:
+                yield Formula(f"{claim.key}, {paper.key} {claim.locator}, where", condition_latex(claim.where), False)
 
 
 def _of_models() -> Iterator[Formula]:

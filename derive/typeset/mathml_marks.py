@@ -11,7 +11,7 @@ _TALL = ("<mfrac", "<munder", "<mtable")
 SIGNS = {"sum": "∑", "product": "∏"}
 OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 SCRIPT_LETTERS = {"V": "𝒱", "C": "𝒞", "Z": "ℤ"}
-_GREEK_LETTERS = dict(zip(GREEK, "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ", strict=True))
+GREEK_LETTERS = dict(zip(GREEK, "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ", strict=True))
 SPACE = '<mspace width="0.17em"/>'
 APPLY, TIMES = "<mo>\u2061</mo>", "<mo>\u2062</mo>"
 
@@ -37,7 +37,7 @@ def fenced(content: str, fence: str = "()") -> str:
 
 def symbol(node: Name) -> str:
     head, subscript = node.parts
-    shown = f"<mi>{html_words(_GREEK_LETTERS[head] if head in GREEK else head)}</mi>"
+    shown = f"<mi>{html_words(GREEK_LETTERS[head] if head in GREEK else head)}</mi>"
     if not subscript:
         return shown
     below = f"<mn>{subscript}</mn>" if subscript.isdigit() else f"<mi>{html_words(subscript)}</mi>"

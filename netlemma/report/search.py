@@ -27,7 +27,7 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str]]:
         page = f"papers/{paper['key']}.html"
         yield "paper", paper["key"], page, f"{paper['book'].get('author', '')} {paper['book'].get('title', '')}"
         for each in paper["verdicts"]:
-            words = each["words"] or each["formula"]["text"]
+            words = each["words"] or each["text"]
             yield "claim", f"{each['key']}: {each['verdict']}", f"{page}#{each['anchor']}", f"{each['locator']} {words}"
     for figure in report.figures:
         yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", f"{figure['title']} {figure['locator']}"

@@ -4,6 +4,7 @@ Rates are for lambda_node = 1. Mesh: p and q are the printed j_0 and j_1 (at bra
 east's j_0. Torus: j is the position on a ring, c that of the x channel into which a message turns.
 """
 
+from derive.claims.greenberg1997.printed import PRINTED
 from derive.lemma import Claim
 
 _EVERY_ROW = "counted on every row and on mirror images of the channel"
@@ -14,7 +15,7 @@ _TEXT = "text, Section 3.2"
 
 
 def _claim(key: str, formula: str, locator: str, reading: str, where: str = "") -> Claim:
-    return Claim(key, formula, "greenberg1997", locator, reading, where)
+    return Claim(key, formula, "greenberg1997", locator, reading, where, printed=PRINTED.get(locator, ""))
 
 
 def _along_x(summand: str) -> str:

@@ -71,16 +71,13 @@ def _claim(each: Data, known: set[str]) -> Iterator[str]:
 
 
 def _printed(each: Mapping[str, Any]) -> str:
-    """The words or the formula, as it is read."""
-    parts = []
-    if each["words"]:
-        parts.append(f"``{prose(each['words'])}''")
-    if each["formula"]:
+    """The equation as the paper prints it, or its words; and how a formula is read."""
+    parts = [display(each["printed"]["broken"]) if each["printed"] else f"``{prose(each['words'])}''"]
+    if each["text"]:
         where = f" where {prose(each['where'])}" if each["where"] else ""
-        broken = each["formula"]["broken"]
-        parts.append(f"As read: {latex_code(each['formula']['text'])}{where}{', which is' if broken else '.'}")
-        if broken:
-            parts.append(display(broken))
+        parts.append(f"As read: {latex_code(each['text'])}{where}{', which is' if each['formula'] else '.'}")
+    if each["formula"]:
+        parts.append(display(each["formula"]["broken"]))
     return "\n".join(parts)
 
 

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import replace
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from checks.inputs import InputError
+if TYPE_CHECKING:
+    from derive.lemma import Claim, Statement
 
 MARGIN = 30.0  # points of a line of a page, beside a formula
 
 
 def claim_result(paper: str, number: int) -> dict[str, Any]:
-    """The verdict on a formula, with the formula typeset as it is read.
+    """The verdict on a formula: ``printed`` as the paper prints it, and ``formula`` as it is read, where that is not the same.
 
     >>> found = claim_result("reed1982", 0)
-    >>> found["key"], found["verdict"], found["formula"]["latex"]
-    ('ring.mean_distance', 'holds', '\\\\frac{K^{2}}{4 (K-1)}')
+    >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
+    ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
     """
     from checks.claims import entry_of, judge
     from checks.papers import papers
 
     claim = papers()[paper].claims[number]
     found = _verdict(judge(entry_of(claim)))
-    return {**found, "formula": typeset(claim.key, claim.formula), "where": claim.where, "words": ""}
+    read = typeset(replace(claim, printed="")) if claim.printed else None
+    about = {"text": claim.formula, "where": claim.where, "words": ""}
+    return {**found, **about, "printed": typeset(claim), "formula": read}
 
 
 def statement_result(paper: str, key: str) -> dict[str, Any]:
@@ -34,7 +37,8 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     found = papers()[paper]
     statement = next(each for each in found.statements if each.key == key)
     verdict = _verdict(verdict_of(statement, found.judges[key]))
-    return {**verdict, "formula": None, "where": "", "words": statement.words}
+    about = {"text": "", "where": "", "words": statement.words}
+    return {**verdict, **about, "printed": typeset(statement), "formula": None}
 
 
 def _verdict(verdict: Any) -> dict[str, Any]:
@@ -46,20 +50,12 @@ def _verdict(verdict: Any) -> dict[str, Any]:
     return {**found, "sizes": len(found["sizes"]), "family": family, "lemma": lemma, "command": command}
 
 
-def typeset(key: str, formula: str) -> dict[str, str]:
-    """The formula of a claim as text, MathML and LaTeX, the latter two empty where it has values but no symbolic form."""
-    from checks.formula import parse_formula
-    from checks.verify import find
-    from derive.typeset import expression_latex, expression_mathml
+def typeset(stated: Claim | Statement) -> dict[str, str] | None:
+    """The equation as the paper prints it, in LaTeX, in MathML, and in LaTeX broken into lines for a page; none for words."""
+    from checks.as_written import claim_latex, claim_mathml
     from derive.typeset.latex_page import TEXT_WIDTH
 
-    found = find(*key.split(".", 1))[0]
-    with suppress(InputError):
-        expression = parse_formula(formula).to_sympy({p.name: p.symbol for p in found.domain.parameters})
-        return {
-            "text": formula,
-            "mathml": expression_mathml(expression),
-            "latex": expression_latex(expression),
-            "broken": expression_latex(expression, TEXT_WIDTH - MARGIN),
-        }
-    return {"text": formula, "mathml": "", "latex": "", "broken": ""}
+    latex = claim_latex(stated)
+    if not latex:
+        return None
+    return {"mathml": claim_mathml(stated), "latex": latex, "broken": claim_latex(stated, TEXT_WIDTH - MARGIN)}
