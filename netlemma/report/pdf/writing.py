@@ -90,8 +90,9 @@ def heading(level: str, text: str, marked: str = "") -> str:
 
 
 def statement(kind: str, title: str, marked: str, body: Iterable[str]) -> str:
-    """A numbered statement; ``title`` is LaTeX. It is no optional argument, which LaTeX sets on one line."""
-    return "\n".join([rf"\begin{{{kind}}}{marked}{{\normalfont ({title}).}}", *body, rf"\end{{{kind}}}"])
+    """A numbered statement, a lemma in italics; ``title`` is LaTeX. It is no optional argument, which LaTeX sets on one line."""
+    opening = rf"{{\normalfont ({title}).}}" if kind == "lemma" else rf"\normalfont ({title})."
+    return "\n".join([rf"\begin{{{kind}}}{marked}{opening}", *body, rf"\end{{{kind}}}"])
 
 
 class Cell(NamedTuple):
