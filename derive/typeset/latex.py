@@ -46,6 +46,13 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
             return _power(base, exponent)
         case tree.Call():
             return _call(node, room)
+        case tree.Indexed(name, below, above, arguments):
+            low, high = _script(below), _script(above)
+            wide = marks.SCRIPT * max(low.width, high.width)
+            head = Piece(f"{piece(name).code}_{{{low.code}}}^{{{high.code}}}", piece(name).width + wide)
+            return head + fenced(concatenated([_argument(x) for x in arguments], r",\, ", 7))
+        case tree.Phrase(parts):
+            return concatenated([piece(part) for part in parts], gap=0)
         case tree.Big():
             return _big(node, room)
         case tree.CoefficientOf(variable, index, series):

@@ -26,12 +26,14 @@ from derive.typeset.tree import (
     CoefficientOf,
     Congruent,
     Fraction,
+    Indexed,
     Joined,
     Listed,
     Name,
     Negated,
     Node,
     Number,
+    Phrase,
     Power,
     Relation,
     SetName,
@@ -56,7 +58,7 @@ def mathml(node: Node) -> str:
         case Words("∞" | "π" as letter):
             return f"<mi>{letter}</mi>"
         case Words(words):
-            return f"<mtext>{html_words(words)}</mtext>"
+            return f"<mtext>{_kept(html_words(words))}</mtext>"
         case SetName(name):
             return f"<mi>{SCRIPT_LETTERS.get(name, name)}</mi>"
         case Listed(items):
@@ -73,6 +75,11 @@ def mathml(node: Node) -> str:
             return _power(node)
         case Call():
             return _call(node)
+        case Indexed(name, below, above, arguments):
+            head = f"<msubsup>{mathml(name)}{_script(below)}{_script(above)}</msubsup>"
+            return row(head, APPLY, fenced(row('<mo separator="true">,</mo>'.join(map(_argument, arguments)))))
+        case Phrase(parts):
+            return row(*map(mathml, parts))
         case Big():
             return _big(node)
         case CoefficientOf(variable, index, series):
@@ -81,6 +88,13 @@ def mathml(node: Node) -> str:
         case Cases(rows):
             return _cases(rows) if node.indicator is None else fenced(_test(node.indicator), "[]")
     return _test(node)
+
+
+def _kept(words: str) -> str:
+    """Words whose blanks at the ends are not lost."""
+    inside = words.strip(" ")
+    before, after = len(words) - len(words.lstrip(" ")), len(words) - len(words.rstrip(" "))
+    return "\u00a0" * before + inside + "\u00a0" * after
 
 
 def _factor(node: Node) -> str:

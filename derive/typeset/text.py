@@ -22,12 +22,14 @@ from derive.typeset.tree import (
     CoefficientOf,
     Congruent,
     Fraction,
+    Indexed,
     Joined,
     Listed,
     Name,
     Negated,
     Node,
     Number,
+    Phrase,
     Power,
     Relation,
     SetName,
@@ -96,6 +98,11 @@ class _Text:
                 if self.grammar and function not in _GRAMMAR_FUNCTIONS:
                     raise NotInGrammar(f"the formula grammar has no function {function}")
                 return _ATOM, f"{function}({', '.join(self.at(x, _ADD) for x in arguments)})"
+            case Indexed(name, below, above, arguments) if not self.grammar:
+                listed = ", ".join(self.at(x, _ADD) for x in arguments)
+                return _ATOM, f"{self.at(name, _ATOM)}_{self.mark(below)}^{self.mark(above)}({listed})"
+            case Phrase(parts) if not self.grammar:
+                return _ATOM, "".join(self.at(part, _ADD) for part in parts)
             case Cases():
                 return self.cases(node)
             case Big():
@@ -108,6 +115,11 @@ class _Text:
                 name = f"[{self.at(variable, _ATOM)}^{self.at(index, _ATOM)}]"
                 return _BIG, f"{name} {self.at(series, _MULTIPLY)}"
         raise NotInGrammar(f"the formula grammar has no {type(node).__name__}")
+
+    def mark(self, node: Node) -> str:
+        """What stands below or above a name, in parentheses if it is more than a name or number."""
+        shown = self.at(node, _ATOM)
+        return f"({shown})" if isinstance(node, Listed) else shown
 
     def terms(self, terms: tuple[tuple[bool, Node], ...]) -> str:
         written = ""

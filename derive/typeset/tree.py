@@ -103,6 +103,23 @@ class Call(Node):
 
 
 @dataclass(frozen=True)
+class Indexed(Node):
+    """A function with an index below and one above: ``N_q^p(i, m)``."""
+
+    name: Name
+    below: Node
+    above: Node
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Phrase(Node):
+    """Words and symbols one after another."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
 class Big(Node):
     """A sum, product or max with its range written below (and above): ``under`` is a relation."""
 

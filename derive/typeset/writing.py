@@ -14,6 +14,7 @@ import sympy as sp
 from derive import notation
 from derive.typeset import conditions, products
 from derive.typeset.dimensions import Dimensions
+from derive.typeset.functions import function
 from derive.typeset.names import Names
 from derive.typeset.tree import (
     Big,
@@ -36,11 +37,6 @@ from derive.typeset.tree import (
     is_wide,
 )
 
-_CALLS = {
-    **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
-    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
-    **{"Lexicographic": "lex", "Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd"},
-}
 _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π", sp.E: "e"}
 
 
@@ -109,7 +105,7 @@ class _Writer:
         arguments = expr.args
         if isinstance(expr, sp.Min | sp.Max):
             arguments = tuple(sorted(arguments, key=sp.default_sort_key))
-        return Call(_CALLS.get(name, name), tuple(self.write(x) for x in arguments))
+        return function(name, tuple(self.write(x) for x in arguments))
 
     def cases(self, expr: sp.Piecewise) -> Node:
         tests = [condition for _, condition in expr.args]
@@ -172,7 +168,7 @@ class _Writer:
                 low, name, high = map(self.write, (lower, index, upper))
                 body = Big("max", Relation(low, "<=", Relation(name, "<=", high)), None, body)
             return body
-        return Call(_CALLS.get(type(expr).__name__, type(expr).__name__), tuple(self.write(x) for x in expr.args))
+        return function(type(expr).__name__, tuple(self.write(x) for x in expr.args))
 
     def not_rising(self, expr: notation.NotRising) -> Node:
         """A sum over pairs of an indicator."""

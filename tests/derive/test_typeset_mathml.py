@@ -14,9 +14,9 @@ w, D = parameter("w"), parameter("D")
 i, j = sp.symbols("i j", integer=True)
 PREFIX = "{http://www.w3.org/1998/Math/MathML}"
 CORE = set(
-    "math mrow mi mn mo mtext mspace msup msub mfrac msqrt munder munderover mtable mtr mtd mstyle".split()  # noqa: SIM905
+    "math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt munder munderover mtable mtr mtd mstyle".split()  # noqa: SIM905
 )
-ARITY = {"msup": 2, "msub": 2, "mfrac": 2, "munder": 2, "munderover": 3}
+ARITY = {"msup": 2, "msub": 2, "msubsup": 3, "mfrac": 2, "munder": 2, "munderover": 3}
 
 
 def parsed(markup):

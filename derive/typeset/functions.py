@@ -1,0 +1,42 @@
+"""How functions and counts are written that have a notation of their own, by the names of their SymPy types.
+
+>>> from derive.typeset.text import text
+>>> text(function("Ways", tuple(map(Name, "imqp"))))
+'N_q^p(i, m)'
+>>> text(function("DimensionsLeft", tuple(map(Name, "knih"))))
+'E(dimensions left before hop h of i)'
+"""
+
+from __future__ import annotations
+
+from derive.typeset.tree import Call, Indexed, Listed, Name, Node, Number, Phrase, Words
+
+_CALLS = {
+    **{"Min": "min", "Max": "max", "Mod": "mod", "Abs": "abs", "ceiling": "ceil", "PathCount": "paths"},
+    **{"BoundedRuns": "W", "LongestRuns": "N", "UnmarkedInLongest": "U", "OnAverage": "E"},
+    **{"Lexicographic": "lex", "Bordered": "B", "Periods": "P", "GreatestDivisor": "gcd"},
+}
+_OBJECTS = Name("N")
+
+
+def function(name: str, arguments: tuple[Node, ...]) -> Node:
+    """The function with this name of the arguments; one that is not known here is written by its name."""
+    match name, arguments:
+        case "Ways", (objects, *kinds):
+            return _ways(objects, kinds)
+        case "FullCells", (objects, cells, most, full):
+            return Indexed(_OBJECTS, Number("0"), most, (objects, cells, Phrase((full, Words(" full")))))
+        case "DimensionsLeft", (_, _, hops, channel):
+            left = Phrase((Words("dimensions left before hop "), channel, Words(" of "), hops))
+            return Call("E", (left,))
+        case "OthersBusy", (channels, given, free):
+            parts = (Words("all but "), given, Words(" busy if "), free, Words(" of "), channels, Words(" are free"))
+            return Call("P", (Phrase(parts),))
+    return Call(_CALLS.get(name, name), arguments)
+
+
+def _ways(objects: Node, kinds: list[Node]) -> Node:
+    """N with the least and the greatest numbers of objects in a cell, as Khonsari et al. write, several if cells differ."""
+    cells, least, most = kinds[::3], kinds[1::3], kinds[2::3]
+    below, above = (each[0] if len(each) == 1 else Listed(tuple(each)) for each in (least, most))
+    return Indexed(_OBJECTS, below, above, (objects, *cells))
