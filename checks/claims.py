@@ -21,12 +21,13 @@ from checks.papers import chosen_papers
 from checks.sizes import grid, parse_sizes
 from checks.verdicts import Verdicts
 from checks.verify import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes, find
-from derive.lemma import Claim, Lemma, Size, Verdict
+from derive.lemma import Claim, Lemma, Size, Statement, Verdict
 from derive.proof import ENUMERATED
 
 MOST_SIZES = 48
 SEARCHED = 4000
 Progress = Callable[[str], None] | None
+Judged = tuple[Claim | Statement, Verdict]
 
 
 def entry_of(claim: Claim) -> ClaimEntry:
@@ -224,19 +225,27 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
 
     :raises InputError: for a paper, or a key, of which nothing is recorded
     """
-    verdicts = []
+    return Verdicts(verdict for _, verdict in judged(paper, every, progress, key))
+
+
+def judged(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Judged]:
+    """What :func:`errata` has, each verdict with what it is on."""
+    pairs: list[Judged] = []
     chosen = chosen_papers(paper)
     known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]
     if key and not any(_called(name, key) for name in known):
         raise InputError(f"nothing called {shown(key)} is recorded{nearest(key, known)}")
     for each in chosen:
-        found = judge_all((entry_of(claim) for claim in each.claims if _called(claim.key, key)), progress)
+        stated: list[Claim | Statement] = [claim for claim in each.claims if _called(claim.key, key)]
+        found = judge_all((entry_of(claim) for claim in stated if isinstance(claim, Claim)), progress)
         for statement in (one for one in each.statements if _called(one.key, key)):
             if progress:
                 progress(statement.key)
+            stated.append(statement)
             found.append(verdict_of(statement, each.judges[statement.key]))
-        verdicts += each.in_order(found)
-    return Verdicts(v for v in verdicts if every or v.verdict == "fails")
+        on = {id(verdict): one for one, verdict in zip(stated, found, strict=True)}
+        pairs += [(on[id(verdict)], verdict) for verdict in each.in_order(found)]
+    return [(one, verdict) for one, verdict in pairs if every or verdict.verdict == "fails"]
 
 
 def _called(name: str, key: str) -> bool:

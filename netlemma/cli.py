@@ -179,18 +179,30 @@ def errata(
     every: Annotated[bool, typer.Option("--all", help="Show the claims that hold too.")] = False,
     paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
     key: Annotated[str, typer.Option("--key", help="Only what is called so, such as ring.devices or ring.")] = "",
+    form: Annotated[str, typer.Option("--format", help="text, latex or json.")] = "text",
     json: Json = False,
 ) -> None:
     """List the claims of papers that fail, with counterexample and correction.
 
     Example: netlemma errata --all --paper reed1982
     """
-    from checks.claims import errata as judged_claims
+    from checks.claims import judged
+    from checks.inputs import InputError, nearest
     from netlemma.show import progress
 
+    forms = ("text", "latex", "json")
+    if form not in forms:
+        raise InputError(f"no format {form!r}{nearest(form, forms)}; formats: {', '.join(forms)}")
+    if json and form == "latex":
+        raise InputError("--json and --format latex exclude each other")
     with progress() as say:
-        verdicts = judged_claims(paper, every, say, key)
-    _report(verdicts, json)
+        pairs = judged(paper, every, say, key)
+    if form == "latex":
+        from netlemma.errata_page import errata_latex
+
+        print(errata_latex(pairs), end="")
+        raise typer.Exit(int(any(verdict.verdict != "holds" for _, verdict in pairs)))
+    _report([verdict for _, verdict in pairs], json or form == "json")
 
 
 @app.command()

@@ -2,6 +2,7 @@ r"""Lemmas as a LaTeX document for plain pdflatex (article, amsmath, amssymb), o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from derive.typeset.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
@@ -45,15 +46,14 @@ def as_latex(
     body = [_section(name, members, steps) for name, members in by_family(chosen).items()]
     if not document:
         return "\n".join(body)
-    opening = [
-        _PREAMBLE + rf"\title{{{latex_words(title)}}}",
-        r"\author{}",
-        r"\date{}",
-        r"\begin{document}",
-        r"\maketitle",
-    ]
     contents = [r"\tableofcontents"] if len(chosen) > 1 else []
-    return "\n".join([*opening, *contents, *body, r"\end{document}", ""])
+    return document_with(title, [*contents, *body])
+
+
+def document_with(title: str, body: Iterable[str]) -> str:
+    """A whole document for plain pdflatex with these lines as its body."""
+    opening = [rf"\title{{{latex_words(title)}}}", r"\author{}", r"\date{}", r"\begin{document}", r"\maketitle"]
+    return "\n".join([_PREAMBLE + opening[0], *opening[1:], *body, r"\end{document}", ""])
 
 
 def _section(name: str, lemmas: list[Lemma], steps: bool) -> str:

@@ -1,0 +1,89 @@
+"""The list of errata as LaTeX: what it says of each claim and statement, and that pdflatex sets it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from checks.papers import papers
+from derive.lemma import Claim, Statement, Verdict
+from netlemma.cli import app
+from netlemma.errata_page import errata_latex
+
+CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")
+SAID = Statement("a.b", "50% of links & buses", "reed1982", "text")
+
+
+def judged(stated, verdict="fails", example=None, correction=None):
+    return stated, Verdict(
+        stated.key, stated.source, stated.locator, stated.reading, verdict, None, (), example, correction, "", {}
+    )
+
+
+def test_says_where_what_why_and_what_is_right():
+    example = {"size": {"k": 2, "p": 1}, "claimed": "2/3", "true": "1/3"}
+    page = errata_latex([judged(CLAIM, example=example, correction="p*(k - p)/(k^2 - 1)")])
+    assert r"\[ \frac{p (k-p) k}{k^{2}-1} \]" in page
+    assert r"where $k \text{ even} \text{ and } p\ge 1$" in page
+    assert "Counterexample at $k$ = 2, $p$ = 1" in page and r"claimed \texttt{2/" in page and r"true \texttt{1/" in page
+    assert r"Right: \[ \frac{p (k-p)}{k^{2}-1} \]" in page
+    assert "Reading: all pairs." in page
+
+
+def test_what_is_printed_in_other_letters_is_shown_with_how_it_is_read():
+    from dataclasses import replace
+
+    page = errata_latex([judged(replace(CLAIM, printed=r"\lambda_{\langle j_0 \rangle}"))])
+    assert r"\[ \lambda_{\langle j_0 \rangle} \]" in page and r"as read: \[ \frac{p (k-p) k}{k^{2}-1} \]" in page
+
+
+def test_words_are_escaped_and_their_corrections_are_words():
+    page = errata_latex([judged(SAID, example={"size": {}, "claimed": "a_b", "true": "c"}, correction="P_V + P_V-1/V")])
+    assert r"``50\% of links \& buses''" in page
+    assert r"Right: P\_V + P\_V-1/" in page
+
+
+def test_papers_stand_apart_and_nothing_is_said_of_none():
+    page = errata_latex([judged(CLAIM), judged(SAID)])
+    assert re.findall(r"\\section\*\{(\w+)\}", page) == ["greenberg1997", "reed1982"]
+    assert "Nothing fails." in errata_latex([])
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex: apt-get install texlive-latex-base")
+def test_pdflatex_sets_whatever_a_paper_prints(tmp_path: Path):
+    example = {"size": {"k": 2, "n": 1}, "network": "torus", "claimed": "1/2 P_a&d", "true": "3"}
+    every = [
+        judged(stated, example=example, correction="k^n/2")
+        for paper in papers().values()
+        for stated in (*paper.claims, *paper.statements)
+    ]
+    assert len(every) > 400
+    (tmp_path / "errata.tex").write_text(errata_latex(every), encoding="utf-8")
+    run = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "errata.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    log = run.stdout.decode("utf-8", "replace")
+    assert run.returncode == 0, log[-2000:]
+    assert [points for points in re.findall(r"Overfull \\hbox \((\d+\.\d+)pt", log) if float(points) > 5] == []
+
+
+def test_command():
+    run = CliRunner().invoke(
+        app, ["errata", "--all", "--paper", "khonsari", "--key", "torus.diameter", "--format", "latex"]
+    )
+    assert run.exit_code == 0 and r"\[ d_{\max} = n (k - 1) \]" in run.stdout and r"\emph{holds}" in run.stdout
+    as_json = ["errata", "--all", "--paper", "khonsari", "--key", "torus.diameter"]
+    first, second = (CliRunner().invoke(app, [*as_json, *form]).stdout for form in (["--json"], ["--format", "json"]))
+    assert first == second and '"verdict": "holds"' in first
+
+
+@pytest.mark.parametrize("options", [["--format", "pdf"], ["--format", "latex", "--json"]])
+def test_formats_that_do_not_exist_are_refused(options):
+    run = CliRunner().invoke(app, ["errata", *options])
+    assert run.exit_code != 0 and "format" in str(run.exception) + run.output
