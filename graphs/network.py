@@ -44,7 +44,7 @@ def network(name: str, **parameters: Any) -> Network | RingNetwork:
         return build(parts)
     near = get_close_matches(name.lower(), known, 1)
     hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
-    raise UnknownFamily(f"no family is called {name!r}: {hint} Families: {', '.join(known)}")
+    raise UnknownFamily(f"no family is called {name[:40]!r}: {hint} Families: {', '.join(known)}")
 
 
 def device_network(name: str, **parameters: Any) -> Network:

@@ -137,5 +137,5 @@ def named(routing: str | Routing) -> Routing:
     if routing not in _NAMED:
         near = get_close_matches(routing, _NAMED, 1)
         hint = f": did you mean {near[0]}?" if near else ""
-        raise ValueError(f"no routing is called {routing!r}{hint}; routings: {', '.join(_NAMED)}")
+        raise ValueError(f"no routing is called {routing[:40]!r}{hint}; routings: {', '.join(_NAMED)}")
     return _NAMED[routing]

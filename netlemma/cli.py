@@ -15,6 +15,7 @@ import typer
 from netlemma.bounds_command import WordsAfterVersus, bounds
 from netlemma.deadlock_command import certify, deadlock
 from netlemma.draw_command import draw
+from netlemma.empty_options import NoEmptyOptions
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.simulate_command import simulate
@@ -23,6 +24,7 @@ from netlemma.traffic_command import traffic
 
 app = typer.Typer(
     name="netlemma",
+    cls=NoEmptyOptions,
     help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
     no_args_is_help=True,
     rich_markup_mode=None,

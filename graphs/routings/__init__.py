@@ -51,7 +51,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     if name not in known:
         near = get_close_matches(name, known, 1)
         hint = f": did you mean {near[0]}?" if near else ""
-        raise RoutingError(f"no routing on channels is called {name!r}{hint}; routings: {', '.join(known)}")
+        raise RoutingError(f"no routing on channels is called {name[:40]!r}{hint}; routings: {', '.join(known)}")
     legal = [p for p in signature(known[name]).parameters if p != "net"]
     given = options if vcs is None else {"vcs": vcs, **options}
     for option in given:

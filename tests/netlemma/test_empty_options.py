@@ -1,0 +1,48 @@
+"""Empty texts behind options are refused in every command, before anything is computed."""
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from checks.inputs import InputError
+from netlemma.cli import app
+
+COMMANDS = typer.main.get_command(app).commands
+TEXTS = sorted(
+    (name, option.opts[0])
+    for name, command in COMMANDS.items()
+    for option in command.params
+    if option.param_type_name == "option" and not option.is_flag
+)
+
+
+def test_there_are_such_options():
+    assert ("errata", "--paper") in TEXTS and ("model", "--reading") in TEXTS and len(TEXTS) > 50
+
+
+@pytest.mark.parametrize(("command", "option"), TEXTS)
+def test_an_empty_text_is_refused(command, option):
+    for words in ([option, ""], [option, " "], [f"{option}="]):
+        refused = CliRunner().invoke(app, [command, "mesh", *words]).exception
+        assert isinstance(refused, InputError)
+        assert str(refused).startswith(f"{option} is given an empty text")
+
+
+@pytest.mark.parametrize("words", [["list", "--json", ""], ["model", "mesh", "--", "--load", ""], ["derive", ""]])
+def test_flags_and_arguments_are_not_asked(words):
+    assert "empty text" not in str(CliRunner().invoke(app, words).exception)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", "x" * 9999, "flits=4", "--load", "0.1"],
+        ["simulate", "mesh", "k=3", "flits=4", "--load", "0.1", "--routing", "x" * 9999],
+        ["measure", "mesh", "k=3", "n=2", "--routing", "x" * 9999],
+    ],
+)
+def test_a_very_long_name_is_cut_short(words):
+    refused = CliRunner().invoke(app, words).exception
+    assert isinstance(refused, ValueError)
+    assert "x" * 40 in str(refused)
+    assert len(str(refused)) < 400
