@@ -40,6 +40,12 @@ def test_what_is_printed_in_other_letters_is_shown_with_how_it_is_read():
     assert r"\[ \lambda_{\langle j_0 \rangle} \]" in page and r"as read: \[ \frac{p (k-p) k}{k^{2}-1} \]" in page
 
 
+def test_wide_formulas_are_broken_into_lines():
+    wide = " + ".join(f"k^{n}/(k + {n})" for n in range(2, 22))
+    page = errata_latex([judged(Claim("mesh.rate.x", wide, "greenberg1997", "Eq. 9"), correction=wide)])
+    assert page.count(r"\begin{aligned}[t]") == 2 and r" \\ " in page
+
+
 def test_words_are_escaped_and_their_corrections_are_words():
     page = errata_latex([judged(SAID, example={"size": {}, "claimed": "a_b", "true": "c"}, correction="P_V + P_V-1/V")])
     assert r"``50\% of links \& buses''" in page
