@@ -143,6 +143,8 @@ def _call(node: tree.Call, room: float) -> Piece:
     head = word(
         function if len(function) == 1 else rf"\operatorname{{{latex_words(function)}}}", marks.LETTER * len(function)
     )
+    if "_" in function:
+        head = symbol(tree.Name(function))
     shown = [_argument(argument, room - 40) for argument in arguments]
     listed = [item + word(r",\, ", 7) for item in shown[:-1]] + shown[-1:]
     inside = concatenated(listed, gap=0)

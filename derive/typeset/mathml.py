@@ -159,7 +159,10 @@ def _call(node: Call) -> str:
         return row(f"<msub><mi>log</mi>{mathml(arguments[1])}</msub>", APPLY, fenced(_argument(arguments[0])))
     inside = '<mo separator="true">,</mo>'.join(map(_argument, arguments))
     shown = fenced(row(inside), FENCES.get(function, "()"))
-    return shown if function in ("floor", "ceil", "abs") else row(f"<mi>{html_words(function)}</mi>", APPLY, shown)
+    if function in ("floor", "ceil", "abs"):
+        return shown
+    name = symbol(Name(function)) if "_" in function else f"<mi>{html_words(function)}</mi>"
+    return row(name, APPLY, shown)
 
 
 def _argument(node: Node) -> str:

@@ -69,6 +69,11 @@ def test_words_keep_their_blanks():
     assert mathml.replace("\u00a0", " ") == "P\u2061(all but e busy if j of V are free)"
 
 
+def test_functions_with_an_index():
+    latex, text, mathml = shown(sp.Function("gA")(i) + sp.Function("h_0")(m))
+    assert (latex, text, mathml) == ("g_{A}(i)+h_{0}(m)", "g_A(i) + h_0(m)", "gA\u2061(i)+h0\u2061(m)")
+
+
 def test_a_power_of_a_count_is_in_brackets():
     assert expression_latex(Ways(i, m, q, p) ** 2) == r"(N_{q}^{p}(i,\, m))^{2}"
 
