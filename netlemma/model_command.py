@@ -80,6 +80,8 @@ def model(
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
         if compare and reading:
             raise InputError("--compare shows all readings, and --reading is one; give one of the two")
+        if compare and sensitivity and not json:
+            raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")
         values = parse_model_parameters(words, named_model(name))
         if compare:
             found = compared_readings(name, values, loads, sensitivity)

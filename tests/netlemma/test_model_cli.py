@@ -78,6 +78,7 @@ def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
         "mesh k=8 flits=20 --load 0.1 --reading mine",
         "mesh k=8 flits=20 --load 0.1 --vcs 2",
         "mesh k=8 flits=20 --load 0.1 --reading corrected --compare",
+        "torus k=8 flits=50 --load 0.001 --compare --sensitivity",
         "mesh k=8.5 flits=20 --load 0.1",
         "mesh k=8 k=8 flits=20 --load 0.1",
         "routed line(4)^2 flits=20 --load 0.1 --compare",
