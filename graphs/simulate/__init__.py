@@ -25,9 +25,9 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
 - **Latency** runs from there to the consumption of the last flit: flits + D - 1 for one worm alone.
 - **Measurement.** Messages generated after the warm-up, until the last cycle, are measured; the sources go on until all of them are
   delivered. Their mean has the half-width of a confidence interval, by batch means and Student's t.
-- **Unstable** is a run whose backlog (messages generated and not delivered) grows, from the end of the warm-up to the last
-  cycle, by more than half the square root of (nodes times measured messages). So much would the backlog of as many separate
-  queues grow by chance if each were served exactly at the rate of its arrivals; in a stable network it does not grow with
+- **Unstable** is a run in which, from the end of the warm-up to the last cycle, the backlog (messages generated and not delivered)
+  of all sources or of one of them grows by more than chance explains: than queues served exactly at the rate of their arrivals
+  gain with a probability of 5 %. :mod:`graphs.simulate.stability` has the bounds. In a stable network no backlog grows with
   the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
   there is no latency: it would depend on the length of the run.
 - **Deadlock** is found as it happens: worms each of which waits only for what others of them have.

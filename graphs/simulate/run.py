@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from graphs.simulate.layout import checked_routing, layout, usual_injection_vcs
 from graphs.simulate.result import SimulationResult
 from graphs.simulate.settings import Settings, SimulationError, one_of
 from graphs.simulate.source_words import sources_in_words
+from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
 from graphs.simulate.worms import WormSimulator
 from graphs.structure import Network
@@ -90,12 +90,11 @@ def simulate(
     simulator = ENGINES[engine](where, settings, (warmup, cycles))
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
-    backlog = _backlog(simulator.delivered, messages, warmup), _backlog(simulator.delivered, messages, cycles)
-    growth, chance = backlog[1] - backlog[0], sqrt(where.ends * count * generated.dispersion) / 2
-    state, reason = "stable", "the backlog of undelivered messages does not grow"
-    if simulator.deadlock is None and growth > chance:
-        state = "unstable"
-        reason = f"the backlog of undelivered messages grew by {growth} while {count} were generated"
+    state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
+    before, after = (backlogs(where.ends, messages, simulator.delivered, time) for time in (warmup, cycles))
+    grown = overflow(where, after - before, count, generated.dispersion)
+    if simulator.deadlock is None and grown:
+        state, reason = "unstable", grown
     stop, extension = cycles, FIRST_EXTENSION
     while state == "stable" and simulator.deadlock is None and (simulator.delivered[measured] < 0).any():
         if stop >= 2 * cycles + FIRST_EXTENSION + settings.flits * where.channels:
@@ -117,7 +116,8 @@ def simulate(
     throughput = float(((done > warmup) & (done <= cycles)).sum()) / (where.ends * (cycles - warmup))
     return SimulationResult(
         where, settings, generated.as_json(), load, cycles, warmup, seed, engine, state, reason, latency, half_width, level, batches,
-        count, backlog, throughput, network_latency, None if vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
+        count, (int(before.sum()), int(after.sum())), throughput, network_latency,
+        None if vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
     )  # fmt: skip
 
 
@@ -201,9 +201,3 @@ def multiplexing(busy: tuple[int, int] | None) -> float:
     1.4
     """
     return busy[1] / busy[0] if busy and busy[0] else 1.0
-
-
-def _backlog(delivered: np.ndarray, messages: Messages, time: int) -> int:
-    """How many messages are generated and not delivered at a time."""
-    count = int(np.searchsorted(messages.cycle, time, side="right"))
-    return int(((delivered[:count] < 0) | (delivered[:count] > time)).sum())

@@ -118,7 +118,10 @@ def check_stuck(where, settings, sent, fast):
     crossed = {message: list(plain.crossed[message]) for message in stuck}
     for worm in fast.deadlock.worms:
         assert set(worm.blocked_by) <= stuck and worm.blocked_by
-        assert list(worm.holds) == [c for c in plain.way[worm.message] if plain.holds(worm.message, c)]
+        way = zip(
+            plain.way[worm.message], plain.crossed[worm.message], strict=True
+        )  # not what it has got and not crossed
+        assert list(worm.holds) == [c for c, flits in way if flits and plain.holds(worm.message, c)]
         for channel in worm.waits_for:
             assert plain.owner[channel] in stuck | {worm.message} or worm.blocked_by
     plain.advance(sent, fast.now + UNTIL)

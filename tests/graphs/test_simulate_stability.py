@@ -1,0 +1,96 @@
+"""The verdict on stability: what chance explains, by random walks; one source that overflows; the saturation of the paper's networks."""
+
+from math import exp, sqrt
+
+import numpy as np
+import pytest
+
+from graphs import network
+from graphs.routings import channel_routing
+from graphs.simulate import simulate
+from graphs.simulate.layout import layout
+from graphs.simulate.stability import ALARM, backlogs, by_chance, overflow
+from graphs.simulate.traffic import written
+
+MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
+
+
+@pytest.mark.parametrize("mean, cluster", [(400, 1), (40, 1), (400, 3)])
+@pytest.mark.parametrize("probability", [0.3, 0.05])
+def test_critical_queues_gain_more_by_chance_as_rarely_as_said(mean, cluster, probability):
+    """Queues that are empty at first, with Poisson arrivals (in clusters: of dispersion so many) and a service as fast, in many steps."""
+    random, steps, runs = np.random.default_rng(7), 2000, 4000
+    queue = np.zeros(runs)
+    for _ in range(steps):
+        queue = np.maximum(0, queue + cluster * random.poisson(mean / cluster / steps, runs) - mean / steps)
+    share = (queue > by_chance(mean, cluster, probability)).mean()
+    deviation = sqrt(probability * (1 - probability) / runs)
+    assert 0.6 * probability - 3 * deviation < share < probability + 3 * deviation
+
+
+@pytest.mark.parametrize("mean", [5, 40, 400])
+@pytest.mark.parametrize("probability", [0.02, 4e-4])
+def test_the_bound_is_the_quantile_of_a_poisson_number_to_one_message(mean, probability):
+    term, tail, number = exp(-mean), 1 - exp(-mean), 0
+    while tail > probability:
+        number += 1
+        term *= mean / number
+        tail -= term
+    assert abs(number - mean - by_chance(mean, 1, 2 * probability)) < 1
+
+
+def test_the_greatest_of_many_critical_queues_exceeds_its_bound_as_rarely_as_said():
+    """Bonferroni's correction costs little: the bound of a source is not much too wide either."""
+    random, mean, steps, runs = np.random.default_rng(3), 300, 300, 1500
+    queue = np.zeros((runs, 64))
+    for _ in range(steps):
+        queue = np.maximum(0, queue + random.poisson(mean / steps, queue.shape) - mean / steps)
+    growth = queue.astype(np.int64)
+    growth[:, :2] -= (growth.sum(axis=1) // 2)[:, None]  # two sources catch up, so that the total does not grow
+    share = np.mean([overflow(MESH, each, 64 * mean, 1) is not None for each in growth])
+    deviation = sqrt(ALARM / 2 / runs)
+    assert 0.4 * ALARM / 2 < share < ALARM / 2 + 3 * deviation
+
+
+def test_one_source_that_overflows_is_found_and_named():
+    growth = np.zeros(64, dtype=np.int64)
+    assert overflow(MESH, growth, 64 * 400, 1) is None
+    growth[9] = 120  # 6 standard deviations of 400 messages, 0.75 of all messages
+    assert "from node (1,1) grew by 120 while 400 were" in overflow(MESH, growth, 64 * 400, 1)
+    assert overflow(MESH, growth, 64 * 400, 10) is None  # bursts explain it
+    growth[:] = 8  # no source by itself
+    assert "of undelivered messages grew by 512 while 25600" in overflow(MESH, growth, 64 * 400, 1)
+    assert overflow(MESH, -growth, 64 * 400, 1) is None
+
+
+def test_backlogs_by_hand():
+    messages = written([(1, 0, 2), (2, 0, 2), (4, 1, 2), (9, 2, 1)])
+    delivered = np.array([8, -1, 5, 20])
+    assert [backlogs(3, messages, delivered, t).tolist() for t in (0, 1, 4, 8, 9, 30)] == [
+        [0, 0, 0], [1, 0, 0], [2, 1, 0], [1, 0, 0], [1, 0, 1], [1, 0, 0],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("family, vcs, saturation", [("mesh", 1, 0.0116), ("torus", 2, 0.00495)])
+def test_short_runs_below_saturation_and_longer_ones_above(family, vcs, saturation):
+    routing = channel_routing(network(family, k=8, n=2), "dimension-order", vcs)
+    for seed in range(5):
+        for share in (0.8, 0.9):
+            assert simulate(routing, flits=20, load=share * saturation, cycles=20_000, seed=seed).state == "stable"
+        above = simulate(routing, flits=20, load=1.08 * saturation, cycles=100_000, seed=seed)
+        assert above.state == "unstable" and "the backlog of undelivered messages" in above.reason
+
+
+def test_bursts_that_a_network_keeps_up_with_are_no_alarm():
+    for seed in range(5):
+        options = {"k": 8, "flits": 20, "load": 0.0104, "cycles": 20_000, "seed": seed}
+        assert simulate("mesh", sources="mmpp sigma1=0.02 sigma2=0.005", **options).state == "stable"
+
+
+@pytest.mark.parametrize("load", [0.05, 0.12])
+def test_both_engines_say_the_same_words(load):
+    one, other = (
+        simulate("mesh", k=3, flits=6, load=load, cycles=1500, seed=4, engine=name) for name in ("fast", "flits")
+    )
+    assert (one.state, one.reason) == (other.state, other.reason)
+    assert one.state == ("stable" if load == 0.05 else "unstable")
