@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice, product
+from itertools import product
 
 from sympy import Basic, Piecewise, ordered
 
@@ -103,7 +103,10 @@ def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     for size in usual:
         values = sorted(product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras)), key=sum)
         candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
-        chosen += list(islice(filter(found.domain.contains, candidates), EXTRA_VALUES))
+        legal = list(filter(found.domain.contains, candidates))
+        chosen += legal[:EXTRA_VALUES]
+        if len(extras) > 1:  # the smallest sums leave each of them small
+            chosen += legal[EXTRA_VALUES :: max(1, len(legal) // EXTRA_VALUES)]
     return chosen
 
 

@@ -19,7 +19,7 @@ from derive.notation import Inert
 from derive.proof import Proof, require
 
 _ZERO = sp.Integer(0)
-j, k, m, q, r, i = (at.parameter(*each) for each in (("j",), ("k",), ("m",), ("q", 0), ("r", 0), ("i", 0)))
+w, k, m, q, r, i = (at.parameter(*each) for each in (("w",), ("k",), ("m",), ("q", 0), ("r", 0), ("i", 0)))
 s, y = at.parameter("s"), at.parameter("y", 0)
 
 
@@ -107,27 +107,27 @@ def equal_cells() -> Lemma:
 def unequal_cells() -> Lemma:
     """Proposition 2 of Khonsari et al. for cells of two sizes."""
     small = ((2, 2, 1, 1), (2, 3, 1, 2), (2, 2, 2, 3), (3, 2, 2, 4), (2, 4, 1, 3), (3, 3, 1, 0))
-    derivation = counted(Ways(i, m, _ZERO, j - 1, m, _ZERO, k - 1), _examples((j, k, m, i), *small), 2)
+    derivation = counted(Ways(i, m, _ZERO, w - 1, m, _ZERO, k - 1), _examples((w, k, m, i), *small), 2)
     return Lemma(
         key="torus.compositions.unequal",
         symbol=sp.Symbol("W"),
-        statement="The number of ways to put i like objects into m cells of at most j - 1 and m cells of at most k - 1 objects.",
+        statement="The number of ways to put i like objects into m cells of at most w - 1 and m cells of at most k - 1 objects.",
         definition=Definition(
             "all ways with so many objects in the cells, counted",
             derivation.start,
-            _ways(lambda size: [(0, size["j"] - 1), (0, size["k"] - 1)] * size["m"], "i"),
-            lambda size: (size["j"] * size["k"]) ** size["m"],
+            _ways(lambda size: [(0, size["w"] - 1), (0, size["k"] - 1)] * size["m"], "i"),
+            lambda size: (size["w"] * size["k"]) ** size["m"],
         ),
         domain=Domain(
             (
-                Parameter("j", 2, "different numbers of objects that a cell of the first kind may hold"),
+                Parameter("w", 2, "different numbers of objects that a cell of the first kind may hold"),
                 Parameter("k", 2, "different numbers of objects that a cell of the second kind may hold"),
                 Parameter("m", 1, "cells of each kind"),
                 Parameter("i", 0, "objects"),
             )
         ),
         derivation=derivation,
-        measured=Measured("oneway-ring(j)^m x oneway-ring(k)^m", "nodes_at_distance", ("j", "k", "m")),
+        measured=Measured("oneway-ring(w)^m x oneway-ring(k)^m", "nodes_at_distance", ("w", "k", "m")),
     )
 
 

@@ -8,11 +8,16 @@ SECTIONS = (
     "text, Section 2",
     *(f"Eq. {number}" for number in range(1, 4)),
     "Proposition 1",
-    *(f"Eq. {number}" for number in range(4, 14)),
+    *(f"Eq. {number}" for number in range(4, 7)),
+    "text, before Eq. 7",
+    *(f"Eq. {number}" for number in range(7, 14)),
     "Proposition 2",
     *(f"Eq. {number}" for number in range(14, 22)),
     "text, before Eq. 22",
-    *(f"Eq. {number}" for number in range(22, 31)),
+    *(f"Eq. {number}" for number in range(22, 28)),
+    "text, before Eq. 28",
+    *(f"Eq. {number}" for number in range(28, 31)),
+    "text, after Eq. 30",
     "Figure 1",
 )
 
