@@ -14,7 +14,7 @@ import pytest
 
 from netlemma.cli import main
 
-LONG = ["mesh", "k=3,4", "flits=8,16", "--load", "0.004:0.02:3", "--seeds", "1:3", "--cycles", "40000"]  # 36 points
+LONG = ["mesh", "k=3,4", "flits=8,16", "--load", "0.004:0.02:3", "--seeds", "1:3", "--cycles", "100000"]  # 36 points
 POINTS = 36
 SECONDS = 120
 
@@ -119,7 +119,7 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupte
 def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path):
     """Early, when the second worker may still be loading, and later."""
     results = tmp_path / "sweep.sqlite"
-    process = start(results, *LONG, "--workers", "2")
+    process = start(results, *LONG, "--workers", "2", "--cycles", "400000")
     wait_for_rows(process, results, stored_before)
     os.killpg(process.pid, signal.SIGINT)
     said, complaint = process.communicate(timeout=SECONDS)
