@@ -10,21 +10,17 @@ import numpy as np
 from graphs.channels import ChannelRouting
 from graphs.network import device_network
 from graphs.routings import routing_in_words
+from graphs.simulate.asked import ENGINES, Asked
 from graphs.simulate.batches import mean_and_half_width
-from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.layout import checked_routing, layout, usual_injection_vcs
+from graphs.simulate.layout import layout
 from graphs.simulate.result import SimulationResult
-from graphs.simulate.settings import Settings, SimulationError, one_of
+from graphs.simulate.settings import SimulationError
 from graphs.simulate.source_words import sources_in_words
 from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
-from graphs.simulate.worms import WormSimulator
 from graphs.structure import Network
 
-ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 DIMENSIONS = 2  # of a mesh or torus, if it is not said
-LEVEL = 0.95
-MOST_CYCLES = 10**12
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
@@ -35,40 +31,26 @@ def simulate(
     *,
     flits: int,
     load: float,
-    cycles: int = 100_000,
-    warmup: int | None = None,
     seed: int = 1,
-    sources: str = "poisson",
     vcs: int | None = None,
     order: str = "",
-    buffers: int = 2,
-    ejection: str = "ideal",
-    vc_rule: str = "shared",
-    injection_vcs: int | None = None,
-    reuse: str | None = None,
-    selection: str = "random",
-    waiting: str = "any",
-    engine: str = "fast",
-    level: float = LEVEL,
     progress: Progress | None = None,
-    **parameters: Any,
+    **options: Any,
 ) -> SimulationResult:
     """Simulate wormhole switching; the model is in :mod:`graphs.simulate`.
 
     Parameters
     ----------
-    subject : a family or product as text, with its sizes as ``parameters`` (mesh and torus: n=2 if not said); a network; or a
+    subject : a family or product as text, with its sizes among ``options`` (mesh and torus: n=2 if not said); a network; or a
         deterministic or adaptive routing on channels, which has its network and virtual channels.
     routing, vcs, order : a routing by name, and its options as in "up-down root=3", with its virtual channels and, for
         dimension order, "rising" or "falling" dimensions. If ``vcs`` is None, dimension order has 2 on networks of rings
         alone, which it needs against deadlock, and 1 elsewhere.
-    injection_vcs, reuse : by default as many as links have, and "empty", under adaptive routings; 1 and "tail" under others.
-    flits, buffers, ejection, vc_rule, selection, waiting : see :class:`graphs.simulate.settings.Settings`.
+    flits : length of every message.
     load : messages per node and cycle, on the mean, whatever the sources.
-    sources : "poisson", or "mmpp sigma1=0.2 sigma2=0.8 ratio=0", see :class:`graphs.simulate.modulated.Modulation`.
-    cycles, warmup : messages generated in cycles warmup + 1 to cycles are measured; the warm-up is a tenth if not said.
-    engine : "fast" or "flits", which is slow; they give the same.
-    level : of the confidence interval.
+    seed : of the random numbers.
+    progress : called with the cycles done and all cycles.
+    options : sources, cycles and all else that :class:`graphs.simulate.asked.Asked` has; and the sizes of a network.
 
     Raises
     ------
@@ -79,15 +61,16 @@ def simulate(
     ('stable', True, 586)
     """
     load = float(load)
-    warmup = checked_run(cycles, warmup, engine, level)
-    channels = channels_of(subject, routing, vcs, order, parameters)
-    settings = settings_of(channels, flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, seed)
+    asked, sizes = Asked.apart(options)
+    cycles, warmup, level = asked.cycles, asked.discarded, asked.level
+    channels = channels_of(subject, routing, vcs, order, sizes)
+    settings = asked.settings(channels, flits, seed)
     where = layout(channels, settings.injection_vcs)
-    generated = sources_in_words(sources, where.ends, load, seed)
+    generated = sources_in_words(asked.sources, where.ends, load, seed)
     messages = generated.between(0, cycles)
     measured = measured_messages(messages, load, warmup, cycles)
     count = measured.stop - measured.start
-    simulator = ENGINES[engine](where, settings, (warmup, cycles))
+    simulator = ENGINES[asked.engine](where, settings, (warmup, cycles))
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
@@ -115,46 +98,10 @@ def simulate(
     done = simulator.delivered
     throughput = float(((done > warmup) & (done <= cycles)).sum()) / (where.ends * (cycles - warmup))
     return SimulationResult(
-        where, settings, generated.as_json(), load, cycles, warmup, seed, engine, state, reason, latency, half_width, level, batches,
+        where, settings, generated.as_json(), load, cycles, warmup, seed, asked.engine, state, reason, latency, half_width, level, batches,
         count, (int(before.sum()), int(after.sum())), throughput, network_latency,
-        None if vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
+        None if asked.vc_rule == "private" else multiplexing(simulator.busy), simulator.deadlock,
     )  # fmt: skip
-
-
-def checked_run(cycles: int, warmup: int | None, engine: str, level: float) -> int:
-    """The cycles of the warm-up; a SimulationError if the run cannot be made.
-
-    >>> checked_run(1000, None, "fast", 0.95)
-    100
-    """
-    one_of("engine", engine, tuple(ENGINES))
-    if not 1 <= cycles <= MOST_CYCLES:
-        raise SimulationError(f"cycles={cycles}: 1 to {MOST_CYCLES:.0e} cycles are simulated")
-    warmup = cycles // 10 if warmup is None else warmup
-    if not 0 <= warmup < cycles:
-        raise SimulationError(f"warmup={warmup}: it is 0 to {cycles - 1} of the {cycles} cycles")
-    if not 0 < level < 1:
-        raise SimulationError(f"level={level:g}: a confidence level lies between 0 and 1")
-    return warmup
-
-
-def settings_of(
-    channels: ChannelRouting, flits: int, buffers: int, ejection: str, vc_rule: str, injection_vcs: int | None,
-    reuse: str | None, selection: str, waiting: str, seed: int,
-) -> Settings:  # fmt: skip
-    """The settings of a routing, with what is usual under it where nothing is said.
-
-    >>> settings_of(channels_of("mesh", "duato", None, "", {"k": 3}), 8, 2, "ideal", "shared", None, None, "random", "any", 1).reuse
-    'empty'
-    """
-    checked_routing(channels)
-    if injection_vcs is None:
-        injection_vcs = usual_injection_vcs(channels)
-    reuse = reuse or ("empty" if channels.kind == "adaptive" else "tail")
-    settings = Settings(flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, seed)
-    if waiting == "escape" and channels.escape is None:
-        raise SimulationError(f"waiting=escape: routing {channels.title} has no escape channels to wait for")
-    return settings
 
 
 def measured_messages(messages: Messages, load: float, warmup: int, cycles: int) -> slice:

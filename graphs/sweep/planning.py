@@ -10,7 +10,8 @@ from typing import Any
 
 from graphs.channels import ChannelRouting
 from graphs.routings import channel_routings
-from graphs.simulate.run import LEVEL, channels_of, checked_run, measured_messages, settings_of
+from graphs.simulate.asked import Asked
+from graphs.simulate.run import channels_of, measured_messages
 from graphs.simulate.source_words import in_full, sources_in_words
 from graphs.sweep.errors import SweepError
 from graphs.sweep.point import Point
@@ -26,29 +27,17 @@ def plan(
     flits: int | Sequence[int],
     loads: float | Sequence[float],
     seeds: int | Sequence[int] = 1,
-    sources: str = "poisson",
-    cycles: int = 100_000,
-    warmup: int | None = None,
     vcs: int | None = None,
     order: str = "",
-    buffers: int = 2,
-    ejection: str = "ideal",
-    vc_rule: str = "shared",
-    injection_vcs: int | None = None,
-    reuse: str | None = None,
-    selection: str = "random",
-    waiting: str = "any",
-    engine: str = "fast",
-    level: float = LEVEL,
-    **sizes: int | Sequence[int],
+    **options: Any,
 ) -> list[Point]:
     """The points of a sweep: by network, length of messages, load and seed, in the order given, and none twice.
 
     Parameters
     ----------
-    subject, sizes : a family with its sizes, each one number or several; or a product as text.
+    subject : a family, with its sizes among ``options``, each one number or several; or a product as text.
     flits, loads, seeds : one or several.
-    routing and all others : as :func:`graphs.simulate.simulate` takes them.
+    routing, vcs, order, and all other options : as :func:`graphs.simulate.simulate` takes them.
 
     Raises
     ------
@@ -60,26 +49,24 @@ def plan(
     (20, 'mesh k=4 n=2', 10000, 1)
     """
     many = {"flits": _several("flits", flits), "load": _several("load", loads), "seed": _several("seed", seeds)}
+    asked, sizes = Asked.apart(options)
     grid = {name: _several(name, values) for name, values in sizes.items()}
     count = 1
     for values in [*many.values(), *grid.values()]:
         count *= len(values)
     if count > MOST_POINTS:
         raise SweepError(f"{count:,} points: a sweep has at most {MOST_POINTS:,}")
-    before = checked_run(cycles, warmup, engine, level)
     points: dict[str, Point] = {}
     for chosen in product(*grid.values()):
         channels = channels_of(subject, routing, vcs, order, dict(zip(grid, chosen, strict=True)))
-        lengths = [
-            settings_of(channels, length, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting, 1)
-            for length in many["flits"]
-        ]
+        lengths = [asked.settings(channels, length, seed=1) for length in many["flits"]]
         for load, seed in product(many["load"], many["seed"]):
-            _check_messages(sources, len(channels.ends), float(load), cycles, before, seed)
+            _check_messages(asked, len(channels.ends), float(load), seed)
         net = channels.network
         shared: dict[str, Any] = {
             "family": net.family, "sizes": tuple(net.parameters.items()), "routing": _in_words(channels, routing),
-            "vcs": channels.vcs, "sources": in_full(sources), "cycles": cycles, "warmup": before, "engine": engine, "level": float(level),
+            "vcs": channels.vcs, "sources": in_full(asked.sources), "cycles": asked.cycles, "warmup": asked.discarded,
+            "engine": asked.engine, "level": float(asked.level),
         }  # fmt: skip
         for settings, load, seed in product(lengths, many["load"], many["seed"]):
             chosen_settings = asdict(settings)
@@ -134,9 +121,9 @@ def _in_words(channels: ChannelRouting, routing: str) -> str:
     return " ".join([name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
-def _check_messages(words: str, ends: int, load: float, cycles: int, warmup: int, seed: int) -> None:
+def _check_messages(asked: Asked, ends: int, load: float, seed: int) -> None:
     """Refuse a load, a seed, and a run with too many messages or none; few are generated to see."""
-    sources = sources_in_words(words, ends, load, seed)
-    sources.expected(0, cycles)
-    if sources.expected(warmup, cycles) < SURELY_SOME:
-        measured_messages(sources.between(0, cycles), load, warmup, cycles)
+    sources = sources_in_words(asked.sources, ends, load, seed)
+    sources.expected(0, asked.cycles)
+    if sources.expected(asked.discarded, asked.cycles) < SURELY_SOME:
+        measured_messages(sources.between(0, asked.cycles), load, asked.discarded, asked.cycles)

@@ -12,6 +12,7 @@ import pytest
 
 from graphs.errors import RoutingError, SizeError
 from graphs.simulate import SimulationError, simulate
+from graphs.simulate.asked import Asked
 from graphs.simulate.settings import Settings
 from graphs.sweep import Point, Store, SweepError, plan, summaries, sweep
 from graphs.sweep.planning import in_running_order
@@ -60,15 +61,15 @@ def test_two_ways_to_ask_for_one_point_have_one_key(subject, asked, spelled_out)
 def test_the_plan_takes_all_that_the_simulator_takes():
     """With several lengths, loads and seeds; and each of them makes another point, or is refused here."""
     ours, theirs = signature(plan).parameters, signature(simulate).parameters
-    assert set(ours) - set(theirs) == {"loads", "seeds", "sizes"}
-    assert set(theirs) - set(ours) == {"load", "seed", "progress", "parameters"}
-    alike = [name for name in set(ours) & set(theirs) if name != "subject"]
+    assert set(ours) - set(theirs) == {"loads", "seeds"}
+    assert set(theirs) - set(ours) == {"load", "seed", "progress"}
+    alike = [name for name in set(ours) & set(theirs) if name not in ("subject", "options")]
     assert all(ours[name].default == theirs[name].default for name in alike)
     assert {field.name for field in fields(Settings)} - {field.name for field in fields(Point)} == {"draws"}
     other = {"routing": "duato", "flits": 9, "cycles": 3000, "warmup": 5, "vcs": 3, "order": "falling", "buffers": 3, "ejection": "single",
              "vc_rule": "private", "injection_vcs": 3, "reuse": "empty", "selection": "first", "waiting": "escape", "engine": "flits",
              "level": 0.9, "sources": "mmpp sigma1=0.2 sigma2=0.8"}  # fmt: skip
-    assert set(other) == set(alike)
+    assert set(other) == {*alike, *(field.name for field in fields(Asked))}
     for name, value in other.items():
         base = {"routing": "duato"} if name in ("vcs", "waiting") else {}
         assert one(**base, **{name: value}) != one(**base), name
