@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
+
+from netlemma.options import Json, Parameters
 
 DIGITS_SHOWN = 60
 OPTION = "--versus"
@@ -27,17 +29,17 @@ class WordsAfterVersus(TyperCommand):
 
 def bounds(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')],
-    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
+    parameters: Parameters = None,
     s_pe: Annotated[str, typer.Option("--s-pe", help="Service time of a processor.")] = "1",
     s_cl: Annotated[str, typer.Option("--s-cl", help="Service time of a link or bus.")] = "1",
-    s: Annotated[Optional[list[str]], typer.Option("--s", help="Of one class: --s ring=3/2 (repeatable).")] = None,  # noqa: UP045
-    population: Annotated[Optional[int], typer.Option("--population", help="Messages in the network.")] = None,  # noqa: UP045
+    s: Annotated[list[str] | None, typer.Option("--s", help="Of one class: --s ring=3/2 (repeatable).")] = None,
+    population: Annotated[int | None, typer.Option("--population", help="Messages in the network.")] = None,
     versus: Annotated[str, typer.Option(OPTION, help="Another network; sizes left out are free.")] = "",
     bandwidth: Annotated[
         str, typer.Option("--bandwidth", help="full, or limited: shared among a node's links.")
     ] = "full",
     routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -18,6 +18,7 @@ from netlemma.draw_command import draw
 from netlemma.empty_options import NoEmptyOptions
 from netlemma.measure_command import measure
 from netlemma.model_command import model
+from netlemma.options import Json
 from netlemma.simulate_command import simulate
 from netlemma.sweep_command import sweep
 from netlemma.traffic_command import traffic
@@ -32,9 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
-Parameters = Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")]  # noqa: UP045 (typer reads it)
 
 
 def _version(wanted: bool) -> None:
@@ -76,7 +75,7 @@ def derive(
     fragment: Annotated[
         bool, typer.Option("--fragment", help="LaTeX or MathML without the document around it.")
     ] = False,
-    output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Write to this file.")] = None,  # noqa: UP045
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")] = None,
 ) -> None:
     """Derive closed forms; every proof is re-run before anything is printed.
 
@@ -111,9 +110,9 @@ def verify(
         ),
     ] = None,
     sizes: Sizes = "",
-    claims: Annotated[Optional[Path], typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,  # noqa: UP045
+    claims: Annotated[Path | None, typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,
     values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
-    cycles: Annotated[Optional[int], typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,  # noqa: UP045
+    cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
     reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
     json: Json = False,
 ) -> None:
@@ -210,7 +209,7 @@ def errata(
 @app.command()
 def figure(
     name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
-    output: Annotated[Optional[Path], typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,  # noqa: UP045
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
     gallery: Annotated[
         bool, typer.Option("--gallery", help="Draw all figures to a new folder -o, with an index paper by paper.")
@@ -231,7 +230,7 @@ def report(
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
     force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
     ledger: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--ledger", metavar="FILE", help="Where results are kept; else in your folder for caches."),
     ] = None,
     only: Annotated[

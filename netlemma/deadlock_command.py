@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
+
+from netlemma.options import Anynet, Json, Parameters
 
 MOST_BYTES = 500_000_000
 RING_OPTIONS = ("queues", "partitions", "exists", "routes")
@@ -19,14 +21,14 @@ def deadlock(
         str,
         typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)"; none for files of a fabric.'),
     ] = "",
-    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
+    parameters: Parameters = None,
     routing: Annotated[
         str, typer.Option("--routing", help="Such as dimension-order, 'duato escape=1'; of rings: concise or general.")
     ] = "",
     routing_file: Annotated[
         str, typer.Option("--routing-file", metavar="FILE.py", help="Your own routing: a Python file, which is run.")
     ] = "",
-    vcs: Annotated[Optional[int], typer.Option("--vcs", help="Virtual channels of each hop.")] = None,  # noqa: UP045
+    vcs: Annotated[int | None, typer.Option("--vcs", help="Virtual channels of each hop.")] = None,
     switching: Annotated[str, typer.Option("--switching", help="wormhole, cut-through or store-and-forward.")] = "",
     fewest: Annotated[bool, typer.Option("--fewest", help="Show a deadlock of the fewest packets.")] = False,
     queues: Annotated[
@@ -43,19 +45,19 @@ def deadlock(
         str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H. Of a fabric: a CSV file.")
     ] = "",
     infiniband: Annotated[
-        Optional[tuple[str, str]],  # noqa: UP045
+        tuple[str, str] | None,
         typer.Option("--infiniband", metavar="SUBNET TABLES", help="opensm-subnet.lst and opensm.fdbs."),
     ] = None,
     levels: Annotated[str, typer.Option("--levels", help="Of InfiniBand: service levels of paths.")] = "",
     lanes: Annotated[str, typer.Option("--lanes", help="Of InfiniBand: opensm-sl2vl.dump.")] = "",
-    lmc: Annotated[Optional[int], typer.Option("--lmc", help="Of InfiniBand: ports have 2^lmc LIDs.")] = None,  # noqa: UP045
-    anynet: Annotated[str, typer.Option("--anynet", help="A network file of BookSim.")] = "",
+    lmc: Annotated[int | None, typer.Option("--lmc", help="Of InfiniBand: ports have 2^lmc LIDs.")] = None,
+    anynet: Anynet = "",
     graphml: Annotated[str, typer.Option("--graphml", help="A GraphML file, with --routes.")] = "",
     cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed, with --routes.")] = "",
     scope: Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters or all.")] = "",
-    certificate: Annotated[Optional[Path], typer.Option("--certificate", help="Write the certificate here.")] = None,  # noqa: UP045
+    certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Decide whether a routing can deadlock; exit status 0 only if it cannot.
 
@@ -106,7 +108,7 @@ def deadlock(
 def certify(
     file: Annotated[Path, typer.Argument(help="A certificate, as --certificate wrote it.")],
     routing_file: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
     ] = None,
 ) -> None:

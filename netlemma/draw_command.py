@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
+
+from netlemma.options import Anynet, Json, Mapping, Parameters
 
 
 def draw(
     output: Annotated[Path, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")],
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
-    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
-    mapping: Annotated[Optional[Path], typer.Option("--mapping", help="Rings of a JSON file instead.")] = None,  # noqa: UP045
+    parameters: Parameters = None,
+    mapping: Mapping = None,
     infiniband: Annotated[
-        Optional[tuple[str, str]],  # noqa: UP045
+        tuple[str, str] | None,
         typer.Option("--infiniband", metavar="SUBNET TABLES", help="A fabric: opensm-subnet.lst and opensm.fdbs."),
     ] = None,
-    anynet: Annotated[str, typer.Option("--anynet", help="A network file of BookSim.")] = "",
+    anynet: Anynet = "",
     graphml: Annotated[str, typer.Option("--graphml", help="A GraphML file.")] = "",
     cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed.")] = "",
     loads: Annotated[bool, typer.Option("--loads", help="Links by load, the hot ones marked.")] = False,
     route: Annotated[
-        Optional[tuple[str, str]],  # noqa: UP045
+        tuple[str, str] | None,
         typer.Option("--route", metavar="SOURCE DESTINATION", help='The ways of one pair, such as "0,0" "2,3".'),
     ] = None,
     deadlock: Annotated[
@@ -31,13 +33,13 @@ def draw(
     routing: Annotated[
         str, typer.Option("--routing", help="As measure takes it; with --deadlock as deadlock takes it.")
     ] = "",
-    vcs: Annotated[Optional[int], typer.Option("--vcs", help="With --deadlock: virtual channels of each hop.")] = None,  # noqa: UP045
+    vcs: Annotated[int | None, typer.Option("--vcs", help="With --deadlock: virtual channels of each hop.")] = None,
     labels: Annotated[
-        Optional[bool],  # noqa: UP045
+        bool | None,
         typer.Option("--labels/--no-labels", help="Names of the nodes; without it, if they can be read."),
     ] = None,
     title: Annotated[str, typer.Option("--title", help="Instead of the network's name and sizes.")] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Draw a network as the papers do: by load, with a route, or with its deadlock.
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
+
+from netlemma.options import Json, Mapping, Parameters
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
 
 def measure(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
-    parameters: Annotated[Optional[list[str]], typer.Argument(help="Sizes as name=value.")] = None,  # noqa: UP045
+    parameters: Parameters = None,
     routing: Annotated[
         str, typer.Option("--routing", help="shortest or dimension-order; of rings: concise or general.")
     ] = "",
-    mapping: Annotated[Optional[Path], typer.Option("--mapping", help="Rings of a JSON file instead.")] = None,  # noqa: UP045
+    mapping: Mapping = None,
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
     hop_penalty: Annotated[str, typer.Option("--hop-penalty", help="Of rings: a change of rings / a node.")] = "",
     send_bytes: Annotated[str, typer.Option("--send-bytes", help="Of rings: a send packet, idle included.")] = "",
     idle_bytes: Annotated[str, typer.Option("--idle-bytes", help="Of rings: the idle symbol in that.")] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
 

@@ -38,6 +38,11 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None
     console.print(table)
 
 
+def measured(value: float | None) -> str:
+    """A measured number with four digits behind the point; nothing if there is none."""
+    return "" if value is None else f"{value:.4f}"
+
+
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """A function that shows what is being done, on standard error if that is a terminal."""

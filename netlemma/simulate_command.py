@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from netlemma import options
 
 if TYPE_CHECKING:
     from graphs.simulate import SimulationResult
@@ -13,59 +15,28 @@ if TYPE_CHECKING:
 def simulate(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')],
     parameters: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
     ] = None,
     load: Annotated[
         str,
         typer.Option("--load", help="Messages per node and cycle, on the mean: 0.005, a list, or start:stop:count."),
     ] = "",
-    cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
-    warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
+    cycles: options.Cycles = 100_000,
+    warmup: options.Warmup = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the random numbers.")] = 1,
-    sources: Annotated[
-        str, typer.Option("--sources", help='poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).')
-    ] = "poisson",
-    routing: Annotated[
-        str,
-        typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".'),
-    ] = "dimension-order",
-    vcs: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(
-            "--vcs", help="Virtual channels of each hop; dimension order has 2 on rings if not said, otherwise 1."
-        ),
-    ] = None,
-    order: Annotated[str, typer.Option("--order", help="Of dimensions: rising or falling.")] = "",
-    vc_rule: Annotated[
-        str, typer.Option("--vc-rule", help="shared: virtual channels take turns on their link; or private bandwidth.")
-    ] = "shared",
-    buffers: Annotated[int, typer.Option("--buffers", help="Flits that the buffer of a channel holds.")] = 2,
-    ejection: Annotated[
-        str, typer.Option("--ejection", help="ideal (never blocks) or single (one worm at a time).")
-    ] = "ideal",
-    injection_vcs: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(
-            "--injection-vcs", help="Virtual channels of injection; as links under adaptive routings, else 1."
-        ),
-    ] = None,
-    reuse: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(
-            "--reuse",
-            help="A channel is free behind the tail of a worm, or once its buffer is empty (adaptive routings).",
-        ),
-    ] = None,
-    selection: Annotated[
-        str, typer.Option("--selection", help="Of several free channels an adaptive worm takes: random or first.")
-    ] = "random",
-    waiting: Annotated[
-        str, typer.Option("--waiting", help="A blocked adaptive worm waits for any of its channels, or only escape.")
-    ] = "any",
-    engine: Annotated[
-        str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
-    ] = "fast",
+    sources: options.Sources = "poisson",
+    routing: options.Routing = "dimension-order",
+    vcs: options.Vcs = None,
+    order: options.Order = "",
+    vc_rule: options.VcRule = "shared",
+    buffers: options.Buffers = 2,
+    ejection: options.Ejection = "ideal",
+    injection_vcs: options.InjectionVcs = None,
+    reuse: options.Reuse = None,
+    selection: options.Selection = "random",
+    waiting: options.Waiting = "any",
+    engine: options.Engine = "fast",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
 ) -> None:
     """Simulate wormhole switching: mean latency with its confidence half-width; exit status 1 on a deadlock.
@@ -107,7 +78,7 @@ def simulate(
 
 
 def _print(found: list[SimulationResult]) -> None:
-    from netlemma.show import print_table
+    from netlemma.show import measured, print_table
 
     first = found[0]
     shown = first.as_json()
@@ -118,7 +89,7 @@ def _print(found: list[SimulationResult]) -> None:
         rates = (f"{name}={rate:g}" for name, rate in shown["sources"].items() if name != "kind")
         print(f"sources {shown['sources']['kind']} {' '.join(rates)}; the load is their mean rate")
     rows = [
-        (f"{each.load:g}", _number(each.latency), _number(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
+        (f"{each.load:g}", measured(each.latency), measured(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
          "" if each.state == "stable" else each.reason)
         for each in found
     ]  # fmt: skip
@@ -132,7 +103,3 @@ def _print(found: list[SimulationResult]) -> None:
                 print(f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds "
                       f"{', '.join(worm['holds'])}; waits for {', '.join(worm['waits_for'])}, blocked by message "
                       f"{', '.join(map(str, worm['blocked_by']))}")  # fmt: skip
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"

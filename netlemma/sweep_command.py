@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from netlemma import options
 
 if TYPE_CHECKING:
     from graphs.sweep import Row
@@ -17,7 +19,7 @@ def sweep(
         str, typer.Argument(help="A family or a product; without it, what the file of results has is shown.")
     ] = "",
     parameters: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(help="flits=20,32 and sizes as name=value; each may be a list 8,16 or a range 4..8."),
     ] = None,
     load: Annotated[
@@ -25,55 +27,24 @@ def sweep(
     ] = "",
     seeds: Annotated[str, typer.Option("--seeds", help="Of the random numbers: 7, a list 1,2,5 or first:last.")] = "1",
     results: Annotated[Path | None, typer.Option("--results", help="SQLite file, gets results as they arrive.")] = None,
-    workers: Annotated[Optional[int], typer.Option("--workers", help="Processes; all cores if not said.")] = None,  # noqa: UP045
+    workers: Annotated[int | None, typer.Option("--workers", help="Processes; all cores if not said.")] = None,
     dask: Annotated[
         str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
     ] = "",
-    cycles: Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")] = 100_000,
-    warmup: Annotated[Optional[int], typer.Option("--warmup", help="Cycles discarded; a tenth if not said.")] = None,  # noqa: UP045
-    routing: Annotated[
-        str,
-        typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".'),
-    ] = "dimension-order",
-    vcs: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(
-            "--vcs", help="Virtual channels of each hop; dimension order has 2 on rings if not said, otherwise 1."
-        ),
-    ] = None,
-    order: Annotated[str, typer.Option("--order", help="Of dimensions: rising or falling.")] = "",
-    vc_rule: Annotated[
-        str, typer.Option("--vc-rule", help="shared: virtual channels take turns on their link; or private bandwidth.")
-    ] = "shared",
-    buffers: Annotated[int, typer.Option("--buffers", help="Flits that the buffer of a channel holds.")] = 2,
-    ejection: Annotated[
-        str, typer.Option("--ejection", help="ideal (never blocks) or single (one worm at a time).")
-    ] = "ideal",
-    injection_vcs: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(
-            "--injection-vcs", help="Virtual channels of injection; as links under adaptive routings, else 1."
-        ),
-    ] = None,
-    reuse: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(
-            "--reuse",
-            help="A channel is free behind the tail of a worm, or once its buffer is empty (adaptive routings).",
-        ),
-    ] = None,
-    selection: Annotated[
-        str, typer.Option("--selection", help="Of several free channels an adaptive worm takes: random or first.")
-    ] = "random",
-    waiting: Annotated[
-        str, typer.Option("--waiting", help="A blocked adaptive worm waits for any of its channels, or only escape.")
-    ] = "any",
-    sources: Annotated[
-        str, typer.Option("--sources", help='poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).')
-    ] = "poisson",
-    engine: Annotated[
-        str, typer.Option("--engine", help="fast, or flits (slow and obvious, for comparison).")
-    ] = "fast",
+    cycles: options.Cycles = 100_000,
+    warmup: options.Warmup = None,
+    routing: options.Routing = "dimension-order",
+    vcs: options.Vcs = None,
+    order: options.Order = "",
+    vc_rule: options.VcRule = "shared",
+    buffers: options.Buffers = 2,
+    ejection: options.Ejection = "ideal",
+    injection_vcs: options.InjectionVcs = None,
+    reuse: options.Reuse = None,
+    selection: options.Selection = "random",
+    waiting: options.Waiting = "any",
+    sources: options.Sources = "poisson",
+    engine: options.Engine = "fast",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
 ) -> None:
     """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
@@ -89,13 +60,13 @@ def sweep(
             raise InputError("a sweep begins with a family or a product: netlemma sweep mesh k=8 flits=20 --load 0.005")
         _show(results, _stored(results), json)
         return
-    options: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "cycles": cycles, "warmup": warmup, "vcs": vcs, "order": order, "vc_rule": vc_rule, "buffers": buffers,
         "ejection": ejection, "injection_vcs": injection_vcs, "reuse": reuse, "selection": selection, "waiting": waiting,
         "sources": sources, "engine": engine,
     }  # fmt: skip
     _show(
-        results, _run(subject, routing, _asked(parameters or [], load, seeds) | options, results, workers, dask), json
+        results, _run(subject, routing, _asked(parameters or [], load, seeds) | settings, results, workers, dask), json
     )
 
 
@@ -140,7 +111,7 @@ def _stored(results: Path) -> list[Row]:
 
 def _show(results: Path, rows: list[Row], json: bool) -> None:
     from graphs.sweep import summaries
-    from netlemma.show import print_json, print_table
+    from netlemma.show import measured, print_json, print_table
 
     means = summaries(rows)
     if json:
@@ -150,7 +121,7 @@ def _show(results: Path, rows: list[Row], json: bool) -> None:
         print(f"no runs in {results}")
     else:
         shown = [
-            (each.point.title, each.point.flits, f"{each.point.load:g}", _number(each.latency), _number(each.half_width), each.seeds,
+            (each.point.title, each.point.flits, f"{each.point.load:g}", measured(each.latency), measured(each.half_width), each.seeds,
              each.messages, f"{each.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in each.states.items()))
             for each in means
         ]  # fmt: skip
@@ -169,7 +140,3 @@ def _show(results: Path, rows: list[Row], json: bool) -> None:
         print(f"{len(rows):,} runs in {results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
     if any(row.state == "deadlock" for row in rows):
         raise typer.Exit(1)
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
+
+from netlemma.options import Json
 
 
 def traffic(
     parameters: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(help="The source: mu1= mu2= (messages per cycle) sigma1= sigma2= (rates out of the states)."),
     ] = None,
     at: Annotated[str, typer.Option("--at", help="Times in cycles, with commas; 1 to 100000 if left out.")] = "",
@@ -18,7 +20,7 @@ def traffic(
     equations: Annotated[
         str, typer.Option("--equations", help="Print the derivations instead, proofs re-run: text or latex.")
     ] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Say how far traffic is from Poisson: moments of Markov-modulated arrivals, and one source for several.
 

@@ -2,10 +2,17 @@
 
 import json
 import sys
+from dataclasses import fields
+from inspect import signature
 
 import pytest
 
+from graphs.simulate import simulate as simulate_in_python
+from graphs.simulate.asked import Asked
+from graphs.sweep import plan
 from netlemma.cli import main
+from netlemma.simulate_command import simulate
+from netlemma.sweep_command import sweep
 
 
 @pytest.fixture
@@ -84,3 +91,12 @@ def test_adaptive_worms_and_bursty_sources(run):
     for wrong in (["--sources", "mmpp sigma1=0.2"], ["--vcs", "2"], ["--selection", "best"], ["--reuse", "never"]):
         code, said = run(line, *wrong)
         assert code == 2 and said.out == "" and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [simulate, sweep])
+def test_what_is_usual_is_the_same_in_the_command_and_in_python(command):
+    given = signature(command).parameters
+    usual = {field.name: field.default for field in fields(Asked) if field.name != "level"}  # which no command asks for
+    assert {name: given[name].default for name in usual} == usual
+    both = (signature(each).parameters for each in (simulate_in_python, plan))
+    assert all(mine[name].default == given[name].default for mine in both for name in ("routing", "vcs", "order"))
