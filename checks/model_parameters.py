@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from checks.inputs import InputError, nearest, positive_number, shown
-from checks.sizes import assignment, parse_parameters
+from checks.sizes import assignment, grid, parse_parameters, parse_sizes
 
 if TYPE_CHECKING:
     from derive.latency.model import Model
@@ -27,7 +27,7 @@ def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, 
     kinds = {kind.name: kind for kind in model.parameters}
     found: dict[str, Value] = {}
     for argument in arguments:
-        name, text = assignment(argument.strip(), found, kinds, model.parameters[0].example)
+        name, text = assignment(argument.strip(), found, kinds, model.example.words[0])
         found[name] = _value(kinds[name], name, text)
     return found
 
@@ -45,3 +45,27 @@ def _value(kind: Parameter, name: str, text: str) -> Value:
             )
         return text
     return parse_parameters([f"{name}={text}"])[name]
+
+
+def parse_model_sizes(text: str) -> list[dict[str, int | str]]:
+    """Sizes at which models are compared, as :func:`checks.sizes.grid` has them; values such as 1/5 or 0.2 are rates.
+
+    A rate is one value, kept as the text of its fraction.
+
+    :raises InputError: as :func:`checks.sizes.parse_sizes`, and for a rate that is none
+
+    >>> parse_model_sizes("k=8,16 flits=48 sigma1=0.2")
+    [{'k': 8, 'flits': 48, 'sigma1': '1/5'}, {'k': 16, 'flits': 48, 'sigma1': '1/5'}]
+    """
+    rates: dict[str, str] = {}
+    whole: dict[str, None] = {}
+    order: list[str] = []
+    for word in text.split():
+        name, value = assignment(word, order, None, "k=8")
+        if "/" in value or ("." in value and ".." not in value):
+            rates[name] = str(positive_number(value, name, "a rate"))
+        else:
+            whole[word] = None
+        order.append(name)
+    sizes = grid(parse_sizes(" ".join(whole)))
+    return [{name: rates[name] if name in rates else size[name] for name in order} for size in sizes]

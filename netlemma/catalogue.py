@@ -91,7 +91,9 @@ def _model(model: Model) -> dict[str, Any]:
     """A model of latency with its readings, and the choices of which they are made."""
     named = [name for name in model.compared() if "=" not in name]
     choices = [{"name": choice.name, "options": list(choice.options)} for choice in model.choices]
-    return {"name": model.name, "summary": model.summary, "readings": named, "choices": choices}
+    about = {"name": model.name, "summary": model.summary, "readings": named, "choices": choices}
+    example = {"words": list(model.example.words), "source": model.example.source, "locator": model.example.locator}
+    return {**about, "example": {**example, "guessed": dict(model.example.guessed)}}
 
 
 def _routings() -> list[dict[str, Any]]:
@@ -142,8 +144,11 @@ def print_catalogue(found: dict[str, Any]) -> None:
     print_table("Claims (netlemma errata --all judges them)", ("source", "locator", "key", "formula", "where"), rows)
     said = [(s["source"], s["locator"], s["key"], s["words"]) for s in found["statements"]]
     print_table("Statements (judged by errata, too)", ("source", "locator", "key", "words"), said)
-    models_rows = [(m["name"], m["summary"], ", ".join(m["readings"])) for m in found["models"]]
-    print_table("Models of latency (and routed, for any network)", ("name", "what it is", "readings"), models_rows)
+    models_rows = [
+        (m["name"], m["summary"], " ".join(m["example"]["words"]), ", ".join(m["readings"])) for m in found["models"]
+    ]
+    columns = ("name", "what it is", "as in its paper", "readings")
+    print_table("Models of latency (and routed, for any network)", columns, models_rows)
     routings = [(r["name"], " ".join(r["options"]), r["summary"]) for r in found["routings"]]
     print_table("Routings (netlemma deadlock NETWORK --routing)", ("name", "options", "what it is"), routings)
     models = [(m["name"], m["meaning"]) for m in found["queue_models"]]

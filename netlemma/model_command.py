@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
+
+from netlemma.options import Json
 
 LOADS_OF_A_TABLE = 8
 
@@ -14,8 +16,10 @@ def model(
         str, typer.Argument(help="A model that netlemma list shows, or routed for any network and routing.")
     ],
     parameters: Annotated[
-        Optional[list[str]],  # noqa: UP045
-        typer.Argument(help='Parameters as name=value; after routed first a network such as "line(8)^2".'),
+        list[str] | None,
+        typer.Argument(
+            help='Parameters as name=value (netlemma list has examples); after routed first a network such as "line(8)^2".'
+        ),
     ] = None,
     load: Annotated[
         str,
@@ -29,13 +33,13 @@ def model(
     ] = "",
     compare: Annotated[bool, typer.Option("--compare", help="All readings beside each other.")] = False,
     routing: Annotated[str, typer.Option("--routing", help='Of routed: such as "dimension-order order=falling".')] = "",
-    vcs: Annotated[Optional[int], typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,  # noqa: UP045
+    vcs: Annotated[int | None, typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,
     vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
     sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
     equations: Annotated[
         str, typer.Option("--equations", help="Print its recursions instead, proofs re-run: text or latex.")
     ] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Predict the latency of wormhole messages over load, and the load at which the network saturates.
 
@@ -44,6 +48,8 @@ def model(
     netlemma model torus k=8 flits=20 --load 0.001,0.002 --compare
 
     netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
+
+    netlemma list names the models, each with the parameters of a figure of its own paper.
     """
     from checks.inputs import InputError
     from checks.latency import ROUTED, compared_readings, latency_model, named_model, routed_model

@@ -27,13 +27,13 @@ def compared(subjects: Sequence[str], sizes: str, cycles: int | None, reading: s
     """The verdicts of a comparison; the model and the simulation at each load are their evidence."""
     from checks.comparisons import study
     from checks.inputs import InputError
+    from checks.model_parameters import parse_model_sizes
     from checks.models import compare
-    from checks.sizes import grid, parse_sizes
     from netlemma.show import progress
 
     if len(subjects) > 1:
         raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
-    chosen = list(grid(parse_sizes(sizes))) if sizes else None
+    chosen = parse_model_sizes(sizes) if sizes else None
     with progress() as say:
         say("follow routes")
         cases = study(subjects[0]).cases(chosen, cycles, reading or "corrected")

@@ -7,10 +7,14 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.inputs import InputError, nearest
+from checks.model_parameters import parse_model_sizes
 from checks.models import Case
+
+if TYPE_CHECKING:
+    from derive.latency.model import Model
 
 
 @dataclass(frozen=True)
@@ -20,15 +24,19 @@ class Study:
     Parameters
     ----------
     name, summary : what it is called, and what is compared.
+    models : the models that are compared, each with the names of the parameters that a size has.
     cycles : simulated at each load if it is not said, and ``because`` why so many; None where that depends on the network.
+    first_look : cycles at each load that give a first answer in seconds.
     sizes : the sizes if none are given.
     build : function of sizes, cycles and reading that makes the cases.
     """
 
     name: str
     summary: str
+    models: Mapping[str, tuple[str, ...]]
     cycles: int | None
     because: str
+    first_look: int
     sizes: Sequence[Mapping[str, Any]]
     build: Callable[[Sequence[Mapping[str, Any]], Any, str], list[Case]]
 
@@ -58,3 +66,24 @@ def study(name: str) -> Study:
     if name not in known:
         raise InputError(f"no comparison {name!r}{nearest(name, known)}; comparisons: {', '.join(known)}")
     return known[name]
+
+
+def study_of(model: str) -> Study | None:
+    """The study that compares this model with simulations; None if there is none.
+
+    >>> study_of("mesh").name, study_of("khonsari").models["khonsari"]
+    ('wormhole', ('k', 'n', 'flits', 'vcs'))
+    """
+    return next((each for each in studies().values() if model in each.models), None)
+
+
+def example_size(model: Model) -> dict[str, Any]:
+    """The example of a model as a size of the study that compares it.
+
+    >>> from derive.latency.model import models
+    >>> example_size(models()["min"])
+    {'k': 16, 'flits': 48, 'vcs': 3, 'sigma1': '1/5', 'sigma2': '4/5'}
+    """
+    compared = study_of(model.name)
+    names = compared.models[model.name] if compared else ()
+    return parse_model_sizes(" ".join(map(model.example.word, names)))[0] if names else {}

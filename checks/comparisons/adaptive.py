@@ -165,8 +165,8 @@ def model_of(size: Mapping[str, Any]) -> str:
         if set(size) == set(parameters):
             return name
     raise InputError(
-        "comparisons of adaptive routing take k, n, flits and vcs of model khonsari, such as k=4 n=2 flits=16 vcs=3; model min is "
-        "compared at the sizes of its figures"
+        "comparisons of adaptive routing take k, n, flits and vcs of model khonsari, such as k=4 n=2 flits=16 vcs=3, or k, flits, vcs, "
+        "sigma1 and sigma2 of model min, such as k=8 flits=16 vcs=3 sigma1=0.2 sigma2=0.8"
     )
 
 
@@ -192,8 +192,10 @@ def _build(sizes: Sequence[Mapping[str, Any]], cycles: int | None, reading: str)
 STUDY = Study(
     name="adaptive",
     summary="models of Duato's adaptive routing (Khonsari et al., Min et al. 2001) against the wormhole simulator",
+    models=PARAMETERS,
     cycles=None,
     because="16 million for all nodes together, at most 400,000",
+    first_look=20_000,
     sizes=SIZES,
     build=_build,
 )

@@ -15,7 +15,7 @@ import numpy as np
 from derive.latency.blocking import blocking_terms, mean_distance
 from derive.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
 from derive.latency.khonsari_choices import CHOICES
-from derive.latency.model import Curve, Model, ModelError, Need, Reading
+from derive.latency.model import Curve, Example, Model, ModelError, Need, Reading
 from derive.latency.saturation import Saturation
 from derive.latency.shown import Shown
 from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
@@ -152,5 +152,11 @@ MODEL = Model(
         Need("vcs", 1, 1024, "virtual channels of each physical channel"),
     ),
     build=_build,
+    example=Example(
+        "khonsari",
+        "Figure 1",
+        {"k": "8", "n": "3", "flits": "32", "vcs": "3"},
+        guessed={"vcs": "the caption has V = 3, 5 and 7, and does not say which of them goes with which network"},
+    ),
     choices=CHOICES,
 )

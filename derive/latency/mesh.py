@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from derive.latency.counting import OUT, Counts
 from derive.latency.framework import ChannelGraph, WormholeLatency
-from derive.latency.model import Curve, Model, Need, Reading, long_worms
+from derive.latency.model import Curve, Example, Model, Need, Reading, long_worms
 from derive.latency.printed import PrintedMesh
 
 
@@ -90,4 +90,5 @@ MODEL = Model(
         ),
     },
     build=_build,
+    example=Example("greenberg1997", "Figure 5", {"k": "8", "flits": "20"}),
 )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from derive.latency.min_latency import ESCAPE, MinLatency
-from derive.latency.model import Choice, Curve, Model, ModelError, Need, Reading, Real, Word
+from derive.latency.model import Choice, Curve, Example, Model, ModelError, Need, Reading, Real, Word
 from derive.traffic.mmpp import MMPP2
 
 CHOICES = (
@@ -97,6 +97,14 @@ MODEL = Model(
         Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed"),
     ),
     build=_build,
+    example=Example(
+        "min2001",
+        "Figure 1a",
+        {"k": "16", "flits": "48", "vcs": "3", "sigma1": "0.2", "sigma2": "0.8", "ratio": "0", "lengths": "fixed"},
+        guessed={
+            "lengths": "the length m is a random variable, M = 48 in the figure; how it is distributed is not said"
+        },
+    ),
     choices=CHOICES,
     load="mu1: messages per node and cycle in state 1",
 )

@@ -12,11 +12,24 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from derive.latency.example import Example
 from derive.latency.parameters import ModelError, Need, Parameter, Real, Value, Word, complete
 from derive.latency.reading import Choice, Reading, make_reading, single_switches
 from derive.latency.saturation import Saturation
 
-__all__ = ["Choice", "Curve", "Model", "ModelError", "Need", "Reading", "Real", "Word", "long_worms", "models"]
+__all__ = [
+    "Choice",
+    "Curve",
+    "Example",
+    "Model",
+    "ModelError",
+    "Need",
+    "Reading",
+    "Real",
+    "Word",
+    "long_worms",
+    "models",
+]
 
 PER_NODE = "messages per node and cycle"
 
@@ -43,13 +56,15 @@ class Model:
 
     Where a source leaves something open, a model has either ``readings``, whole ones by their names, each with what was
     decided, or ``choices``, which are decided one by one (:func:`derive.latency.reading.make_reading`). ``build`` makes the curve
-    from parameters that :meth:`curve` has checked and completed, and the reading. ``load`` says what a load is.
+    from parameters that :meth:`curve` has checked and completed, and the reading. ``load`` says what a load is, and
+    ``example`` has the parameters of a figure of the source, at which the model is shown wherever it is.
     """
 
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
     build: Callable[[Mapping[str, Any], Reading], Curve]
+    example: Example
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
     load: str = PER_NODE
@@ -59,7 +74,7 @@ class Model:
 
         :raises ModelError: for a parameter that is missing, unknown or out of its range
         """
-        return complete(self.name, self.parameters, parameters)
+        return complete(self.name, self.parameters, parameters, self.example)
 
     def reading(self, text: str = "corrected") -> Reading:
         """The reading that a text names.

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derive.latency.example import Example
+
 Value = int | Fraction | str
 
 
@@ -32,10 +34,6 @@ class Need:
     meaning: str
     default: int | None = None
 
-    @property
-    def example(self) -> str:
-        return f"{self.name}={min(self.least + 6, self.most)}"
-
     def legal(self, value: object) -> int:
         """The value as a whole number.
 
@@ -60,10 +58,6 @@ class Real:
     meaning: str
     default: Fraction | None = None
     above: bool = False
-
-    @property
-    def example(self) -> str:
-        return f"{self.name}={float((self.least + min(self.most, self.least + 1)) / 2):g}"
 
     def legal(self, value: object) -> Fraction:
         """The value as a fraction; a float means its shortest decimal text.
@@ -93,10 +87,6 @@ class Word:
     meaning: str
     default: str | None = None
 
-    @property
-    def example(self) -> str:
-        return f"{self.name}={next(iter(self.options))}"
-
     def legal(self, value: object) -> str:
         """The value.
 
@@ -110,8 +100,8 @@ class Word:
 Parameter = Need | Real | Word
 
 
-def complete(model: str, kinds: tuple[Parameter, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """The value of every parameter, given or default, in the order of ``kinds``.
+def complete(model: str, kinds: tuple[Parameter, ...], given: Mapping[str, object], such: Example) -> dict[str, Value]:
+    """The value of every parameter, given or default, in the order of ``kinds``; ``such`` is what an error names.
 
     :raises ModelError: for a parameter that is missing, unknown or out of its range
     """
@@ -126,5 +116,5 @@ def complete(model: str, kinds: tuple[Parameter, ...], given: Mapping[str, objec
         elif kind.default is not None:
             found[kind.name] = kind.default
         else:
-            raise ModelError(f"model {model} needs {kind.name} ({kind.meaning}), such as {kind.example}")
+            raise ModelError(f"model {model} needs {kind.name} ({kind.meaning}), such as {such.word(kind.name)}")
     return found

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from derive.latency.example import Example
 from derive.latency.parameters import ModelError, Need, Real, Word, complete
 from derive.latency.reading import Choice, make_reading, single_switches
 
@@ -13,21 +14,28 @@ KINDS = (
     Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed"),
     Real("factor", Fraction(1), Fraction(9), "a factor", Fraction(1)),
 )
+SUCH = Example("x1999", "Figure 1", {"k": "7", "sigma1": "0.5"}, guessed={"sigma1": "no scale"})
 BLOCKING = Choice("blocking", {"once": "at one hop", "twice": "summed again", "never": "none"}, "once", "twice")
 HOPS = Choice("hops", {"before": "h - 1 hops", "after": "h hops"}, "before", "after")
 
 
 def test_parameters_are_exact_and_defaults_are_filled_in_in_order() -> None:
     for given in (Fraction(1, 5), 0.2):
-        found = complete("x", KINDS, {"sigma1": given, "k": 8})
+        found = complete("x", KINDS, {"sigma1": given, "k": 8}, SUCH)
         assert list(found.items()) == [("k", 8), ("sigma1", Fraction(1, 5)), ("lengths", "fixed"), ("factor", 1)]
-    assert complete("x", KINDS, {"sigma1": 1, "k": 2, "lengths": "exponential"})["lengths"] == "exponential"
+    assert complete("x", KINDS, {"sigma1": 1, "k": 2, "lengths": "exponential"}, SUCH)["lengths"] == "exponential"
+
+
+def test_what_is_guessed_has_a_value() -> None:
+    assert SUCH.words == ("k=7", "sigma1=0.5")
+    with pytest.raises(ValueError, match="n: guessed"):
+        Example("x1999", "Figure 1", {"k": "7"}, guessed={"n": "nothing said"})
 
 
 @pytest.mark.parametrize(
     "given, words",
     [
-        ({"sigma1": 1}, "needs k"),
+        ({"sigma1": 1}, r"needs k \(nodes along a dimension\), such as k=7$"),
         ({"k": 4}, "needs sigma1"),
         ({"k": 4, "sigma1": 1, "x": 1}, "no parameter 'x': it takes k, sigma1, lengths, factor"),
         ({"k": 1, "sigma1": 1}, "from 2 to 16"),
@@ -42,7 +50,7 @@ def test_parameters_are_exact_and_defaults_are_filled_in_in_order() -> None:
 )
 def test_parameters_are_refused_in_one_line(given, words) -> None:
     with pytest.raises(ModelError, match=words) as refused:
-        complete("x", KINDS, given)
+        complete("x", KINDS, given, SUCH)
     assert "\n" not in str(refused.value)
 
 

@@ -1,94 +1,139 @@
-"""A model of latency: its readings, latency over load under each of them, and a picture of that."""
+"""A model of latency at the example of its paper: latency over load beside a simulation, its readings, and a picture."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from checks.models import Comparison
+    from derive.latency.model import Curve as Latency
     from derive.latency.model import Model
-    from netlemma.figures.plan import Plot
+    from netlemma.figures.plan import Curve, Plot
 
-STEPS = 8  # loads, up to the one at which the model saturates
-LONGER = (1, 4, 16, 64)  # times the example, until messages are long enough for the model
-EVEN = 4  # some models take ring sizes that it divides
-LOOKS = 6
+HALF, NEAR = Fraction(1, 2), Fraction(4, 5)  # of saturation: where readings are compared
+VISIBLE = 0.01  # relative difference of latencies, from which on a curve is drawn beside the corrected one
+PRINTED = "printed"
+CORRECTED_LOOK, PRINTED_LOOK, ENDS = 1, 3, (2, 5)
 
 
 def model_result(name: str) -> dict[str, Any]:
-    """Latency at loads up to saturation under every reading, at an example of the model's parameters.
-
-    >>> found = model_result("mesh")
-    >>> found["command"][:36], len(found["shown"]["compared"][0]["points"])
-    ('netlemma model mesh k=8 flits=28 --l', 8)
-    """
+    """The model beside a simulation over load, and under every reading at half of saturation and near it."""
     from checks.latency import compared_readings, named_model
+    from checks.model_parameters import parse_model_parameters
     from netlemma.figures.drawing import rendered
     from netlemma.report.results.measured import plain
 
     model = named_model(name)
-    words, values = _example(model)
-    end = float(model.curve(values).saturation().load)
-    loads = [f"{end * step / (STEPS + 1):.3g}" for step in range(1, STEPS + 1)]
+    values = parse_model_parameters(model.example.words, model)
+    curve = model.curve(values)
+    end = curve.saturation().load
+    loads = [f"{end * float(share):.3g}" for share in (HALF, NEAR)]
     shown = plain(compared_readings(name, values, [Fraction(load) for load in loads]))
-    plot = _picture(model, words, shown)
+    compared = _compared(model)
+    plot = _picture(model, curve, model.curve(values, PRINTED), compared)
+    example = " ".join(model.example.words)
     return {
         "name": name,
         "summary": model.summary,
-        "parameters": [{"name": p.name, "meaning": p.meaning} for p in model.parameters],
-        "example": " ".join(words),
-        "command": f"netlemma model {name} {' '.join(words)} --load {','.join(loads)} --compare",
+        "parameters": [
+            {"name": p.name, "meaning": p.meaning, "guessed": model.example.guessed.get(p.name, "")}
+            for p in model.parameters
+        ],
+        "source": model.example.source,
+        "locator": model.example.locator,
+        "example": example,
+        "command": f"netlemma model {name} {example} --load {','.join(loads)} --compare",
         "shown": shown,
+        "against": _against(compared, model) if compared else None,
+        "drawn": [curve.label for curve in plot.curves],
         "svg": rendered(plot, "svg").decode("utf-8"),
         "pdf": b64encode(rendered(plot, "pdf")).decode("ascii"),
     }
 
 
-def _example(model: Model) -> tuple[list[str], dict[str, Any]]:
-    """Parameters for which the model says something under every reading, as words and as values: the examples that its
-    parameters give, or whole numbers near them; messages as long as it takes."""
-    from checks.model_parameters import parse_model_parameters
-    from derive.latency.model import ModelError
+def _compared(model: Model) -> Comparison | None:
+    """The model beside a simulation that gives a first answer in seconds; None if no simulation is compared with it."""
+    from checks.comparisons import example_size, study_of
+    from checks.models import compare
 
-    examples = dict(p.example.split("=") for p in model.parameters if p.default is None)
-    refused: ModelError | None = None
-    for step, times in product((1, EVEN), LONGER):
-        near = {name: str(int(v) // step * step or step) if v.isdigit() else v for name, v in examples.items()}
-        if "flits" in near:
-            near["flits"] = str(int(near["flits"]) * times)
-        words = [f"{name}={value}" for name, value in near.items()]
-        try:
-            values = dict(parse_model_parameters(words, model))
-            for reading in model.compared():
-                model.curve(values, reading)
-        except ModelError as error:
-            refused = error
-        else:
-            return words, values
-    assert refused is not None
-    raise refused
+    study = study_of(model.name)
+    if study is None:
+        return None
+    cases = study.cases([example_size(model)], study.first_look)
+    return compare([case for case in cases if case.family == model.name])[0]
 
 
-def _picture(model: Model, words: list[str], shown: dict[str, Any]) -> Plot:
-    """Latency over load, a curve for each reading."""
-    from netlemma.figures.plan import Curve, Plot, Point
+def _against(compared: Comparison, model: Model) -> dict[str, Any]:
+    """What ``netlemma verify`` prints of the comparison, and the commands: this one, and with all sizes and cycles."""
+    from checks.comparisons import example_size, study_of
+    from netlemma.report.results.measured import in_words, plain
 
-    curves = []
-    for look, each in enumerate(shown["compared"]):
-        steady = [point for point in each["points"] if point["latency"] is not None]
-        points = tuple(Point(Fraction(p["load"]), Fraction(p["latency"])) for p in steady)
-        if points:
-            curves.append(Curve(each["reading"], look % LOOKS, points))
+    study = study_of(model.name)
+    assert study is not None
+    size = in_words(example_size(model))
+    verdict = plain(compared.verdict().as_json())
+    return {
+        "key": verdict["key"],
+        "command": f'netlemma verify {study.name} --sizes "{size}" --cycles {study.first_look}',
+        "every": f"netlemma verify {study.name}",
+        "readings": [name for name in compared.case.others if name in model.compared()],
+        "shown": verdict,
+    }
+
+
+def _picture(model: Model, corrected: Latency, printed: Latency, compared: Comparison | None) -> Plot:
+    """The corrected model, the printed one where it can be told from that, where they saturate, and the simulation."""
+    from netlemma.figures.latencies import model_line, simulated_points
+    from netlemma.figures.plan import Curve, Plot
+
+    example = model.example
+    shown = [("model, corrected", corrected, CORRECTED_LOOK)]
+    apart = visible(corrected, printed)
+    if apart:
+        shown.append(("model, as printed", printed, PRINTED_LOOK))
+    lines = [Curve(label, look, model_line(curve), marked=False) for label, curve, look in shown]
+    points = simulated_points(compared.rows) if compared else ()
+    seen = [Curve("simulated", CORRECTED_LOOK, points, joined=False)] if points else []
+    top = max(point.y for curve in (*lines, *seen) for point in curve.points)
+    ends = [
+        _upright(f"saturation of the {label}", Fraction(f"{curve.saturation().load:.9f}"), top, look)
+        for (label, curve, _), look in zip(shown, ENDS, strict=False)
+    ]
+    printed_ones = [example.word(name) for name in example.values if name not in example.guessed]
+    guessed = [f"{example.word(name)} ({why})" for name, why in example.guessed.items()]
     return Plot(
-        title=f"{model.name} {' '.join(words)}",
-        source=model.name,
-        locator="model",
-        x="load (messages per node and cycle)",
+        title=f"{model.name} {' '.join(example.words)}",
+        source=example.source,
+        locator=f"parameters of {example.locator}",
+        x=f"load ({model.load})",
         y="latency (cycles)",
-        curves=tuple(curves),
-        given=(model.summary,),
-        guessed=("the parameters, as an example",),
-        drawn_from="Drawn from the model as netlemma reads it, a curve for each reading",
+        curves=(*lines, *seen, *ends),
+        given=(" ".join(printed_ones),),
+        guessed=(*guessed, *([compared.case.reading] if compared else [])),
+        drawn_from="Lines are the model, points are simulated with their half-widths"
+        + ("" if apart else f"; the printed reading is less than {VISIBLE:.0%} apart and not drawn"),
     )
+
+
+def _upright(label: str, load: Fraction, top: Fraction, look: int) -> Curve:
+    from netlemma.figures.plan import Curve, Point
+
+    return Curve(label, look, (Point(load, Fraction(0)), Point(load, top)), marked=False)
+
+
+def visible(one: Latency, other: Latency) -> bool:
+    """Whether two curves can be told apart in a picture, at loads up to the first saturation, or by where they saturate.
+
+    >>> from derive.latency.model import models
+    >>> mesh = [models()["mesh"].curve({"k": 8, "flits": 20}, reading) for reading in ("corrected", "printed")]
+    >>> visible(*mesh)
+    False
+    """
+    import numpy as np
+
+    ends = one.saturation().load, other.saturation().load
+    loads = min(ends) * np.linspace(0.1, 0.95, 18)
+    apart = np.abs(one.latency(loads) / other.latency(loads) - 1)
+    return bool(apart.max() > VISIBLE) or max(ends) > (1 + VISIBLE) * min(ends)
