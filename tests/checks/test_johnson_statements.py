@@ -7,15 +7,17 @@ from itertools import combinations
 import pytest
 
 from checks.claims import entry_of, judge
-from checks.judgement import verdict_of
 from checks.papers import papers
 from checks.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes
 from checks.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, Line, bends, crossings, graph, sign
 from checks.statements.johnson1991.rounds import two_rounds
 from graphs import measure, ring_network
 
+from .stated import Stated
+
 PAPER = papers()["johnson1991"]
-STATEMENTS = {statement.key: statement for statement in PAPER.statements}
+STATED = Stated(PAPER.statements, PAPER.judges)
+STATEMENTS, judged = STATED.statements, STATED.judged
 LETTERS = ("input-output", "output", "input")
 
 # What each statement is made to say instead, and what its judge must then find.
@@ -196,11 +198,6 @@ FAIL = {
     "butterfly.sends.alike", "butterfly.rings", "butterfly.queue.once-around.most",
 }  # fmt: skip
 UNKNOWN = {"general-router.deadlock-constant"}
-
-
-def judged(key, **says):
-    statement = STATEMENTS[key]
-    return verdict_of(replace(statement, says={**statement.says, **says}), PAPER.judges[key])
 
 
 def test_a_fault_is_planted_in_every_statement():

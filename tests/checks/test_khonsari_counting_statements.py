@@ -1,13 +1,11 @@
 """Propositions 1 and 2 and equations 2 to 6 and 14 to 22 of Khonsari et al.: each has a verdict, and planted faults are refuted."""
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from checks.claims import entry_of, judge
-from checks.judgement import verdict_of
 from checks.statements.khonsari.counting import JUDGES
 from checks.statements.khonsari.messages import messages
 from checks.statements.khonsari.sums import polynomial, ways
@@ -15,8 +13,11 @@ from derive.claims.khonsari import CLAIMS
 from derive.claims.khonsari.counting import STATEMENTS as COUNTING
 from derive.claims.khonsari.crossing import STATEMENTS as CROSSING
 
+from .stated import Stated, numbered
+
 STATEMENTS = (*COUNTING, *CROSSING)
-BY_KEY = {statement.key: statement for statement in STATEMENTS}
+STATED = Stated(STATEMENTS, JUDGES)
+BY_KEY = STATED.statements
 CAPACITY, MOST = (
     ("crossed.17.capacity", "crossed.18.capacity", "crossed.19.capacity"),
     ("crossed.17.most", "crossed.18.most", "crossed.19.most"),
@@ -25,12 +26,12 @@ CAPACITY, MOST = (
 
 @pytest.fixture(scope="module")
 def verdicts():
-    return {s.key: verdict_of(s, JUDGES[s.key]) for s in STATEMENTS}
+    return {v.key: v for v in STATED.verdicts()}
 
 
 def test_every_equation_is_judged(verdicts) -> None:
     printed = " ".join(each.locator for each in (*CLAIMS, *STATEMENTS))
-    assert {int(n) for n in re.findall(r"Eq\. (\d+)", printed)} == {*range(2, 7), *range(14, 23)}
+    assert numbered((*CLAIMS, *STATEMENTS)) == {*range(2, 7), *range(14, 23)}
     assert "Proposition 1" in printed and "Proposition 2" in printed
     for v in verdicts.values():
         assert v.verdict in ("holds", "fails") and v.reading
@@ -104,11 +105,7 @@ FAULTS = [
 
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_a_planted_fault_is_refuted(key, name, right, wrong) -> None:
-    statement = BY_KEY[key]
-    assert right in statement.says[name], "the fault would change nothing"
-    planted = replace(statement, says={**statement.says, name: statement.says[name].replace(right, wrong)})
-    found = verdict_of(planted, JUDGES[key])
-    assert found.verdict == "fails" and found.counterexample
+    STATED.refuted(key, name, right, wrong)
 
 
 REPAIRS = [
@@ -126,25 +123,22 @@ REPAIRS = [
 
 @pytest.mark.parametrize("key, repaired", REPAIRS, ids=[key for key, _ in REPAIRS])
 def test_what_a_judge_refutes_it_accepts_once_it_is_right(key, repaired) -> None:
-    statement = BY_KEY[key]
-    assert verdict_of(replace(statement, says={**statement.says, **repaired}), JUDGES[key]).verdict == "holds"
+    assert STATED.judged(key, **repaired).verdict == "holds"
 
 
 @pytest.mark.parametrize("key", [*CAPACITY, *MOST])
 def test_half_a_repair_is_refuted(key) -> None:
     """Neither the limits of the sums alone nor the sets alone, with elements of Z' too large or hops left over."""
-    statement = BY_KEY[key]
-    right = {**statement.says, "last": "m", "most": "k"}
+    right = {"last": "m", "most": "k"}
     for wrong in ({"last": "m - y"}, {"others": "z"}, {"hops": "h"}, {"element": "z + 1"}, {"most": "k - 1"}):
-        assert verdict_of(replace(statement, says={**right, **wrong}), JUDGES[key]).verdict == "fails"
+        assert STATED.judged(key, **{**right, **wrong}).verdict == "fails"
 
 
 @pytest.mark.parametrize("key, objects", [("hops.nodes", "i"), ("cells.equal.sum", "r"), ("cells.unequal.sum", "r")])
 def test_a_sum_with_other_terms_that_agree_is_not_called_proved(key, objects) -> None:
     """The judge of sums shows nothing by the sizes tried alone."""
-    statement = BY_KEY[key]
-    same = replace(statement, says={**statement.says, "term": statement.says["term"] + f" + floor({objects}/1000)"})
-    assert verdict_of(same, JUDGES[key]).verdict == "unknown"
+    same = BY_KEY[key].says["term"] + f" + floor({objects}/1000)"
+    assert STATED.judged(key, term=same).verdict == "unknown"
 
 
 def test_the_diameter() -> None:

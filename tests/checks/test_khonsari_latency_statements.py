@@ -1,37 +1,33 @@
 """What Khonsari, Ould-Khaoua and Ferguson print on latency: every equation has a verdict, and planted faults are refuted."""
 
-import re
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from checks.judgement import verdict_of
 from checks.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
 from checks.statements.khonsari.latency import JUDGES
 from checks.statements.khonsari.queues import stationary
 from derive.claims.khonsari.latency import STATEMENTS
 from derive.latency.virtual_channels import all_busy, occupancy, some_busy
 
-BY_KEY = {statement.key: statement for statement in STATEMENTS}
+from .stated import Stated, assert_evidence
+
+STATED = Stated(STATEMENTS, JUDGES)
+BY_KEY = STATED.statements
 
 
 @pytest.fixture(scope="module")
 def verdicts():
-    return [verdict_of(statement, JUDGES[statement.key]) for statement in STATEMENTS]
+    return STATED.verdicts()
 
 
 def test_every_equation_on_latency_is_judged() -> None:
     assert set(BY_KEY) == set(JUDGES) and len(BY_KEY) == len(STATEMENTS)
-    said = {int(n) for each in STATEMENTS for n in re.findall(r"Eq\. (\d+)", each.locator)}
-    assert {1, *range(7, 14), *range(23, 31)} <= said
+    assert {1, *range(7, 14), *range(23, 31)} <= STATED.equations()
 
 
 def test_verdicts_and_their_evidence(verdicts) -> None:
-    for v in verdicts:
-        assert (v.verdict == "fails") == (v.counterexample is not None) and (v.verdict == "holds") == bool(v.proof)
-        assert v.verdict != "fails" or v.correction
-        assert v.verdict != "unknown" or v.remark
+    assert_evidence(verdicts)
     assert {v.key for v in verdicts if v.verdict == "fails"} == {
         "blocking.time",
         "blocking.total",
@@ -74,15 +70,8 @@ FAULTS = [
 
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_a_planted_fault_is_refuted(key, name, right, wrong) -> None:
-    statement = BY_KEY[key]
-    assert right in statement.says[name], "the fault would change nothing"
-    planted = replace(statement, says={**statement.says, name: statement.says[name].replace(right, wrong)})
-    found = verdict_of(planted, JUDGES[key])
-    assert (
-        found.verdict == "fails"
-        and found.counterexample
-        and found.counterexample["claimed"] != found.counterexample["true"]
-    )
+    found = STATED.refuted(key, name, right, wrong).counterexample
+    assert found["claimed"] != found["true"]
 
 
 MENDED = [
@@ -98,9 +87,7 @@ MENDED = [
 
 @pytest.mark.parametrize("key, says", MENDED)
 def test_what_fails_holds_once_it_is_corrected(key, says) -> None:
-    statement = BY_KEY[key]
-    found = verdict_of(replace(statement, says={**statement.says, **says}), JUDGES[key])
-    assert found.verdict == "holds"
+    assert STATED.judged(key, **says).verdict == "holds"
 
 
 def test_the_escape_channel_is_the_one_that_the_explicit_routing_offers() -> None:

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 import pytest
 
-from checks.judgement import verdict_of
 from checks.statements.min2001.blocking import places
 from checks.statements.min2001.latency import JUDGES, hops, steps_held
 from derive.claims.min2001.latency import STATEMENTS
 from derive.latency.torus_hops import one_left
 
-BY_KEY = {statement.key: statement for statement in STATEMENTS}
+from .stated import Stated, assert_evidence
+
+STATED = Stated(STATEMENTS, JUDGES)
+BY_KEY = STATED.statements
 
 
 @pytest.fixture(scope="module")
 def verdicts():
-    return [verdict_of(statement, JUDGES[statement.key]) for statement in STATEMENTS]
+    return STATED.verdicts()
 
 
 def test_every_equation_on_latency_is_judged() -> None:
     assert set(BY_KEY) == set(JUDGES) and len(BY_KEY) == len(STATEMENTS)
-    said = {int(n) for each in STATEMENTS for n in re.findall(r"Eq\. (\d+)", each.locator)}
-    assert {1, *range(4, 7), *range(19, 30)} <= said
+    assert {1, *range(4, 7), *range(19, 30)} <= STATED.equations()
 
 
 def test_verdicts_and_their_evidence(verdicts) -> None:
-    for v in verdicts:
-        assert (v.verdict == "fails") == (v.counterexample is not None) and (v.verdict == "holds") == bool(v.proof)
-        assert v.verdict != "fails" or v.correction
-        assert v.verdict != "unknown" or v.remark
+    assert_evidence(verdicts)
     assert {v.key for v in verdicts if v.verdict == "fails"} == {
         "latency.network.random",
         "blocking.time",
@@ -86,12 +82,8 @@ FAULTS = [
 
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_planted_faults_are_refuted(key: str, name: str, right: str, wrong: str) -> None:
-    statement = BY_KEY[key]
-    assert right in statement.says[name]
-    assert verdict_of(statement, JUDGES[key]).verdict == "holds"
-    faulty = replace(statement, says={**statement.says, name: statement.says[name].replace(right, wrong, 1)})
-    found = verdict_of(faulty, JUDGES[key])
-    assert found.verdict == "fails" and found.counterexample
+    assert STATED.judged(key).verdict == "holds"
+    STATED.refuted(key, name, right, wrong)
 
 
 MENDED = [
@@ -109,8 +101,7 @@ MENDED = [
 @pytest.mark.parametrize("key, name, mended", MENDED)
 def test_what_fails_as_printed_passes_when_mended(key: str, name: str, mended: str) -> None:
     """So it is the fault that is refuted; the judge of the variance refutes the next size then."""
-    statement = replace(BY_KEY[key], says={**BY_KEY[key].says, name: mended})
-    found = verdict_of(statement, JUDGES[key])
+    found = STATED.judged(key, **{name: mended})
     if key == "latency.network.random":
         assert found.counterexample is not None and found.counterexample["size"] == {"k": 4}
     else:

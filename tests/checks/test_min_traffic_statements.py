@@ -1,27 +1,20 @@
 """What Min, Ferguson and Ould-Khaoua 2001 print of sources and of traffic on channels: verdicts, and wrong statements refuted."""
 
-import re
-from dataclasses import replace
-
 import pytest
 
-from checks.judgement import verdict_of
 from checks.papers import papers
 from derive.claims.min2001.traffic import STATEMENTS
 
+from .stated import Stated
+
 PAPER = papers()["min2001"]
-BY_KEY = {statement.key: statement for statement in STATEMENTS}
+STATED = Stated(STATEMENTS, PAPER.judges)
+BY_KEY, judged = STATED.statements, STATED.judged
 FAILING = {"torus.hops.others", "torus.hops.printed", "mmpp.ipp", "channel.sources.others", "channel.match"}
 
 
-def judged(key: str, **says: str):
-    statement = BY_KEY[key]
-    return verdict_of(replace(statement, says={**statement.says, **says}), PAPER.judges[key])
-
-
 def test_every_equation_on_traffic_is_judged() -> None:
-    said = {int(number) for s in STATEMENTS for number in re.findall(r"Eq\. (\d+)", s.locator)}
-    assert said == {2, 3, *range(7, 19)}
+    assert STATED.equations() == {2, 3, *range(7, 19)}
 
 
 @pytest.mark.parametrize("key", BY_KEY)
@@ -95,9 +88,7 @@ FAULTS = [
 
 @pytest.mark.parametrize("key, name, old, new", FAULTS)
 def test_a_planted_fault_is_refuted(key, name, old, new) -> None:
-    text = BY_KEY[key].says[name]
-    assert old in text
-    assert judged(key, **{name: text.replace(old, new, 1)}).verdict == "fails"
+    STATED.refuted(key, name, old, new)
 
 
 def test_every_judge_is_seen_to_refute() -> None:

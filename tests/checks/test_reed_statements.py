@@ -1,12 +1,10 @@
 """What Reed 1982 says in words: each judge computes, so that it refutes a statement that says something else."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from checks.judgement import verdict_of
 from checks.papers import papers
 from checks.statements.reed1982 import constant_service
 from checks.statements.reed1982.networks import SPANNING, bounds_of
@@ -14,8 +12,11 @@ from derive.bounds import stations
 from derive.mva import exact_mva
 from graphs import network
 
+from .stated import Stated
+
 PAPER = papers()["reed1982"]
-STATEMENTS = {statement.key: statement for statement in PAPER.statements}
+STATED = Stated(PAPER.statements, PAPER.judges)
+STATEMENTS, judged = STATED.statements, STATED.judged
 GRIDS = "spanning-bus-hypercube dual-bus-hypercube"
 
 # What each statement is made to say instead, and what its judge must then find.
@@ -115,11 +116,6 @@ FAIL = {
     "hypercubes.shorter",
     "hypercubes.slower",
 }
-
-
-def judged(key, **says):
-    statement = STATEMENTS[key]
-    return verdict_of(replace(statement, says={**statement.says, **says}), PAPER.judges[key])
 
 
 def test_a_fault_is_planted_in_every_statement():
