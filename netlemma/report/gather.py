@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.report.compute import Computed
+from netlemma.report.places import family_modules
 from netlemma.report.results.measured import in_words
-from netlemma.report.work import family_modules
 
 Data = dict[str, Any]
 VERDICTS = ("holds", "fails", "unknown")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from checks.inputs import InputError, nearest
+from netlemma.report.places import family_modules, figure_modules, judge_modules, lemma_modules, model_modules
 from netlemma.report.results.measured import in_words
 
 if TYPE_CHECKING:
@@ -107,25 +107,6 @@ def _complain(only: set[str], known: set[str]) -> None:
         )
 
 
-def lemma_modules() -> dict[str, str]:
-    """The module that defines each lemma, by the lemma's key."""
-    import derive.lemmas
-
-    names = sorted(m.name for m in pkgutil.iter_modules(derive.lemmas.__path__))
-    return {
-        key: f"derive.lemmas.{name}"
-        for name in names
-        for key in importlib.import_module(f"derive.lemmas.{name}").LEMMAS
-    }
-
-
-def family_modules() -> dict[str, str]:
-    """The module that defines each family, by the family's name."""
-    package = importlib.import_module("graphs.families")  # the name in graphs is the function
-    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
-    return {importlib.import_module(f"graphs.families.{name}").FAMILY.name: f"graphs.families.{name}" for name in names}
-
-
 def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from graphs import RingFamily, families
 
@@ -172,27 +153,20 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
             family = named.get(claim.key.partition(".")[0], ())
             yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
         for statement in paper.statements:
-            judge = _module_of(paper.judges[statement.key], f"checks.statements.{paper.key}")
+            family = named.get(statement.key.partition(".")[0], ())
             about = {"paper": paper.key, "key": statement.key}
-            yield Task("statement", about, (judge, *named.get(statement.key.partition(".")[0], ())), repr(statement))
+            yield Task("statement", about, (*judge_modules(paper, statement.key), *family), repr(statement))
 
 
 def _of_figures() -> Iterator[Task]:
     from netlemma.figures import figures
 
     for name, figure in figures().items():
-        yield Task("figure", {"name": name}, (_module_of(figure.build, "netlemma.figures"),))
+        yield Task("figure", {"name": name}, figure_modules(figure))
 
 
 def _of_models() -> Iterator[Task]:
     from derive.latency.model import models
 
     for name, model in models().items():
-        yield Task("model", {"name": name}, (_module_of(model.build, "derive.latency.model"),))
-
-
-def _module_of(function: Any, otherwise: str) -> str:
-    """The module that a function is written in, also if some of its arguments are filled in."""
-    while hasattr(function, "func"):
-        function = function.func
-    return getattr(function, "__module__", "") or otherwise
+        yield Task("model", {"name": name}, model_modules(model))

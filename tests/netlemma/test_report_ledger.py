@@ -74,6 +74,18 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     assert {name for name in before if before[name] != after[name]} == again
 
 
+def test_a_statement_depends_on_the_module_that_appoints_its_judge(known, monkeypatch, tmp_path):
+    """What the paper says is an argument there, of a judge that another module makes."""
+    of_paper = work(["johnson1991"])
+    before = digests(of_paper, known)
+    change(monkeypatch, tmp_path, "checks.statements.johnson1991.appendix")
+    after = digests(of_paper, known)
+    again = {name for name in before if before[name] != after[name]}
+    assert "statement johnson1991 multicube.links" in again
+    assert "statement johnson1991 complete.figure-2" not in again
+    assert all(name.startswith("statement") for name in again)
+
+
 def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypatch, tmp_path):
     assert recomputed(few, known) == set(WANTED)
     assert recomputed(few, known) == set()
