@@ -86,12 +86,12 @@ def _asked(parameters: list[str], load: str, seeds: str) -> dict[str, Any]:
 
 
 def _run(subject: str, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str) -> list[Row]:
-    from graphs.sweep import Store, check_workers, plan, run
+    from graphs.sweep import check_workers, plan, run, store_for
     from netlemma.show import progress
 
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
-    with Store(results) as store:
+    with store_for(results, dask) as store:
         try:
             with progress() as say:
                 return run(points, store, workers, dask, lambda done, every: say(f"{done:,} of {every:,} points"))

@@ -8,8 +8,20 @@ from graphs.sweep.errors import SweepError
 from graphs.sweep.planning import plan
 from graphs.sweep.point import Point
 from graphs.sweep.row import Row
-from graphs.sweep.running import check_workers, run, sweep
+from graphs.sweep.running import check_workers, run, store_for, sweep
 from graphs.sweep.store import Store
 from graphs.sweep.summary import Summary, summaries
 
-__all__ = ["Point", "Row", "Store", "Summary", "SweepError", "check_workers", "plan", "run", "summaries", "sweep"]
+__all__ = [
+    "Point",
+    "Row",
+    "Store",
+    "Summary",
+    "SweepError",
+    "check_workers",
+    "plan",
+    "run",
+    "store_for",
+    "summaries",
+    "sweep",
+]

@@ -28,31 +28,43 @@ def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, No
     ------
     SweepError : Dask is not installed, no scheduler or worker is there, a worker has another version, or the cluster was lost.
     """
+    with _quiet(), _client(address) as client:
+        executor = client.get_executor()
+        try:
+            yield from as_they_come(lambda key: executor.submit(simulate_point, key), keys, AT_ONCE)
+        finally:
+            executor.shutdown(wait=False)  # what is not done is cancelled
+
+
+def check_cluster(address: str) -> None:
+    """Raise the errors of :func:`on_cluster` that show before anything is simulated."""
+    with _quiet(), _client(address):
+        pass
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A client of a cluster whose workers can simulate, and its errors in one line."""
     try:
         from distributed import CancelledError as Cancelled
         from distributed import Client, KilledWorker
     except ImportError:
         raise SweepError('a sweep on a cluster needs Dask: pip install "netlemma[cluster]"') from None
     _greeted(address)
-    with _quiet():
-        client = Client(address, timeout=SECONDS, set_as_default=False)
-        try:
-            _check_workers(client, address)
-            executor = client.get_executor()
-            try:
-                yield from as_they_come(lambda key: executor.submit(simulate_point, key), keys, AT_ONCE)
-            finally:
-                executor.shutdown(wait=False)  # what is not done is cancelled
-        except KilledWorker:
-            raise SweepError(
-                f"several workers of {address} died on the same point, of too little memory perhaps: what has arrived is stored"
-            ) from None
-        except (Cancelled, CancelledError, OSError):
-            raise SweepError(
-                f"the scheduler {address} was lost: what has arrived is stored, and the same sweep goes on from there"
-            ) from None
-        finally:
-            client.close()
+    client = Client(address, timeout=SECONDS, set_as_default=False)
+    try:
+        _check_workers(client, address)
+        yield client
+    except KilledWorker:
+        raise SweepError(
+            f"several workers of {address} died on the same point, of too little memory perhaps: what has arrived is stored"
+        ) from None
+    except (Cancelled, CancelledError, OSError):
+        raise SweepError(
+            f"the scheduler {address} was lost: what has arrived is stored, and the same sweep goes on from there"
+        ) from None
+    finally:
+        client.close()
 
 
 def checked_address(address: str) -> tuple[str, int]:

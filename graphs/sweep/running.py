@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from graphs.sources import cores
-from graphs.sweep.cluster import checked_address, on_cluster
+from graphs.sweep.cluster import check_cluster, checked_address, on_cluster
 from graphs.sweep.errors import SweepError
 from graphs.sweep.lists import Rows
+from graphs.sweep.paths import check_file
 from graphs.sweep.planning import in_running_order, plan
 from graphs.sweep.point import Point
 from graphs.sweep.pool import on_this_machine
@@ -59,7 +60,7 @@ def sweep(
     """
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
-    with Store(None if results is None else Path(results)) as store:
+    with store_for(None if results is None else Path(results), dask) as store:
         return Rows(run(points, store, workers, dask, progress))
 
 
@@ -88,6 +89,15 @@ def run(
                 if progress:
                     progress(done, len(points))
     return [store[point] for point in points]
+
+
+def store_for(path: Path | None, dask: str = "") -> Store:
+    """The file of results, or memory; a file that is not there is made only if the cluster that is to fill it can."""
+    if dask and path is not None:
+        check_file(path, write=True)
+        if not path.exists():
+            check_cluster(dask)
+    return Store(path)
 
 
 def check_workers(workers: int | None, dask: str) -> None:

@@ -125,10 +125,11 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
         worker.wait()
 
 
-def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch):
+def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp_path):
     monkeypatch.setattr("graphs.sweep.cluster.SECONDS", 0.5)
     with pytest.raises(SweepError, match="has no workers: start some with dask worker"):
-        sweep("mesh", k=3, flits=8, loads=0.01, dask=cluster.address)
+        sweep("mesh", k=3, flits=8, loads=0.01, dask=cluster.address, results=tmp_path / "new.sqlite")
+    assert not (tmp_path / "new.sqlite").exists()  # no file of no results is left
 
 
 @pytest.mark.parametrize(
@@ -162,12 +163,13 @@ def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):
             line.close()
 
 
-def test_nobody_at_the_address(monkeypatch):
+def test_nobody_at_the_address(monkeypatch, tmp_path):
     monkeypatch.setattr("graphs.sweep.cluster.SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(SweepError, match=f"no Dask scheduler answers at tcp://127.0.0.1:{port} within 0.5 seconds"):
-        sweep("mesh", k=3, flits=8, loads=0.01, dask=f"tcp://127.0.0.1:{port}")
+        sweep("mesh", k=3, flits=8, loads=0.01, dask=f"tcp://127.0.0.1:{port}", results=tmp_path / "new.sqlite")
+    assert not (tmp_path / "new.sqlite").exists()
 
 
 def test_a_missing_dask_is_said_with_the_line_that_installs_it(monkeypatch):
