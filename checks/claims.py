@@ -16,11 +16,12 @@ from checks.equal import same_for_all_sizes
 from checks.formula import parse_formula
 from checks.inputs import InputError, nearest, shown
 from checks.judgement import verdict_of
+from checks.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes
 from checks.measured import measured_value
 from checks.papers import chosen_papers
 from checks.sizes import grid, parse_sizes
+from checks.subjects import find
 from checks.verdicts import Verdicts
-from checks.verify import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes, find
 from derive.lemma import Claim, Lemma, Size, Statement, Verdict
 from derive.proof import ENUMERATED
 

@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from checks.papers import papers
-from checks.verify import find
+from checks.subjects import find
 from derive.latency.model import Model, models
 from derive.lemma import Lemma, keys, lemma
 from derive.smt import SolverMissing

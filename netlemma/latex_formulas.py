@@ -50,7 +50,7 @@ def formulas_of_lemmas(subjects: Iterable[str]) -> Iterator[Formula]:
     >>> next(formulas_of_lemmas(["ring"])).name
     'ring.mean_distance, definition'
     """
-    from checks.verify import find
+    from checks.subjects import find
 
     return chain.from_iterable(_of_lemma(found) for subject in subjects for found in find(subject))
 

@@ -15,19 +15,10 @@ import pytest
 import sympy as sp
 
 from checks.equal import same_for_all_sizes
+from checks.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
 from checks.measured import measured_value
 from checks.sizes import grid
-from checks.verify import (
-    LARGEST_AT_EDGE,
-    LARGEST_TERM_BY_TERM,
-    TERM_BY_TERM,
-    Disagreement,
-    case_sizes,
-    compare,
-    compare_formulas,
-    default_sizes,
-    verify_lemma,
-)
+from checks.verify import TERM_BY_TERM, Disagreement, compare, compare_formulas, verify_lemma
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.evaluate import EvaluationError, evaluate, holds
 from derive.normal import equal

@@ -7,21 +7,10 @@ import pytest
 import sympy as sp
 
 from checks.inputs import InputError
+from checks.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
 from checks.measured import measured_value, network_of
-from checks.verify import (
-    LARGEST_AT_EDGE,
-    LARGEST_USUAL,
-    SIZES,
-    Disagreement,
-    case_sizes,
-    chosen_sizes,
-    compare,
-    default_sizes,
-    find,
-    subject_keys,
-    verify,
-    verify_lemma,
-)
+from checks.subjects import find, subject_keys
+from checks.verify import Disagreement, compare, verify, verify_lemma
 from derive import Derivation, Lemma, keys, lemma
 from derive.evaluate import holds
 from derive.lemma import Parameter
