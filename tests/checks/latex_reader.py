@@ -19,7 +19,7 @@ STANDS_BEHIND = {
     ")",
     "}",
     "]",
-    "|",
+    r"\rvert",
     r"\rfloor",
     r"\rceil",
     r"\}",
@@ -82,6 +82,7 @@ def of_mathml(element):
             "{": r"\{",
             "}": r"\}",
         }
+        signs["|"] = r"\lvert" if element.get("form") == "prefix" else r"\rvert"
         return " " + signs.get(words, words) + " "
     if tag == "mtext":
         return rf"\text{{{words}}}"
@@ -117,6 +118,7 @@ def read_mathml(text):
 class Reader:
     def __init__(self, latex):
         plain = re.sub(r"\\\\\[.*?\]", r"\\\\", latex)
+        plain = plain.replace(r"\left|", r"\lvert ").replace(r"\right|", r"\rvert ")
         plain = re.sub(r"\\left(?![a-z])|\\right(?![a-z])|\\displaystyle|\\cdot|\\,", " ", plain)
         self.words = [word for word in WORD.findall(plain) if word.strip()]
         self.at = 0
@@ -210,7 +212,7 @@ class Reader:
         for opening, closing, name in (
             (r"\lfloor", r"\rfloor", "floor"),
             (r"\lceil", r"\rceil", "ceil"),
-            ("|", "|", "abs"),
+            (r"\lvert", r"\rvert", "abs"),
         ):
             if word == opening:
                 node = self.argument()

@@ -16,6 +16,8 @@ from netlemma.cli import main
 
 LONG = ["mesh", "k=3,4", "flits=8,16", "--load", "0.004:0.02:3", "--seeds", "1:3", "--cycles", "100000"]  # 36 points
 POINTS = 36
+ENDLESS = [*LONG[:-3], "1:300", "--cycles", "400000"]  # some minutes: what is interrupted has not ended by then
+ENDLESS_POINTS = 3600
 SECONDS = 120
 
 
@@ -119,16 +121,16 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupte
 def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path):
     """Early, when the second worker may still be loading, and later."""
     results = tmp_path / "sweep.sqlite"
-    process = start(results, *LONG, "--workers", "2", "--cycles", "400000")
+    process = start(results, *ENDLESS, "--workers", "2")
     wait_for_rows(process, results, stored_before)
     os.killpg(process.pid, signal.SIGINT)
     said, complaint = process.communicate(timeout=SECONDS)
     assert process.returncode == 130 and said == ""
     stored = rows(results)
     assert complaint == (
-        f"netlemma: stopped; {results} has {len(stored)} of {POINTS} points, and the same command goes on from there\n"
+        f"netlemma: stopped; {results} has {len(stored)} of {ENDLESS_POINTS:,} points, and the same command goes on from there\n"
     )
-    assert stored_before <= len(stored) < POINTS and all_gone(process.pid)
+    assert stored_before <= len(stored) < ENDLESS_POINTS and all_gone(process.pid)
     assert [each.name for each in tmp_path.iterdir()] == ["sweep.sqlite"]
 
 
@@ -155,7 +157,7 @@ def test_workers_leave_ctrl_c_to_the_command(tmp_path):
 @needs_proc
 def test_workers_end_when_the_command_is_killed_alone(tmp_path):
     results = tmp_path / "sweep.sqlite"
-    process = start(results, *LONG, "--workers", "2", "--cycles", "400000")
+    process = start(results, *ENDLESS, "--workers", "2")
     wait_for_rows(process, results, 1)
     assert len(left_in(process.pid)) >= 3
     process.kill()
