@@ -18,7 +18,9 @@ from netlemma.report.pdf import compiling
 from netlemma.report.pdf.compiling import LatexError, compiled
 from netlemma.report.pdf.document import document, pictures
 from netlemma.report.pdf.kept import pdf_files
-from netlemma.report.pdf.writing import code_cell, prose, table, text_cell, widths
+from netlemma.report.pdf.tables import code_cell, shared, table, text_cell, widths
+from netlemma.report.pdf.writing import prose, rows_of
+from netlemma.report.results.measured import in_words
 from netlemma.report.work import Work, work
 
 from .latex_checks import document_problems, log_problems
@@ -57,12 +59,18 @@ def test_the_document_has_everything_that_was_gathered(report):
     for lemma in report.lemmas:
         assert rf"\label{{lemma:{slug(lemma['key'])}}}" in text
         assert f"{lemma['result']['symbol']} = {lemma['result']['broken']}" in text
-        assert all(step["after"]["broken"] in text for step in lemma["steps"])
+        assert all(row in text for step in lemma["steps"] for row in rows_of(step["after"]["broken"]))
+        assert all(
+            latex_code(value) in text for row in lemma["values"] for side, value in row.items() if side != "size"
+        )
     for family in report.families:
-        for each in [*family["measured"], *family["bounds"], *family["deadlock"]["verdicts"]]:
+        for each in [*family["measured"][:1], *family["bounds"], *family["deadlock"]["verdicts"]]:
             assert latex_code(each["command"]) in text
+        assert all(latex_code(in_words(each["size"]) or family["name"]) in text for each in family["measured"])
+    for each in report.verdicts:
+        assert rf"\label{{claim:{each['anchor']}}}" in text
     assert set(pictures(report)) == {"figures/reed-4.pdf", "drawings/ring.pdf", "drawings/four-rings.pdf"}
-    assert set(re.findall(r"\\drawing\{([^}]*)\}\{", text)) == set(pictures(report))
+    assert set(re.findall(r"\\(?:drawing|floating)\{([^}]*)\}\{", text)) == set(pictures(report))
     assert text == document(report)
 
 
@@ -125,7 +133,10 @@ def test_any_text_is_set(texts):
     cells = [(text_cell(text), code_cell(text)) for text in texts]
     parts = [f"{escape(text)}\n" for text in texts for escape in (latex_words, latex_prose, latex_code, prose)]
     body = "\n".join([*parts, table(["text", "code"], cells)])
-    packages = r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}\begin{document}"
+    packages = (
+        r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}"
+        r"\newcommand{\room}[1]{}\newcommand{\shorttable}[1]{#1}\begin{document}"
+    )
     log = compiled("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
     assert "Missing character" not in log
 
@@ -186,3 +197,14 @@ def test_columns_fit_the_line(needed):
     assert sum(found) <= 400 + 1e-6
     assert all(width <= each for width, each in zip(found, needed, strict=True))
     assert sum(needed) > 400 or found == needed
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 900), st.integers(0, 300)), min_size=1, max_size=9))
+def test_columns_have_what_they_need_before_headings_have_what_they_wish(wanted):
+    needed, wished = [need for need, _ in wanted], [need + more for need, more in wanted]
+    found = shared(needed, wished, 400)
+    assert sum(found) <= 400 + 1e-6
+    assert all(width <= wish + 1e-6 for width, wish in zip(found, wished, strict=True))
+    assert sum(needed) > 400 or all(width >= need for width, need in zip(found, needed, strict=True))
+    assert sum(wished) > 400 or found == wished

@@ -7,50 +7,90 @@ from typing import Any
 
 from derive.typeset.words import latex_code
 from netlemma.report.gather import Report
-from netlemma.report.pdf.writing import Cell, code_cell, command, drawing, heading, label, said, table, text_cell
+from netlemma.report.pdf.tables import Cell, code_cell, table, text_cell
+from netlemma.report.pdf.writing import command, drawing, heading, label, prose, said, verdict
 
 Data = dict[str, Any]
-BESIDE = 4  # readings in a table
 
 
 def models(report: Report) -> Iterator[str]:
-    """A section for each model: parameters, latency over load under each reading, what was decided."""
+    """A section for each model: parameters, beside a simulation, under each reading, what was decided."""
     if not report.models:
         return
     yield r"\chapter{Models of latency}"
-    yield "What papers predict of the latency of messages, under each way to read them where they leave something open."
+    yield (
+        "What papers predict of the latency of messages, at the parameters of their own figures, beside a simulation; and what changes "
+        "with the ways to read them where they leave something open. A dash is where a model is saturated, or a simulation not stable."
+    )
+    cited = _cited(report)
     for model in report.models:
-        shown = model["shown"]
         yield heading("section", model["name"], label("model", model["name"]))
-        yield said(model["summary"])
+        source = rf"\cite{{{model['source']}}}" if model["source"] in cited else prose(model["source"])
+        yield f"{said(model['summary'])} At the parameters of {source}, {prose(model['locator'])}:"
         rows = [
-            (code_cell(each["name"]), text_cell(each["meaning"]), code_cell(shown["parameters"][each["name"]]))
+            (code_cell(each["name"]), text_cell(each["meaning"]), code_cell(model["shown"]["parameters"][each["name"]]),
+             text_cell(f"chosen here: {each['guessed']}" if each["guessed"] else "printed"))
             for each in model["parameters"]
-        ]
-        yield table(["parameter", "what it is", "here"], rows)
-        for first in range(0, len(shown["compared"]), BESIDE):
-            compared = shown["compared"][first : first + BESIDE]
-            caption = "Latency in cycles, over load in messages per node and cycle"
-            yield table(
-                ["load", *(each["reading"] for each in compared)], _latencies(shown["points"], compared), caption
-            )
-        yield command(model["command"])
-        yield _picture(f"models/{model['name']}.pdf", f"Latency over load, {latex_code(model['example'])}.", model)
-        if shown["readings"]:
-            yield r"\subsection{What was decided in the corrected reading}"
-            yield _items(shown["readings"])
+        ]  # fmt: skip
+        yield table(["parameter", "what it is", "here", "where from"], rows)
+        yield _picture(
+            f"models/{model['name']}.pdf", f"{said(', '.join(model['drawn']))} {latex_code(model['example'])}.", model
+        )
+        if model["against"]:
+            yield from _against(model["against"], model["shown"])
+        yield from _readings(model)
 
 
-def _latencies(points: list[Data], compared: list[Data]) -> Iterator[list[Cell]]:
-    """Without load, at each load, and the load at which the model saturates: a column for each reading."""
-    yield [text_cell("none"), *(code_cell(each["zero_load"]) for each in compared)]
-    for number, point in enumerate(points):
-        yield [code_cell(point["load"]), *(_latency(each["points"][number]) for each in compared)]
-    yield [text_cell("saturation"), *(code_cell(f"{each['saturation']['load']:.6g}") for each in compared)]
+def _against(against: Data, shown: Data) -> Iterator[str]:
+    """The model and a simulation at the same loads, and the verdict on that."""
+    judged = against["shown"]
+    told = judged["evidence"]
+    yield r"\subsection{Model and simulation}"
+    yield (
+        f"{verdict(judged['verdict'], '.')} {said(judged['proof'] or judged['remark'])}"
+        if not judged["counterexample"]
+        else (
+            f"{verdict(judged['verdict'], '.')} At load {judged['counterexample']['size']['load']:.3g} the model has "
+            f"{prose(judged['counterexample']['claimed'])}, and true is {prose(judged['counterexample']['true'])}."
+        )
+    )
+    heads = ["of saturation", "load", "corrected", *against["readings"], "simulated", "+/-", "error", "judged"]
+    rows = [
+        (code_cell(row["share"]), code_cell(f"{row['load']:.3g}"), _cycles(row["model"]),
+         *(_cycles(row["others"][name]) for name in against["readings"]), _cycles(row["simulated"]), _cycles(row["half_width"]),
+         code_cell("" if row["error"] is None else f"{100 * row['error']:+.1f} %"), text_cell(row["judged"]))
+        for row in told["rows"]
+    ]  # fmt: skip
+    yield table(heads, rows, f"Latency in cycles; load in {prose(shown['load_is'])}")
+    kept = told["tolerance"]
+    yield rf"{{\small Allowed are {kept['error']} of it, up to {kept['up_to']} of saturation; {prose(kept['because'])}."
+    yield rf"Behind +/- stands half of the 95\,\% confidence interval of the simulated mean. Reading: {said(judged['reading'])}\par}}"
+    yield command(against["command"])
 
 
-def _latency(point: Mapping[str, Any]) -> Cell:
-    return text_cell(point["state"]) if point["latency"] is None else code_cell(f"{point['latency']:.6g}")
+def _readings(model: Data) -> Iterator[str]:
+    """Latency under every reading, and what each of them is."""
+    shown = model["shown"]
+    yield r"\subsection{Readings}"
+    heads = ["reading", "saturation", "without load", *(f"at {point['load']:.3g}" for point in shown["points"])]
+    rows = [
+        (text_cell(each["reading"]), code_cell(f"{each['saturation']['load']:.4g}"), code_cell(each["zero_load"]),
+         *(_cycles(point["latency"]) for point in each["points"]))
+        for each in shown["compared"]
+    ]  # fmt: skip
+    yield table(heads, rows, f"Latency in cycles, without load and at two loads; load in {prose(shown['load_is'])}")
+    yield command(model["command"])
+    if shown["readings"]:
+        yield r"\room{4}\noindent What was decided in the corrected reading:\nopagebreak"
+        yield _items(shown["readings"])
+
+
+def _cycles(latency: float | None) -> Cell:
+    return code_cell("-" if latency is None else f"{latency:.2f}")
+
+
+def _cited(report: Report) -> set[str]:
+    return {paper["key"] for paper in report.papers} | {figure["source"] for figure in report.figures}
 
 
 def figures(report: Report) -> Iterator[str]:
@@ -61,7 +101,7 @@ def figures(report: Report) -> Iterator[str]:
     sources = dict.fromkeys(figure["source"] for figure in report.figures)
     for source in sources:
         yield heading("section", source)
-        yield rf"From \cite{{{source}}}."
+        yield rf"Figures of \cite{{{source}}}."
         for each in (figure for figure in report.figures if figure["source"] == source):
             yield _picture(f"figures/{each['name']}.pdf", f"{said(each['title'])} {said(each['locator'])}", each)
             yield rf"\noindent\textit{{From the paper:}} {said('; '.join(each['given']))}\par"

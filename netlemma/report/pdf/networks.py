@@ -7,18 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from derive.typeset.described import capital
-from netlemma.report.pdf.writing import (
-    Cell,
-    code_cell,
-    command,
-    heading,
-    prose,
-    said,
-    statement,
-    table,
-    text_cell,
-    verdict,
-)
+from netlemma.report.pdf.tables import Cell, code_cell, table, text_cell
+from netlemma.report.pdf.writing import command, prose, said, statement, verdict
 from netlemma.report.results.measured import in_words
 
 Data = dict[str, Any]
@@ -50,22 +40,34 @@ def measured(family: Data) -> Iterator[str]:
             rows.append([*about, text_cell(found["name"]), *(code_cell(found[name]) for name in names)])
     facts_named = (name.replace("_", " ") for name, _ in family["measured"][0]["facts"])
     yield table(["size", *facts_named, "class", "devices", "visit ratio", "least", "greatest"], rows)
-    for each in family["measured"]:
-        yield command(each["command"])
+    yield from _commands(family["measured"])
 
 
 def _measured_rings(every: list[Data]) -> Iterator[str]:
-    """Networks of point-to-point rings: how many links of each class have which load."""
+    """Networks of point-to-point rings: values of each, and how many links of each class have which load."""
+    names = (re.sub("[_/]", " ", name) for name, _ in every[0]["facts"])
+    facts = [(_size(each), *(code_cell(fact) for _, fact in each["facts"])) for each in every]
+    yield table(["size", *names], facts)
+    rows = []
     for each in every:
-        facts = ", ".join(f"{re.sub('[_/]', ' ', name)} {fact}" for name, fact in each["facts"])
-        yield rf"{heading('paragraph', in_words(each['size']) or each['shown']['family'])} {said(facts)}"
-        rows = [
-            (text_cell(found["name"]), code_cell(found["devices"]), *map(code_cell, load))
-            for found in each["shown"]["classes"]
-            for load in found["loads"][:LOADS]
-        ]
-        yield table(["class", "links in class", "send", "echo", "links with these"], rows)
-        yield command(each["command"])
+        about = _size(each)
+        for found in each["shown"]["classes"]:
+            for load in found["loads"][:LOADS]:
+                rows.append([about, text_cell(found["name"]), code_cell(found["devices"]), *map(code_cell, load)])
+                about = Cell("", 0)
+    yield table(["size", "class", "links in class", "send", "echo", "links with these"], rows)
+    yield from _commands(every)
+
+
+def _size(each: Data) -> Cell:
+    return code_cell(in_words(each["size"]) or each["shown"]["family"])
+
+
+def _commands(every: list[Data]) -> Iterator[str]:
+    """The command for the first network, and what changes for the others."""
+    yield command(every[0]["command"])
+    if len(every) > 1:
+        yield "The same command with another size of the table prints its values."
 
 
 def bounds(family: Data) -> Iterator[str]:

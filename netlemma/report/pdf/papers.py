@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from checks.as_written import condition_latex, formula_latex
+from checks.tokens import FormulaError
 from derive.typeset.described import capital
+from derive.typeset.latex_page import TEXT_WIDTH
 from derive.typeset.words import latex_code, latex_words
 from netlemma.report.gather import Report
 from netlemma.report.pdf.writing import (
+    bookmark,
     command,
     display,
     heading,
@@ -22,6 +26,7 @@ from netlemma.report.pdf.writing import (
 )
 
 Data = dict[str, Any]
+MARGIN = 30.0  # points of a line beside a formula
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
 
 
@@ -29,23 +34,23 @@ def papers(report: Report) -> Iterator[str]:
     """A section for each paper, a numbered claim for each formula or statement."""
     if not report.papers:
         return
-    known = {lemma["key"] for lemma in report.lemmas}
     yield r"\chapter{Papers}"
     for paper in report.papers:
         book = paper["book"]
-        yield heading("section", book.get("title", paper["key"]), label("paper", paper["key"]))
+        yield heading("section", book.get("title", paper["key"]), label("paper", paper["key"]), paper["key"])
         counts = ", ".join(f"{count} {verdict(name)}" for name, count in paper["counts"].items())
         yield rf"{latex_words(book.get('author', paper['key']))} \cite{{{paper['key']}}}. What it prints, in its order: {counts}."
         yield command(f"netlemma errata --all --paper {paper['key']}")
+        yield rf"One of them is judged again if {latex_code('--key')} and its name, in parentheses below, are added."
         for section in paper["sections"]:
-            yield heading("subsection", capital(section["title"]))
+            yield bookmark(2, capital(section["title"]), f"{paper['key']} {section['title']}")
             for each in section["verdicts"]:
-                yield from _claim(each, known)
+                yield _claim(each)
 
 
 def errata(report: Report) -> Iterator[str]:
     """What fails, with the smallest counterexample and what is right."""
-    if not report.papers:
+    if not any(paper["failing"] for paper in report.papers):
         return
     known = {lemma["key"] for lemma in report.lemmas}
     yield r"\chapter{Errata}"
@@ -53,46 +58,69 @@ def errata(report: Report) -> Iterator[str]:
     yield command("netlemma errata")
     for paper in report.papers:
         if paper["failing"]:
-            yield heading("section", paper["book"].get("title", paper["key"]))
+            yield heading("section", paper["key"])
+            yield rf"{said(paper['book'].get('title', ''))} \cite{{{paper['key']}}}"
         for each in paper["failing"]:
-            title = rf"\cite{{{paper['key']}}}, {prose(each['locator'])}, claim {reference('claim', each['anchor'])}"
-            yield statement("erratum", title, "", [_printed(each)])
-            yield from _why(each, known)
+            title = f"{prose(capital(each['locator']))}, claim {reference('claim', each['anchor'])}"
+            yield statement(
+                "erratum",
+                title,
+                label("erratum", each["anchor"]),
+                [*_printed(each), *_reading(each), *_why(each, known)],
+            )
 
 
-def _claim(each: Data, known: set[str]) -> Iterator[str]:
-    title = f"{latex_code(each['key'])}, {prose(each['locator'])}"
-    yield statement("claim", title, label("claim", each["anchor"]), [_printed(each)])
-    yield rf"\noindent {verdict(each['verdict'], '.')}"
-    if each["reading"]:
-        yield rf"Reading: {said(each['reading'])}"
-    yield from _why(each, known)
-    yield command(each["command"])
+def _claim(each: Data) -> str:
+    """What is printed and its verdict; why it fails stands with the errata."""
+    title = f"{prose(capital(each['locator']))}; {latex_code(each['key'])}"
+    if each["verdict"] == "fails":
+        why = [f"See erratum {reference('erratum', each['anchor'])}.", *_reading(each)]
+    else:
+        why = [*_reading(each), *_why(each, set())]
+    body = [*_printed(each), rf"\par\noindent {verdict(each['verdict'], '.')}", *why]
+    return statement("claim", title, label("claim", each["anchor"]), body)
 
 
-def _printed(each: Mapping[str, Any]) -> str:
+def _printed(each: Mapping[str, Any]) -> Iterator[str]:
     """The equation as the paper prints it, or its words; and how a formula is read."""
-    parts = [display(each["printed"]["broken"]) if each["printed"] else f"``{prose(each['words'])}''"]
-    if each["text"]:
-        where = f" where {prose(each['where'])}" if each["where"] else ""
-        parts.append(f"As read: {latex_code(each['text'])}{where}{', which is' if each['formula'] else '.'}")
+    if each["printed"]:
+        yield display(each["printed"]["broken"])
+    else:
+        yield f"``{prose(each['words'])}''"
     if each["formula"]:
-        parts.append(display(each["formula"]["broken"]))
-    return "\n".join(parts)
+        yield f"As read: {display(each['formula']['broken'])}"
+    if each["where"]:
+        yield rf"where ${condition_latex(each['where'])}$.\par"
+
+
+def _reading(each: Data) -> Iterator[str]:
+    if each["reading"]:
+        yield rf"\textit{{Reading:}} {said(each['reading'])}"
 
 
 def _why(each: Data, known: set[str]) -> Iterator[str]:
+    """The counterexample, what is right, and what the verdict rests on."""
     example = each["counterexample"]
     if example:
         at = f" at {latex_code(each['at'])}" if each["at"] else ""
         network = f" ({prose(example['network'])})" if example.get("network") else ""
         sides = f"claimed {value(example['claimed'])}, true {value(example['true'])}"
-        yield rf"\noindent\textit{{Counterexample}}{at}{network}: {sides}.\par"
+        yield rf"\par\noindent\textit{{Counterexample}}{at}{network}: {sides}."
     if each["correction"]:
-        right = value(each["correction"])
-        if each["lemma"] in known and len(each["correction"]) > LONG_CORRECTION:
-            right = f"lemma {reference('lemma', each['lemma'])}"
-        yield rf"\noindent\textit{{Right:}} {right}.\par"
-    for words in (each["proof"], each["remark"]):
-        if words:
-            yield rf"\noindent {said(words)}\par"
+        yield rf"\par\noindent\textit{{Right:}} {_right(each, known)}"
+    grounds = [said(words) for words in (each["proof"], each["remark"]) if words]
+    if grounds:
+        yield rf"\par\noindent {' '.join(grounds)}"
+
+
+def _right(each: Data, known: set[str]) -> str:
+    """The right formula as a formula, what is right of a statement in words; a long one is that of a lemma."""
+    right = each["correction"]
+    if each["lemma"] in known and len(right) > LONG_CORRECTION:
+        return f"lemma {reference('lemma', each['lemma'])}."
+    if each["text"]:
+        try:
+            return display(formula_latex(right, TEXT_WIDTH - MARGIN))
+        except FormulaError:  # a closed form that the grammar has no words for
+            pass
+    return f"{value(right)}."

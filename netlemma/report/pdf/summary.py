@@ -9,22 +9,39 @@ from typing import Any
 from derive.typeset.described import sentence
 from derive.typeset.words import latex_code, latex_words
 from netlemma.report.gather import Report, references
-from netlemma.report.pdf.writing import Cell, code_cell, command, prose, reference, said, table, text_cell, verdict
+from netlemma.report.pdf.tables import Cell, code_cell, table, text_cell
+from netlemma.report.pdf.writing import command, prose, reference, said, verdict
 from netlemma.report.results.measured import in_words
 
 Data = dict[str, Any]
+COUNTED = {"holds": "hold", "fails": "fail"}
 PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
-def summary(report: Report) -> Iterator[str]:
-    """Families, papers, and what could not be computed."""
+def opening(report: Report) -> Iterator[str]:
+    """The title page, which says what the document has."""
+    from netlemma import __version__
+    from netlemma.report.sources import versions
+
+    yield r"\begin{titlepage}\null\vskip 0.2\textheight\noindent{\Huge\bfseries Interconnection networks\par}\medskip"
+    yield r"\noindent{\Large closed forms, proofs, measurements, errata\par}\vskip 3em"
+    yield rf"\noindent {_counted(report)}\par\vskip 3em"
+    yield rf"\noindent netlemma {prose(__version__)}, computed with {prose(versions())}.\end{{titlepage}}"
+
+
+def _counted(report: Report) -> str:
     judged = Counter(each["verdict"] for each in report.verdicts)
-    yield r"\chapter{Summary}"
-    yield (
+    return (
         f"Families: {len(report.families)}; lemmas: {len(report.lemmas)}, each with a derivation whose proofs were run again; "
         f"papers: {len(report.papers)}, of which {len(report.verdicts)} formulas and statements were judged: "
         f"{judged['holds']} hold, {judged['fails']} fail, {judged['unknown']} unknown."
     )
+
+
+def summary(report: Report) -> Iterator[str]:
+    """Families, papers, and what could not be computed."""
+    yield r"\chapter{Summary}"
+    yield _counted(report)
     yield command("netlemma list")
     if report.missing:
         yield r"\section{Not computed}"
@@ -38,17 +55,14 @@ def summary(report: Report) -> Iterator[str]:
         yield r"\section{Papers}"
         heads = ["section", "paper", "title", "holds", "fails", "unknown"]
         yield table(heads, [_paper(each) for each in report.papers])
-    if report.lemmas:
-        known = {lemma["key"] for lemma in report.lemmas}
-        yield r"\section{Lemmas and what they use}"
-        yield table(["lemma", "key", "strength", "verdict", "uses"], [_lemma(each, known) for each in report.lemmas])
 
 
 def _family(family: Data) -> list[Cell]:
     lemmas = f"{family['holding']} of {len(family['lemmas'])}" if family["lemmas"] else "none yet"
     strengths = ", ".join(f"{count} {name}" for name, count in sorted(family["strengths"].items()))
     claims = "; ".join(
-        f"{each['paper']}: " + ", ".join(f"{count} {name}" for name, count in each["counts"].items() if count)
+        f"{each['paper']}: "
+        + ", ".join(f"{count} {COUNTED.get(name, name)}" for name, count in each["counts"].items() if count)
         for each in family["claims"]
     )
     deadlock = Cell("", 0)
@@ -58,19 +72,6 @@ def _family(family: Data) -> list[Cell]:
         deadlock = Cell(f"{verdict(first['shown']['verdict'])} {prose(about)}", 150)
     section = Cell(reference("family", family["name"]), 20)
     return [section, *map(text_cell, (family["name"], lemmas, strengths, claims)), deadlock]
-
-
-def _lemma(lemma: Data, known: set[str]) -> list[Cell]:
-    used = [reference("lemma", key) if key in known else latex_code(key) for key in lemma["uses"]]
-    uses = Cell(", ".join(used), 30.0 * len(used))
-    state = Cell(verdict(lemma["verdict"]["verdict"]), 45)
-    return [
-        Cell(reference("lemma", lemma["key"]), 30),
-        code_cell(lemma["key"]),
-        text_cell(lemma["strength"]),
-        state,
-        uses,
-    ]
 
 
 def _paper(paper: Data) -> list[Cell]:
@@ -87,7 +88,7 @@ def reproduce(report: Report) -> Iterator[str]:
     yield r"\chapter{How to reproduce this}"
     yield (
         "Nothing here is stored text: every number was computed by the run that wrote this document, or by an earlier one from the "
-        "same sources, and the command beside it prints it again. All of it:"
+        "same sources, and the command beside it, or the one that its section begins with, prints it again. All of it:"
     )
     yield command("netlemma report -o out/")
     yield f"It was computed by netlemma {prose(__version__)} with {prose(versions())}."
@@ -105,7 +106,7 @@ def bibliography(report: Report) -> Iterator[str]:
     books = {key: book for key, book in references().items() if key in cited}
     if not books:
         return
-    yield r"\begin{thebibliography}{9}"
+    yield r"\begin{thebibliography}{9}\addcontentsline{toc}{chapter}{\bibname}"
     for key, book in books.items():
         yield rf"\bibitem{{{key}}} {_entry(book)}"
     yield r"\end{thebibliography}"

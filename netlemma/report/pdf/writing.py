@@ -1,4 +1,4 @@
-r"""What the chapters are put together from: text, code, formulas, tables, statements with numbers, references.
+r"""What the chapters are put together from: text, code, formulas, statements with numbers, references.
 
 All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.typeset.words`.
 
@@ -9,16 +9,14 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.type
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from derive.typeset.described import capital, sentence
-from derive.typeset.latex_page import TEXT_WIDTH
 from derive.typeset.words import latex_code, latex_prose
 from netlemma.report.gather import slug
 
-LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.6, 4.8, 8.0  # points: letters in tables, between columns
 LONG_WORD = 9  # letters, from which on formulas and keys in text may be broken
+_LINES, _NEXT, _END = r"\begin{aligned}[t] & ", r" \\ & \quad {}", r" \end{aligned}"
 _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
 
@@ -37,14 +35,49 @@ def said(text: str) -> str:
     return prose(capital(sentence(text)))
 
 
-def command(text: str) -> str:
-    """A command to be typed."""
-    return rf"\command{{{latex_code(text)}}}"
+def command(*texts: str) -> str:
+    r"""Commands to be typed, side by side where there is room.
+
+    >>> command("netlemma list")
+    '\\command{\\texttt{netlemma list}}'
+    """
+    typed = r"\qquad \texttt{\$} ".join(map(latex_code, texts))
+    return rf"\command{{{typed}}}"
 
 
 def display(code: str) -> str:
     """A formula on lines of its own."""
     return rf"{{\normalfont\[ {code} \]}}"
+
+
+def rows_of(code: str) -> list[str]:
+    r"""The lines of a formula that is broken into lines, so that a page may end between them; a formula on one line is its own.
+
+    >>> rows_of(r"\begin{aligned}[t] & a \\ & \quad {}+\left(\begin{aligned} & b \\ & \quad {}+c \end{aligned}\right) \end{aligned}")
+    ['a', '+\\left(\\begin{aligned} & b \\\\ & \\quad {}+c \\end{aligned}\\right)']
+    >>> rows_of("a+b")
+    ['a+b']
+    """
+    if not code.startswith(_LINES) or _closing(code) != len(code) - len(_END) + 1:
+        return [code]
+    found, depth = [""], 0
+    for part in re.split(r"(\\begin\{[a-z]+\}|\\end\{[a-z]+\}| \\\\ & \\quad \{\})", code[len(_LINES) : -len(_END)]):
+        depth += part.startswith(r"\begin") - part.startswith(r"\end")
+        if part == _NEXT and depth == 0:
+            found.append("")
+        else:
+            found[-1] += part
+    return found
+
+
+def _closing(code: str) -> int:
+    """Where the environment ends that the code begins with."""
+    depth = 0
+    for mark in re.finditer(r"\\(begin|end)\{[a-z]+\}", code):
+        depth += 1 if mark[1] == "begin" else -1
+        if depth == 0:
+            return mark.start()
+    return len(code)
 
 
 def value(text: str) -> str:
@@ -66,9 +99,9 @@ def verdict(name: str, after: str = "") -> str:
     return rf"\verdict{{{look}}}{{{latex_prose(name)}{after}}}"
 
 
-def drawing(file: str, caption: str) -> str:
-    """A picture with a number; ``caption`` is LaTeX."""
-    return rf"\drawing{{{file}}}{{{caption}}}"
+def drawing(file: str, caption: str, floating: bool = False) -> str:
+    """A picture with a number, here or (``floating``) where a page has room for it; ``caption`` is LaTeX."""
+    return rf"\{'floating' if floating else 'drawing'}{{{file}}}{{{caption}}}"
 
 
 def label(kind: str, name: str) -> str:
@@ -79,70 +112,35 @@ def reference(kind: str, name: str) -> str:
     return rf"\ref{{{kind}:{slug(name)}}}"
 
 
-def heading(level: str, text: str, marked: str = "") -> str:
-    r"""A heading, in plain letters where the reader of the PDF lists it.
+def page(kind: str, name: str) -> str:
+    return rf"\pageref{{{kind}:{slug(name)}}}"
+
+
+def heading(level: str, text: str, marked: str = "", short: str = "") -> str:
+    r"""A heading, in plain letters where the reader of the PDF lists it; ``short`` is what stands at the head of pages.
 
     >>> heading("section", "for w >= 2")
     '\\section{\\texorpdfstring{for $w$ $\\ge$ 2}{for w    2}}'
     """
-    plain = re.sub(r"[^A-Za-z0-9 .,:()/+-]", " ", text)
-    return rf"\{level}{{\texorpdfstring{{{prose(text)}}}{{{plain}}}}}{marked}"
+    found = rf"\{level}{{\texorpdfstring{{{prose(text)}}}{{{_plain(text)}}}}}{marked}"
+    return rf"{{\let\{level}mark\@gobble {found}}}\{level}mark{{{prose(short)}}}" if short else found
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9 .,:()/+_-]", " ", text).replace("_", r"\_")
+
+
+def bookmark(level: int, text: str, marked: str, number: str = "") -> str:
+    r"""A place that only the reader of the PDF lists, below a heading of the level before; ``marked`` is its own name.
+
+    >>> bookmark(2, "Eq. 9", "greenberg1997 Eq. 9")
+    '\\pdfbookmark[2]{Eq. 9}{greenberg1997-Eq-9}'
+    """
+    numbered = rf"{number}\space " if number else ""
+    return rf"\pdfbookmark[{level}]{{{numbered}{_plain(text)}}}{{{slug(marked)}}}"
 
 
 def statement(kind: str, title: str, marked: str, body: Iterable[str]) -> str:
     """A numbered statement, a lemma in italics; ``title`` is LaTeX. It is no optional argument, which LaTeX sets on one line."""
     opening = rf"{{\normalfont ({title}).}}" if kind == "lemma" else rf"\normalfont ({title})."
-    return "\n".join([rf"\begin{{{kind}}}{marked}{opening}", *body, rf"\end{{{kind}}}"])
-
-
-class Cell(NamedTuple):
-    """What stands in a table: LaTeX, and about how wide it is on one line, in points."""
-
-    latex: str
-    width: float
-
-
-def text_cell(text: object) -> Cell:
-    return Cell(prose(str(text)), LETTER * len(str(text)))
-
-
-def code_cell(text: object) -> Cell:
-    return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)))
-
-
-def table(headings: Sequence[str], rows: Iterable[Sequence[Cell]], caption: str = "") -> str:
-    """A table that may go over pages; columns are as wide as they need, or share the line."""
-    body = [list(row) for row in rows]
-    if not body:
-        return ""
-    first = [Cell(prose(words), HEAD_LETTER * len(words)) for words in headings]
-    needed = [max(row[column].width for row in [first, *body]) + 4 for column in range(len(first))]
-    columns = "".join(rf"L{{{width:.1f}pt}}" for width in widths(needed, TEXT_WIDTH - GAP * len(first) - 2))
-    head = " & ".join(rf"\textbf{{{cell.latex}}}" for cell in first) + r" \\ \hline"
-    lines = [
-        "{}" + " & ".join(cell.latex for cell in row) + r" \\" for row in body
-    ]  # {}: a bracket would belong to the line before
-    above = [rf"\par\noindent\textit{{{caption}:}}\nopagebreak\par"] if caption else []
-    return "\n".join(
-        [
-            *above,
-            rf"{{\small\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}",
-            head + r"\endhead",
-            *lines,
-            r"\end{longtable}}",
-        ]
-    )
-
-
-def widths(needed: Sequence[float], room: float) -> list[float]:
-    """How wide each column is: what it needs if all fit, and otherwise the wide ones share what the narrow ones leave.
-
-    >>> widths([50, 60], 200), widths([50, 500, 300], 250)
-    ([50, 60], [50, 100.0, 100.0])
-    """
-    found, left = list(needed), room
-    narrowest_first = sorted(range(len(found)), key=lambda column: found[column])
-    for position, column in enumerate(narrowest_first):
-        found[column] = min(found[column], left / (len(found) - position))
-        left -= found[column]
-    return found
+    return "\n".join([rf"\room{{5}}\begin{{{kind}}}{marked}{opening}", *body, rf"\end{{{kind}}}"])

@@ -9,6 +9,7 @@ from typing import Any
 def figure_result(name: str) -> dict[str, Any]:
     """The drawing, with what the paper gives and what had to be chosen."""
     from netlemma.figures import figure
+    from netlemma.figures.bare import rendered_bare
     from netlemma.figures.drawing import rendered
 
     found = figure(name)
@@ -26,5 +27,5 @@ def figure_result(name: str) -> dict[str, Any]:
         "curves": [{"label": " ".join(curve.label.split()), "points": len(curve.points)} for curve in plot.curves],
         "command": f"netlemma figure {name}",
         "svg": rendered(plot, "svg").decode("utf-8"),
-        "pdf": b64encode(rendered(plot, "pdf")).decode("ascii"),
+        "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }

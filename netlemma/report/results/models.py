@@ -22,6 +22,7 @@ def model_result(name: str) -> dict[str, Any]:
     """The model beside a simulation over load, and under every reading at half of saturation and near it."""
     from checks.latency import compared_readings, named_model
     from checks.model_parameters import parse_model_parameters
+    from netlemma.figures.bare import rendered_bare
     from netlemma.figures.drawing import rendered
     from netlemma.report.results.measured import plain
 
@@ -49,7 +50,7 @@ def model_result(name: str) -> dict[str, Any]:
         "against": _against(compared, model) if compared else None,
         "drawn": [curve.label for curve in plot.curves],
         "svg": rendered(plot, "svg").decode("utf-8"),
-        "pdf": b64encode(rendered(plot, "pdf")).decode("ascii"),
+        "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }
 
 

@@ -1,0 +1,30 @@
+"""Drawings without title and caption, for documents that say in their own text what is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from netlemma.figures.drawing import LINE_HEIGHT, as_file, draw
+from netlemma.figures.plan import Panels, Plot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def rendered_bare(plot: Plot | Panels, form: str) -> bytes:
+    """The drawing as a file of this format, without its title and its caption; those of panels stay."""
+    return as_file(lambda: _bare(plot), form, plot.title)
+
+
+def _bare(plot: Plot | Panels) -> Axes:
+    axes = draw(plot)
+    figure = axes.figure
+    width, height = figure.get_size_inches()  # type: ignore[union-attr]  # no subfigure
+    lines = figure.get_supxlabel().count("\n") + 1  # type: ignore[union-attr]
+    figure.set_size_inches(width, height - LINE_HEIGHT * lines)  # type: ignore[union-attr]
+    figure.supxlabel("")
+    if isinstance(plot, Plot):
+        axes.set_title("", loc="left")
+    else:
+        figure.suptitle("")
+    return axes
