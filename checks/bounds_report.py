@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+from checks.answers import Bounds
 from checks.bounds import MEANS, links_at_node, parameters_of, visits
 from checks.contenders import contender
 from checks.crossings import compare
@@ -34,7 +35,7 @@ def bounds_report(
     versus: Versus | None = None,
     limited: bool = False,
     routing: str = "shortest",
-) -> dict[str, Any]:
+) -> Bounds:
     """The bounds of a network, in the shape of ``netlemma bounds --json``.
 
     Parameters
@@ -60,7 +61,7 @@ def bounds_report(
     if population is not None:
         checked([(Fraction(1), 1)], population)
     one = contender(subject, size)
-    report: dict[str, Any] = {"family": subject, "parameters": dict(one.fixed), "routing": routing}
+    report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
     if one.free is None:
         report |= _at_size(subject, one.fixed, times, population, limited, routing, require=versus is None)
     elif versus is None:

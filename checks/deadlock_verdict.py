@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from graphs.shown import Part, Shown
+
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 SWITCHING = ("wormhole", "cut-through", "store-and-forward")
 
 
 @dataclass(frozen=True, repr=False)
-class DeadlockVerdict:
+class DeadlockVerdict(Shown):
     """A verdict on a network and its routing.
 
     Parameters
@@ -38,11 +40,24 @@ class DeadlockVerdict:
     def __repr__(self) -> str:
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
 
-    def _repr_html_(self) -> str:
-        from graphs.tables import facts, table
+    def _certified(self) -> str:
+        """What the certificate has, in words."""
+        if self.certificate is None:
+            return "none"
+        held = [f"{len(each):,} {name}" for name, each in self.certificate.items() if isinstance(each, list)]
+        kind = (
+            f"{self.certificate.get('kind', 'of all sizes')}, {', '.join(held)}"
+            if held
+            else self.certificate.get("kind", "")
+        )
+        return f"{kind}; checks.certificate.check checks it by code that the search does not use"
+
+    def _parts(self) -> list[Part]:
+        from graphs.tables import Facts, Table
 
         graph = None if self.channels is None else f"{self.channels:,}, with {self.dependencies:,} dependencies"
         shown = [("verdict", self.verdict), ("criterion", self.criterion), ("scope", self.scope), ("resources", graph)]
+        shown.append(("certificate", self._certified()))
         packets = [(p["source"], p["destination"], p["holds"], p["wants"]) for p in self.cycle]
         columns = ("source", "destination", "holds", "wants")
-        return facts(shown) + (table(columns, packets, "packets that wait for one another") if packets else "")
+        return [Facts(shown), *([Table(columns, packets, "packets that wait for one another")] if packets else [])]

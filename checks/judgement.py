@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from derive.lemma import Size, Statement, Verdict
+from derive.shown import Part, Shown
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Judgement(Shown):
     """The verdict on a statement; write it with :func:`holds`, :func:`fails` or :func:`unknown`.
 
     Attributes
@@ -43,10 +44,10 @@ class Judgement:
         if self.verdict == "unknown" and not self.remark:
             raise ValueError("an unknown verdict says what was tried")
 
-    def _repr_html_(self) -> str:
-        from derive.typeset.facts_page import facts, outcome
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import judgement_parts
 
-        return facts(self.verdict, [*outcome(self), ("sizes compared", len(self.sizes))])
+        return judgement_parts(self)
 
 
 Judge = Callable[[Statement], Judgement]

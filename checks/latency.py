@@ -161,7 +161,7 @@ def latency_model(
 
 def compared_readings(
     name: str, parameters: Mapping[str, object], loads: Sequence[Fraction], sensitivity: bool = False
-) -> dict[str, Any]:
+) -> Answer:
     """The corrected reading of a model as :func:`latency_model` has it, and under ``compared`` every reading.
 
     >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
@@ -171,7 +171,7 @@ def compared_readings(
     found = latency_model(name, parameters, loads, sensitivity=sensitivity)
     every = [latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared()]
     shared = ("model", "parameters", "load_is")
-    return {**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]}
+    return Answer({**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]})
 
 
 def routed_model(

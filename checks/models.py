@@ -16,6 +16,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from derive.lemma import Verdict
+from graphs.shown import Part, Shown
+from graphs.tables import Facts, Table, rounded
 
 SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
 UNSTABLE = "unstable"
@@ -133,7 +135,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """The rows of a case, by rising load, with the model's saturation load."""
 
     case: Case
@@ -182,6 +184,17 @@ class Comparison:
         outside = [i for i, row in enumerate(self.rows) if row.judged(self.case.tolerance) != WITHIN]
         last = outside[0] - 1 if outside else len(self.rows) - 1
         return self.rows[last].share if last >= 0 else None
+
+    def _parts(self) -> list[Part]:
+        verdict = self.verdict()
+        about = [("compared", self.case.title), ("verdict", verdict.verdict), ("why", verdict.proof or verdict.remark)]
+        rows = [
+            (f"{float(row.share):.0%}", f"{row.load:.6f}", rounded(row.model) or "saturated", rounded(row.simulated) or row.state,
+             rounded(row.half_width, 3), "" if row.error is None else f"{row.error:+.1%}", row.judged(self.case.tolerance))
+            for row in self.rows
+        ]  # fmt: skip
+        columns = ("of saturation", "load", "model", "simulated", "±", "error", "")
+        return [Facts([*about, ("reading", self.case.reading)]), Table(columns, rows)]
 
     def evidence(self) -> dict[str, Any]:
         """Tolerance and rows as plain data."""

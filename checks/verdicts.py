@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from derive.lemma import Verdict
-from derive.typeset.facts_page import outcome
+from derive.typeset.displays import outcome
+from graphs.shown import Part, Shown
 
-Shown = tuple[object, ...]
+Cells = tuple[object, ...]
 
 
-class Verdicts(list[Verdict]):
+class Verdicts(Shown, list[Verdict]):
     """Verdicts in order, to be used like any list.
 
     >>> from checks import verify
@@ -22,14 +23,14 @@ class Verdicts(list[Verdict]):
         """How many hold."""
         return f"{sum(v.verdict == 'holds' for v in self)} of {len(self)} hold"
 
-    def _repr_html_(self) -> str:
-        from graphs.tables import table
+    def _parts(self) -> list[Part]:
+        from graphs.tables import Table
 
         columns = ("key", "source", "verdict", "sizes", "why")
-        return table(columns, [_row(v) for v in self], self.summary)
+        return [Table(columns, [_row(v) for v in self], self.summary)]
 
 
-def _row(v: Verdict) -> Shown:
+def _row(v: Verdict) -> Cells:
     why = (value if name == "why" else f"{name}: {value}" for name, value in outcome(v) if value)
     source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
     return v.key, source, v.verdict, len(v.sizes), "; ".join(map(str, why))

@@ -16,6 +16,7 @@ import sympy as sp
 from derive.evaluate import evaluate, holds
 from derive.notation import parameter
 from derive.proof import Proof, ProofError, weakest
+from derive.shown import Part, Shown
 
 Size = Mapping[str, int]
 MOST_SCANNED = 6000  # candidates looked at for sizes
@@ -130,7 +131,7 @@ class Definition:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Shown):
     """``before = after, because ...``, with a proof that can be re-run."""
 
     before: sp.Expr
@@ -142,9 +143,14 @@ class Step:
         """:raises ProofError: if the proof does not show the step"""
         self.proof.check(self.before, self.after)
 
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import step_parts
+
+        return step_parts(self)
+
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Shown):
     """Steps from the definition to the closed form, each beginning where the one before it ended."""
 
     steps: tuple[Step, ...]
@@ -169,6 +175,11 @@ class Derivation:
             except ProofError as error:
                 raise ProofError(f"step {number}: {error}") from error
 
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import derivation_parts
+
+        return derivation_parts(self)
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -189,7 +200,7 @@ class Measured:
 
 
 @dataclass(frozen=True, repr=False)
-class Lemma:
+class Lemma(Shown):
     """A proved closed form.
 
     ``closed_form`` is a plain SymPy expression in the symbols of the domain; ``fast`` evaluates it by tables where it is a
@@ -248,19 +259,19 @@ class Lemma:
     def __repr__(self) -> str:
         return f"<Lemma {self.key}: {self.strength} for {self.domain.describe() or 'one size'}>"
 
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import lemma_parts
+
+        return lemma_parts(self)
+
     def _repr_latex_(self) -> str:
         from derive.typeset import formula_latex
 
-        return f"$\\displaystyle {formula_latex(self)}$"
-
-    def _repr_html_(self) -> str:
-        from derive.typeset import as_mathml
-
-        return as_mathml(self, document=False)
+        return f"$\\displaystyle {formula_latex(self)}$"  # the formula alone; the bundle's LaTeX says what it is about
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Shown):
     """A formula that somebody states, to be judged: as text, with its source and how it was read.
 
     ``printed`` is the whole equation in LaTeX, in the letters of the source, where it has more than the formula.
@@ -275,15 +286,14 @@ class Claim:
     sizes: str = ""
     printed: str = ""
 
-    def _repr_html_(self) -> str:
-        from derive.typeset.facts_page import facts
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import claim_parts
 
-        about = [("claim", self.formula), ("where", self.where), ("sizes", self.sizes)]
-        return facts(self.key, [*about, ("source", f"{self.source} {self.locator}"), ("reading", self.reading)])
+        return claim_parts(self)
 
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(Shown):
     """What somebody states in words, to be judged by a judge of its own (:mod:`checks.statements`).
 
     ``words`` are those of the source, ``reading`` says how they were understood, and ``says`` has the values and formulas
@@ -299,15 +309,14 @@ class Statement:
     says: Mapping[str, str] = field(default_factory=dict)
     printed: str = ""
 
-    def _repr_html_(self) -> str:
-        from derive.typeset.facts_page import facts
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import statement_parts
 
-        about = [("says", self.words), ("source", f"{self.source} {self.locator}"), ("reading", self.reading)]
-        return facts(self.key, [*about, *self.says.items()])
+        return statement_parts(self)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass."""
 
     key: str
@@ -339,10 +348,10 @@ class Verdict:
             "evidence": dict(self.evidence)
         }
 
-    def _repr_html_(self) -> str:
-        from derive.typeset.facts_page import verdict_html
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import verdict_parts
 
-        return verdict_html(self)
+        return verdict_parts(self)
 
 
 Builder = Callable[[], Lemma]

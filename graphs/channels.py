@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from graphs.devices import show
 from graphs.errors import RoutingError
+from graphs.shown import Part, Shown
 from graphs.structure import Network
+from graphs.tables import Facts
 
 CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
 KINDS = ("deterministic", "oblivious", "adaptive")
@@ -24,7 +26,7 @@ def no_label(source: int, destination: int) -> tuple[Label, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class ChannelRouting:
+class ChannelRouting(Shown):
     """A routing relation on channels: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
 
     Parameters
@@ -70,6 +72,10 @@ class ChannelRouting:
     choices_by: str = "channel"
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+
+    def _parts(self) -> list[Part]:
+        about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]
+        return [Facts([*about, ("virtual channels of a hop", self.vcs), ("channels", f"{self.channel_count:,}")])]
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

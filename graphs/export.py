@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from graphs.devices import Device, Label
-from graphs.tables import facts
+from graphs.tables import Facts
 
 
 class Named(Protocol):
@@ -59,8 +59,8 @@ def as_networkx(net: Named) -> Any:
     return graph
 
 
-def as_html(net: Named) -> str:
-    """A small table: family, sizes, nodes, devices by class."""
+def as_facts(net: Named) -> Facts:
+    """What a network shows of itself: family, sizes, nodes, devices by class."""
     rows = [("network", net.title), ("nodes", f"{net.node_count:,}")]
     rows += [(f"devices: {name}", f"{count:,}") for name, count in net.classes]
-    return facts(rows)
+    return Facts(rows)

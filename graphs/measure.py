@@ -16,9 +16,10 @@ from graphs.relations import relation_loads
 from graphs.rings.measure import RingMeasurement, measure_rings
 from graphs.rings.structure import RingNetwork
 from graphs.routing import DIMENSION_ORDER, SHORTEST, Routing, named
+from graphs.shown import Part, Shown
 from graphs.sources import Progress
 from graphs.structure import Network
-from graphs.tables import exact, facts, table
+from graphs.tables import Facts, Table, exact
 
 COUNTING = (
     "ordered pairs of different nodes, all equally likely; "
@@ -39,7 +40,7 @@ class ClassLoad:
 
 
 @dataclass(frozen=True)
-class Measurement:
+class Measurement(Shown):
     """What was measured on one explicit network; every value is exact.
 
     ``symmetric`` says whether checked symmetries were used, ``sources`` how many sources were followed.
@@ -84,7 +85,7 @@ class Measurement:
             "classes": classes,
         }
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         rows = [(c.name, f"{c.devices:,}", exact(c.visit_ratio), exact(c.min), exact(c.max)) for c in self.classes]
         about = [
             ("network", title(self.family, self.parameters)),
@@ -93,7 +94,7 @@ class Measurement:
         ]
         about += [("mean distance", exact(self.mean_distance)), ("diameter", str(self.diameter))]
         columns = ("class", "devices", "visit ratio (mean)", "least", "greatest")
-        return facts([*about, ("counted", self.counting)]) + table(columns, rows)
+        return [Facts([*about, ("counted", self.counting)]), Table(columns, rows)]
 
 
 @overload

@@ -11,14 +11,15 @@ import numpy as np
 
 from graphs.devices import KINDS, Device, DeviceClass, DeviceView, Label
 from graphs.errors import NetworkError
-from graphs.export import as_html, as_networkx
+from graphs.export import as_facts, as_networkx
+from graphs.shown import Part, Shown
 
 if TYPE_CHECKING:
     from graphs.factors import Factor
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class Network(Shown):
     """Nodes 0..N-1, devices 0..M-1 and hops; a hop (node, target, device) takes a message over one device.
 
     Hops are kept row by row: those of node i are numbered ``indptr[i]`` to ``indptr[i+1]-1``, hop h leads to
@@ -90,8 +91,8 @@ class Network:
     def __repr__(self) -> str:
         return f"<Network {self.title}: {self.node_count} nodes, {self.device_count} devices>"
 
-    def _repr_html_(self) -> str:
-        return as_html(self)
+    def _parts(self) -> list[Part]:
+        return [as_facts(self)]
 
 
 def from_devices(

@@ -15,7 +15,7 @@ from graphlib import CycleError, TopologicalSorter
 import numpy as np
 
 from derive.latency.saturation import Saturation, found_saturation
-from derive.latency.shown import Shown
+from derive.latency.shown import ShownCurve
 from derive.latency.waiting import mean_wait
 
 SHOWN_OF_A_CYCLE = 6
@@ -125,7 +125,7 @@ class _Level:
     blocked: np.ndarray  # probability times P_i|j
 
 
-class WormholeLatency(Shown):
+class WormholeLatency(ShownCurve):
     """Latency of messages of fixed length through a channel graph.
 
     Parameters

@@ -17,14 +17,14 @@ from derive.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
 from derive.latency.khonsari_choices import CHOICES
 from derive.latency.model import Curve, Example, Model, ModelError, Need, Reading
 from derive.latency.saturation import Saturation
-from derive.latency.shown import Shown
+from derive.latency.shown import ShownCurve
 from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.latency.waiting import mean_wait
 
 NETWORK = "network channels"
 
 
-class KhonsariLatency(Shown):
+class KhonsariLatency(ShownCurve):
     """The model at one size, in floating-point numbers; see :mod:`derive.latency.fixed_point` on its solutions.
 
     Unless an exponent is negative, the chance of being blocked is convex in the utilisation rho. P_a and P_a&d are polynomials

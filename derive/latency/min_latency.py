@@ -22,7 +22,7 @@ import numpy as np
 from derive.latency.convex import highest, least_fixed_point, root
 from derive.latency.model import ModelError
 from derive.latency.saturation import Saturation
-from derive.latency.shown import Shown
+from derive.latency.shown import ShownCurve
 from derive.latency.torus_hops import hops_as_printed, hops_to_others
 from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.traffic.mmpp import MMPP2
@@ -37,7 +37,7 @@ NEARLY = 1 - 1e-12  # utilisation from which on nothing is steady: solutions lie
 DIFFERENCE = 1e-3  # of the way to saturation
 
 
-class MinLatency(Shown):
+class MinLatency(ShownCurve):
     """The model at one size.
 
     Parameters

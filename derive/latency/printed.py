@@ -10,10 +10,10 @@ from fractions import Fraction
 import numpy as np
 
 from derive.latency.saturation import Saturation, found_saturation
-from derive.latency.shown import Shown
+from derive.latency.shown import ShownCurve
 
 
-class _Printed(Shown):
+class _Printed(ShownCurve):
     """What both recursions share: waiting times, the mean over all nodes, and the search for saturation."""
 
     def __init__(self, k: int, flits: int) -> None:

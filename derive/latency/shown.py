@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from derive.shown import Part, Shown
 
-class Shown:
+
+class ShownCurve(Shown):
     """A curve of latency over load, see :class:`derive.latency.model.Curve`."""
 
-    def _repr_html_(self) -> str:
-        from derive.typeset.facts_page import curve_html
+    def _parts(self) -> list[Part]:
+        from derive.typeset.displays import curve_parts
 
-        return curve_html(self)  # type: ignore[arg-type]
+        return curve_parts(self)  # type: ignore[arg-type]

@@ -14,7 +14,8 @@ from graphs.limits import title
 from graphs.rings.counts import Progress, RingCounts, count_plainly
 from graphs.rings.routing import routing as routing_of
 from graphs.rings.structure import ABSENT, RingNetwork
-from graphs.tables import exact, facts, table
+from graphs.shown import Part, Shown
+from graphs.tables import Facts, Table, exact
 
 COUNTING = (
     "one packet for each of the N^2 ordered pairs of processors, none crossing anything between processors of one node; "
@@ -40,7 +41,7 @@ class RingClass:
 
 
 @dataclass(frozen=True)
-class RingMeasurement:
+class RingMeasurement(Shown):
     """What was measured on one explicit network of rings; every value is exact.
 
     Parameters
@@ -145,12 +146,12 @@ class RingMeasurement:
             ],
         }
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         about = [("network", title(self.family, self.parameters)), ("routing", self.routing)]
         about += [("processors", f"{self.nodes:,}"), ("distance", f"{self.distance}, mean {exact(self.mean_distance)}")]
         about += [("ring hops", str(self.ring_hops)), ("hot queue", f"{self.hot_queue}, mean {exact(self.mean_queue)}")]
         rows = [(c.name, *load) for c in self.classes for load in c.loads]
-        return facts([*about, ("counted", self.counting)]) + table(("class", "send", "echo", "links"), rows)
+        return [Facts([*about, ("counted", self.counting)]), Table(("class", "send", "echo", "links"), rows)]
 
 
 def measure_rings(

@@ -13,13 +13,14 @@ from graphs.devices import Label
 from graphs.errors import NetworkError
 from graphs.limits import title
 from graphs.rings.concise import Concise
-from graphs.tables import facts
+from graphs.shown import Part, Shown
+from graphs.tables import Facts
 
 ABSENT = -1
 
 
 @dataclass(frozen=True, eq=False)
-class RingNetwork:
+class RingNetwork(Shown):
     """Nodes 0..N-1, each with links 0..f-1; link l of node u leads to ``successor[u, l]``.
 
     Following the same link number from node to node closes a ring. A link that leads back to its own node is a ring of one
@@ -124,10 +125,10 @@ class RingNetwork:
     def __repr__(self) -> str:
         return f"<RingNetwork {self.title}: {self.node_count} nodes, {self.ring_count} rings>"
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         rows = [("network", self.title), ("nodes", f"{self.node_count:,}"), ("processors", f"{self.processor_count:,}")]
         rows += [("rings", f"{self.ring_count:,}")]
-        return facts(rows + [(f"links: {name}", f"{count:,}") for name, count in self.classes])
+        return [Facts(rows + [(f"links: {name}", f"{count:,}") for name, count in self.classes])]
 
 
 def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:

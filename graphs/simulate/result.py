@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from graphs.shown import Part, Shown
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.layout import Layout
 from graphs.simulate.settings import Settings
-from graphs.tables import facts, rounded, table
+from graphs.tables import Facts, Table, rounded
 
 STATES = ("stable", "unstable", "deadlock")
 
 
 @dataclass(frozen=True, repr=False)
-class SimulationResult:
+class SimulationResult(Shown):
     """Mean latency in cycles with its half-width, or why there is none.
 
     Parameters
@@ -73,21 +74,20 @@ class SimulationResult:
         latency = "" if self.latency is None else f", latency {self.latency:.6g}"
         return f"<SimulationResult {self.title}, load {self.load:g}: {self.state}{latency}>"
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         width = "" if self.half_width is None else f" ± {self.half_width:.3g} ({self.level:.0%})"
         about: list[tuple[str, object]] = [("simulated", self.title), ("flits", self.settings.flits)]
         about += [("load", f"{self.load:g} messages per node and cycle"), ("state", f"{self.state}: {self.reason}")]
         about += [("latency", "" if self.latency is None else f"{self.latency:.6g}{width} cycles")]
         about += [("messages", f"{self.messages:,}"), ("throughput", rounded(self.throughput))]
-        shown = facts([*about, ("cycles", f"{self.cycles:,}, of which {self.warmup:,} warm-up"), ("seed", self.seed)])
+        shown = Facts([*about, ("cycles", f"{self.cycles:,}, of which {self.warmup:,} warm-up"), ("seed", self.seed)])
         if self.deadlock is None:
-            return shown
+            return [shown]
         keys = ("message", "source", "destination", "holds", "waits_for", "blocked_by")
         worms = self.deadlock.as_json(self.layout)["worms"]
         rows = [[_listed(worm[key]) for key in keys] for worm in worms]
-        return shown + table(
-            [key.replace("_", " ") for key in keys], rows, f"deadlock in cycle {self.deadlock.cycle:,}"
-        )
+        columns = [key.replace("_", " ") for key in keys]
+        return [shown, Table(columns, rows, f"deadlock in cycle {self.deadlock.cycle:,}")]
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain data."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphs.shown import Part, Shown
 from graphs.sweep.row import Row
 from graphs.sweep.summary import Summary, summaries
-from graphs.tables import rounded, table
+from graphs.tables import Table, rounded
 
 
-class Rows(list[Row]):
+class Rows(Shown, list[Row]):
     """Single simulations."""
 
     def means(self) -> Means:
@@ -22,27 +23,27 @@ class Rows(list[Row]):
         """
         return means(self)
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         rows = [
             (r.point.title, r.point.flits, f"{r.point.load:g}", r.point.seed, rounded(r.latency), rounded(r.half_width, 3), r.messages,
              rounded(r.throughput, 4), r.state)
             for r in self
         ]  # fmt: skip
         columns = ("network", "flits", "load", "seed", "latency", "±", "messages", "throughput", "state")
-        return table(columns, rows, f"{len(self):,} simulations")
+        return [Table(columns, rows, f"{len(self):,} simulations")]
 
 
-class Means(list[Summary]):
+class Means(Shown, list[Summary]):
     """Means over seeds."""
 
-    def _repr_html_(self) -> str:
+    def _parts(self) -> list[Part]:
         rows = [
             (m.point.title, m.point.flits, f"{m.point.load:g}", m.seeds, rounded(m.latency), rounded(m.half_width, 3), m.messages,
              rounded(m.throughput, 4), ", ".join(f"{count} {state}" for state, count in m.states.items()))
             for m in self
         ]  # fmt: skip
         columns = ("network", "flits", "load", "seeds", "latency", "±", "messages", "throughput", "states")
-        return table(columns, rows, "means over seeds")
+        return [Table(columns, rows, "means over seeds")]
 
 
 def means(rows: Iterable[Row]) -> Means:

@@ -6,12 +6,18 @@ import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from checks import InputError, Verdicts, check, deadlock, judge_all, latency_model, parse_claims, routed_model, verify
+from checks.bounds_report import bounds_report
+from checks.comparisons import study
 from checks.judgement import fails, unknown
+from checks.latency import compared_readings
+from checks.models import compare
+from checks.service_times import ServiceTimes
 from derive.lemma import Verdict
 from graphs import RoutingError, network
 from graphs.routings import channel_routing
@@ -62,7 +68,7 @@ def test_hostile_words_stay_words():
     ]
     for judged in (fails({"w": 1}, HOSTILE, 2), unknown(HOSTILE)):
         root = ET.fromstring(judged._repr_html_())
-        assert any(HOSTILE in (e.text or "") for e in root.iter("dd"))
+        assert any(HOSTILE in (e.text or "") for e in root.iter("td"))
 
 
 def test_claims_of_a_text_are_a_table():
@@ -79,6 +85,7 @@ def test_claims_of_a_text_are_a_table():
 def test_a_deadlock_shows_its_packets():
     found = deadlock("torus", k=4, n=1)
     rows = cells(found._repr_html_())
+    assert any(row[0] == "certificate" and row[1].startswith("configuration, 4 packets, 4 moves") for row in rows)
     assert ["verdict", "deadlock"] in rows and ["source", "destination", "holds", "wants"] in rows
     assert rows[-4:] == [[p["source"], p["destination"], p["holds"], p["wants"]] for p in found.cycle]
     assert len(repr(found)) < 200
@@ -125,7 +132,45 @@ def test_the_answer_of_a_model_is_plain_data_and_a_table():
     found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), 0.5])
     rows = cells(found._repr_html_())
     assert json.loads(json.dumps(found)) == found and ["reading", "corrected"] in rows
-    assert ["latency without load", "59/3 = 19.6667 cycles"] in rows and rows[-1] == ["0.5", "", "saturated"]
+    assert ["latency without load", "59/3 = 19.6667 cycles"] in rows and ["0.5", "", "saturated"] in rows
+    assert "What was decided" in found._repr_html_() and [found["readings"][0]] in rows
     assert found.curve == ([0.001], [found["points"][0]["latency"]])
     routed = routed_model("line(4)^2", {"flits": 16}, [0.001])
     assert routed["points"] == found["points"][:1] and ["reading", "shared"] in cells(routed._repr_html_())
+
+
+def test_readings_side_by_side_are_a_table():
+    found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
+    rows = cells(found._repr_html_())
+    assert ["reading", "saturation", "load 0.001"] in rows
+    told = {row[0]: row[2] for row in rows if len(row) == 3 and row[0] in ("corrected", "printed")}
+    assert told == {each["reading"]: f"{each['points'][0]['latency']:.6g}" for each in found["compared"]}
+
+
+def test_bounds_are_plain_data_and_a_table():
+    found = bounds_report("ring", {"K": 5}, ServiceTimes(), population=4)
+    rows = cells(found._repr_html_())
+    assert json.loads(json.dumps(found)) == found and ["network", "ring K=5"] in rows
+    assert [found["X0_bound"]] == [row[1].split(" = ")[0] for row in rows if row[0] == "throughput at most"]
+    exact = found["population"]["exact"]
+    assert [exact] == [row[1].split(" = ")[0] for row in rows if row[0].startswith("exact")]
+
+
+def test_a_model_beside_a_simulation_is_a_table():
+    case = replace(study("wormhole").cases([{"k": 4, "flits": 8}], 2000)[0], family=HOSTILE)
+    (found,) = compare([case], [Fraction(1, 2)])
+    rows = cells(found._repr_html_())
+    assert rows[0] == ["compared", f"{HOSTILE} k=4 flits=8"] and rows[-1][0] == "50%"
+    assert rows[-1][3] == f"{found.rows[0].simulated:.6g}"
+
+
+def test_every_display_has_three_forms():
+    shown = [
+        verify("ring.diameter"),
+        deadlock("torus", k=3, n=1),
+        latency_model("mesh", {"k": 4, "flits": 16}, [0.001]),
+    ]
+    for each in shown:
+        bundle = each._repr_mimebundle_()
+        assert set(bundle) == {"text/plain", "text/html", "text/latex"} and bundle["text/html"] == each._repr_html_()
+        assert r"\begin{longtable}" in bundle["text/latex"] and not bundle["text/plain"].startswith(("<", "{", "["))

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from derive.latency.model import models
 from derive.lemma import Claim, Statement, Verdict, keys, lemma
-from derive.typeset.facts_page import facts
+from derive.typeset.described import formulas
+from derive.typeset.parts import Facts, Folded, Title, Words
 from netlemma.cli import app
 
 HOSTILE = "<script>alert('x')</script>&\"</dd>"
@@ -19,9 +20,9 @@ SHOWN = ["toroid.mean_distance", "mesh.mean_distance", "ring(w)^D x line(4).diam
 
 def parsed(shown: str) -> dict[str, str]:
     """The names and values of a list; it must be well-formed, and have no element of its own making but these."""
-    root = ET.fromstring(shown)
-    assert {e.tag for e in root.iter()} == {"div", "p", "b", "dl", "dt", "dd"}
-    return dict(zip(*([e.text or "" for e in root.iter(tag)] for tag in ("dt", "dd")), strict=True))
+    root = ET.fromstring(f"<div>{shown}</div>")
+    assert {e.tag for e in root.iter()} <= {"div", "p", "b", "code", "span", "table", "tbody", "tr", "th", "td"}
+    return {row[0].text or "": row[1].text or "" for row in root.iter("tr")}
 
 
 @pytest.mark.parametrize("key", SHOWN)
@@ -53,7 +54,7 @@ def test_a_verdict_with_hostile_words():
 
 def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
     with pytest.raises((ET.ParseError, AssertionError)):
-        parsed(f"<div><p><b></b></p><dl><dt>x</dt><dd>{HOSTILE}</dd></dl></div>")
+        parsed(f"<table><tr><th>x</th><td>{HOSTILE}</td></tr></table>")
 
 
 def test_claims_and_statements():
@@ -81,4 +82,52 @@ def test_every_model_has_a_curve_that_shows_itself():
 
 
 def test_names_without_a_value_are_left_out():
-    assert parsed(facts("t", [("a", None), ("b", ""), ("c", 0)])) == {"c": "0"}
+    assert parsed(Facts([("a", None), ("b", ""), ("c", 0)]).html()) == {"c": "0"}
+
+
+@pytest.mark.parametrize("key", SHOWN)
+def test_a_lemma_has_its_title_first_and_every_step_folded_away(key):
+    found = lemma(key)
+    root = ET.fromstring(found._repr_html_())
+    title, statement, formula, folded, *_ = root
+    assert title.find(".//code").text == key and title.find("span").text == found.strength
+    assert "".join(statement.itertext()).startswith(found.statement[:20]) and formula[0].tag.endswith("math")
+    assert folded.tag == "details" and "Definition" in folded[0].text
+    reasons = ["".join(item.itertext()) for item in folded.find("ol")]
+    seen = [step for step, before, after in formulas(found, steps=True).steps if before != after]
+    assert len(reasons) == len(seen) > 0
+    for reason, step in zip(reasons, seen, strict=True):
+        assert reason.startswith("because ") and step.proof.kind in reason
+    assert len(root.findall(".//{*}math")) == 2 + len(seen)  # closed form, definition, and what each step leads to
+
+
+@pytest.mark.parametrize("key", SHOWN[:2])
+def test_derivations_and_steps_show_themselves(key):
+    derivation = lemma(key).derivation
+    root = ET.fromstring(derivation._repr_html_())
+    assert len(root.findall("ol/li")) == len(formulas(lemma(key), steps=True).changes)
+    for step in derivation.steps:
+        bundle = step._repr_mimebundle_()
+        assert ET.fromstring(bundle["text/html"]).find(".//{*}math") is not None
+        assert step.proof.kind in bundle["text/plain"] and bundle["text/latex"].startswith(r"\[ ")
+
+
+def test_every_form_says_the_same():
+    for shown in (lemma("ring.diameter"), Claim("a.b", "K/2", HOSTILE, "p. 1"), Statement("a.b", HOSTILE, "x", "p. 2")):
+        bundle = shown._repr_mimebundle_()
+        assert set(bundle) == {"text/plain", "text/html", "text/latex"} and bundle["text/html"] == shown._repr_html_()
+        assert shown.key in bundle["text/plain"].splitlines()[0] and shown.key in bundle["text/html"]
+        assert shown.key.partition(".")[0] in bundle["text/latex"].splitlines()[0]
+
+
+def test_latex_of_hostile_words_runs_nothing():
+    hostile = "\\input{/etc/passwd} 5% $x$ a_b & # ~ ^ \\end{document}"
+    for part in (
+        Title(hostile, hostile),
+        Words(hostile),
+        Facts([(hostile, hostile)]),
+        Folded(hostile, [Words(hostile)]),
+    ):
+        found = part.latex()
+        for wrong in (r"\input", r"\end{document}", "5% ", "$x$ a_b"):
+            assert wrong not in found, found

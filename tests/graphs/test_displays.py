@@ -8,9 +8,10 @@ from fractions import Fraction
 import pytest
 
 from graphs import from_devices, measure, network
+from graphs.routings import channel_routing
 from graphs.simulate import simulate
 from graphs.sweep import sweep
-from graphs.tables import exact, facts, table
+from graphs.tables import MOST_ROWS, Facts, Folded, Table, exact
 
 HOSTILE = "<script>alert('x')</script>&\"</td>"
 
@@ -24,7 +25,7 @@ def cells(shown: str) -> list[list[str]]:
 
 
 def test_a_table_escapes_whatever_it_is_given():
-    shown = table([HOSTILE, "n"], [(HOSTILE, 1), (None, 2)], HOSTILE) + facts([(HOSTILE, HOSTILE)])
+    shown = Table([HOSTILE, "n"], [(HOSTILE, 1), (None, 2)], HOSTILE).html() + Facts([(HOSTILE, HOSTILE)]).html()
     assert cells(shown) == [[HOSTILE, "n"], [HOSTILE, "1"], ["", "2"], [HOSTILE, HOSTILE]]
     assert "color" not in shown and "background" not in shown  # a dark page keeps its own
 
@@ -37,9 +38,41 @@ def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
 
 
 def test_a_long_table_says_what_it_leaves_out():
-    shown = table(["n"], [(i,) for i in range(61)])
-    assert len(cells(shown)) == 61 and "The first 60 of 61 rows." in shown
-    assert "The first" not in table(["n"], [(i,) for i in range(60)])
+    long = Table(["n"], [(i,) for i in range(MOST_ROWS + 1)])
+    said = f"The first {MOST_ROWS} of {MOST_ROWS + 1} rows."
+    assert (
+        len(cells(long.html())) == MOST_ROWS + 1
+        and said in long.html()
+        and said in long.text()
+        and said in long.latex()
+    )
+    assert "The first" not in Table(["n"], [(i,) for i in range(MOST_ROWS)]).html()
+
+
+def test_latex_of_hostile_words_runs_nothing():
+    hostile = "\\input{/etc/passwd} 5% $x$ a_b & # ~ ^ \\end{document}"
+    every = (
+        Facts([(hostile, hostile)]),
+        Table([hostile], [[hostile]], hostile),
+        Folded(hostile, [Facts([(hostile, 1)])]),
+    )
+    for part in every:
+        found = part.latex()
+        for wrong in (r"\input", r"\end{document}", " 5% ", "$x$", "a_b", " & # "):
+            assert wrong not in found, found
+
+
+def test_a_wide_table_shares_the_line():
+    wide = Table(["a", "why"], [("x", "w" * 200)]).latex()
+    assert wide.count(r"\linewidth") == 2 and r"\linewidth" not in Table(["a", "b"], [(1, 2)]).latex()
+
+
+def test_every_form_of_a_network():
+    bundle = network("mesh", k=3, n=2)._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html", "text/latex"}
+    assert bundle["text/plain"].splitlines()[0].split(maxsplit=1) == ["network", "mesh k=3 n=2"]
+    routing = channel_routing(network("mesh", k=3, n=2), "dimension-order")
+    assert ["routing", routing.title] in cells(routing._repr_html_())
 
 
 @pytest.mark.parametrize("value, said", [(Fraction(1, 3), "1/3 = 0.333333"), (Fraction(4, 2), "2"), (7, "7"), (0, "0")])
