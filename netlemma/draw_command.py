@@ -30,6 +30,7 @@ def draw(
     deadlock: Annotated[
         bool, typer.Option("--deadlock", help="The deadlock of a routing, or the order of channels that excludes it.")
     ] = False,
+    rings: Annotated[bool, typer.Option("--rings", help="The numbers of the links of a network of rings.")] = False,
     routing: Annotated[
         str, typer.Option("--routing", help="As measure takes it; with --deadlock as deadlock takes it.")
     ] = "",
@@ -71,7 +72,7 @@ def draw(
     net = _of_file(*given.popitem()) if given else _of_family(subject, parameters or [])
     small_enough(net)
     verdict = _verdict(net, routing, vcs) if deadlock else None
-    axes, caption = compose(net, loads, route, verdict, None, routing, labels, title)
+    axes, caption = compose(net, loads, route, verdict, None, routing, labels, title, rings)
     save(axes, title or net.title, output)
     if json:
         print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": list(caption)})

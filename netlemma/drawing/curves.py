@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from netlemma.drawing.layout import Layout
-from netlemma.drawing.links import BUS, Link
+from netlemma.drawing.links import BUS, Link, beside
 
 # in units of the distance between the nearest nodes
 CLEAR = 0.2  # a line passes a node at least so far away
-APART = 0.42  # control points of parallel links
+APART, SPREAD = 0.42, 1.0  # control points of parallel links from each other, and of the outermost
 BEND, BEND_MORE, BEND_MOST = 0.3, 0.1, 0.64  # control points of a bent line, by its length
 BUS_ASIDE, BUS_BEYOND = 0.34, 0.24  # a bar from its nodes, and beyond the outer ones
 LOOP = 0.8
@@ -51,23 +51,18 @@ def shapes(links: Sequence[Link], layout: Layout) -> list[Shape]:
                 continue
             if base is None:
                 base = _bend(p, q, nodes, pitch)
-            by = base + k * APART * pitch if base else (k - (len(group) - 1) / 2) * APART * pitch
+            apart = pitch * min(APART, SPREAD / max(len(group) - 1, 1))
+            by = base + k * apart if base else (k - (len(group) - 1) / 2) * apart
             found[i] = _arc(p, q, by)
     return [_bar(layout.places[list(links[i].nodes)], pitch) if each is None else each for i, each in enumerate(found)]
 
 
 def _ends(links: Sequence[Link], layout: Layout) -> list[tuple[np.ndarray, np.ndarray] | None]:
     """Where each link begins and ends; None for buses."""
-    before: dict[frozenset[int], int] = {}
-    found: list[tuple[np.ndarray, np.ndarray] | None] = []
-    for link in links:
-        if link.kind == BUS:
-            found.append(None)
-            continue
-        pair = frozenset(link.nodes)
-        found.append(layout.between(link.nodes[0], link.nodes[1], before.get(pair, 0)))
-        before[pair] = before.get(pair, 0) + 1
-    return found
+    return [
+        None if link.kind == BUS else layout.between(link.nodes[0], link.nodes[1], rank)
+        for link, rank in zip(links, beside(links), strict=True)
+    ]
 
 
 def _key(p: np.ndarray, q: np.ndarray) -> tuple[float, ...]:

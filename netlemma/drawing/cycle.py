@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.layout import Layout, circle
 from netlemma.drawing.links import links, node_names
-from netlemma.drawing.look import Look
+from netlemma.drawing.look import COLOURS, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Step = Mapping[str, Any]  # source, destination, holds, wants
 Point = tuple[float, float]
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")  # of Okabe and Ito
 DARK = "#3c4858"  # nodes at the ends of channels of the cycle
 MOST_NODES = 400  # of a network that is drawn as a whole
 MOST_LISTED = 24  # packets listed under the drawing
+ROOMY = 45  # points between the nearest nodes from which on arrows have their full size
+BESIDE = re.compile(r"#(\d+)")
 CHANNEL = re.compile(r"(?P<start>.+?)(\[\d+\])?->(?P<end>.+?)(\[\d+\])?(?P<which>( #\d+)?( vc \d+)?)")
 QUEUE = re.compile(r"(?P<side>output|input) (?P<link>\d+) of node (?P<node>\d+)")
 
@@ -39,7 +40,8 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     net : the network, which is drawn with the cycle if it has at most 400 nodes; or None.
     """
     from netlemma.drawing.layout import layout
-    from netlemma.drawing.picture import new_axes, on_axes
+    from netlemma.drawing.picture import on_axes
+    from netlemma.drawing.sheet import new_axes, points_per_unit
 
     held = [str(step["holds"]) for step in cycle]
     ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
@@ -58,7 +60,7 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     number = {name: u for u, name in enumerate(names)}
     if len(ways) == len(held):
         channels = [(number[way["start"]], number[way["end"]], way["which"].strip()) for way in ways]
-        _channels(axes, channels, places)
+        _channels(axes, channels, places, min(1.0, places.pitch * points_per_unit(axes) / ROOMY))
     else:
         _queues(axes, places)
     return axes
@@ -98,31 +100,34 @@ def _by_name(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\d+$", lambda found: names[int(found[0])], text)
 
 
-def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: Layout) -> None:
+def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: Layout, size: float) -> None:
     """Channels as arrows between nodes; each is drawn twice, as held and, beside it, as wanted by the packet before."""
     for i, (start, end, which) in enumerate(ways):
-        a, b = (tuple(point.tolist()) for point in places.between(start, end, 0))
+        beside = BESIDE.search(which)
+        a, b = (tuple(point.tolist()) for point in places.between(start, end, int(beside[1]) - 1 if beside else 0))
         bend = 0.28 if abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1.6 * places.pitch else 0.1
         label = f"{i + 1}" + (f" ({which})" if which else "")
-        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label)
-        _arrow(axes, a, b, COLOURS[(i - 1) % len(ways) % len(COLOURS)], bend + 0.16, True, "")
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], bend, False, label, size)
+        _arrow(axes, a, b, COLOURS[(i - 1) % len(ways) % len(COLOURS)], bend + 0.16, True, "", size)
 
 
 def _queues(axes: Axes, places: Layout) -> None:
     """An arrow from the queue that a packet holds to the one that it wants, the next on the circle."""
     around = [tuple(point) for point in places.places.tolist()]
     for i, (a, b) in enumerate(zip(around, [*around[1:], around[0]], strict=True)):
-        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}")
+        _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}", 1.0)
 
 
-def _arrow(axes: Axes, a: Point, b: Point, colour: str, bend: float, wanted: bool, label: str) -> None:
-    look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3} if wanted else {"linewidth": 2.8}
+def _arrow(axes: Axes, a: Point, b: Point, colour: str, bend: float, wanted: bool, label: str, size: float) -> None:
+    look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3 * size}
+    if not wanted:
+        look = {"linewidth": 2.8 * size}
     shape = {
         "arrowstyle": "-|>",
         "connectionstyle": f"arc3,rad={bend}",
-        "shrinkA": 9,
-        "shrinkB": 9,
-        "mutation_scale": 13,
+        "shrinkA": 9 * size,
+        "shrinkB": 9 * size,
+        "mutation_scale": 13 * size,
     }
     axes.annotate("", xy=b, xytext=a, arrowprops={**shape, **look, "color": colour})
     if label:

@@ -18,8 +18,10 @@ from netlemma.drawing.links import links
 from netlemma.drawing.loads import of_loads
 from netlemma.drawing.look import Look
 from netlemma.drawing.order import of_order
-from netlemma.drawing.picture import new_axes, on_axes, wants_names
+from netlemma.drawing.picture import on_axes, wants_names
+from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
+from netlemma.drawing.sheet import new_axes
 from netlemma.figures.drawing import as_file, require_matplotlib, write_whole
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def draw(
     deadlock: DeadlockVerdict | None = None,
     ax: Axes | None = None,
     *,
+    rings: bool = False,
     routing: str = "",
     labels: bool | None = None,
     title: str = "",
@@ -52,6 +55,8 @@ def draw(
     loads : a measurement of this network, or True to measure it: links by their visit ratio, the hot ones marked.
     route : names, coordinates or numbers of a source and a destination: the links between them, with shares.
     deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
+    ax : axes to draw on, which get neither title nor caption nor colour bar; without it, axes of a figure of their own come back.
+    rings : the numbers of the links of a network of rings, each number in its colour.
     routing : for ``loads=True`` and ``route``, a name as :func:`graphs.measure` takes it.
     labels : whether nodes have their names; without it, if they can be read.
     title : the network's name and sizes, if none is given.
@@ -65,7 +70,7 @@ def draw(
     >>> [text.get_text() for text in axes.texts][:2]
     ['(0,0)', '(0,1)']
     """
-    return compose(net, loads, route, deadlock, ax, routing, labels, title)[0]
+    return compose(net, loads, route, deadlock, ax, routing, labels, title, rings)[0]
 
 
 def compose(
@@ -77,23 +82,24 @@ def compose(
     routing: str,
     labels: bool | None,
     title: str,
+    rings: bool = False,
 ) -> tuple[Axes, tuple[str, ...]]:
     """The axes of :func:`draw`, and what is said under the drawing, line by line."""
     require_matplotlib()
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
-        _one_thing(loads, route, deadlock)
+        _one_thing(loads, route, deadlock, rings)
         return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), words(deadlock.cycle)
-    every, look = shown(net, loads, route, deadlock, routing)
+    every, look = shown(net, loads, route, deadlock, routing, rings)
     places = layout(net, every)
     axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax
     on_axes(axes, net, places, every, look, labels)
     return axes, look.caption
 
 
-def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str) -> tuple[list[Any], Look]:
+def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str, rings: bool = False) -> tuple[list[Any], Look]:
     """What is drawn, and how: the links, and what is said of them."""
-    _one_thing(loads, route, deadlock)
+    _one_thing(loads, route, deadlock, rings)
     small_enough(net)
     every = links(net)
     if deadlock is not None:
@@ -107,11 +113,12 @@ def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str) -> tupl
         from graphs import measure
 
         return every, of_loads(every, net, measure(net, routing or None) if loads is True else loads)
-    return every, Look()
+    return every, of_rings(every, net) if rings else Look()
 
 
-def _one_thing(loads: Any, route: Any, deadlock: Any) -> None:
-    given = [name for name, value in (("loads", loads), ("a route", route), ("a deadlock", deadlock)) if value]
+def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool) -> None:
+    wanted = {"loads": loads, "a route": route, "a deadlock": deadlock, "rings": rings}
+    given = [name for name, value in wanted.items() if value]
     if len(given) > 1:
         raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")
 

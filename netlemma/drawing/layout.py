@@ -23,8 +23,8 @@ class Layout:
     ----------
     places : float array (N, 2).
     copies : places where a node is drawn once more, so that links need not lead back through the whole drawing.
-    ends : function (tail, head, how many links join these two before this one) to the two ends of that link; the places of
-        its nodes if None.
+    ends : function (tail, head, how many devices join these two before this one) to the places where the link begins and ends, in
+        this order; the places of its nodes if None.
     room : how much larger than usual the drawing is to be.
     """
 
@@ -34,7 +34,7 @@ class Layout:
     room: float = 1.0
 
     def between(self, tail: int, head: int, before: int) -> Ends:
-        """The two ends of a link."""
+        """Where a link begins and where it ends."""
         return self.ends(tail, head, before) if self.ends else (self.places[tail], self.places[head])
 
     @property

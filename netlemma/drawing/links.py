@@ -17,13 +17,14 @@ class Link(NamedTuple):
     """A device to draw; ``nodes`` are its ends, tail first if it is one-way, or all nodes of a bus.
 
     ``number`` is that of the device; in networks of rings that of the link among all (node, link), in row order; of channels that
-    of the channel.
+    of the channel. ``device`` is the device of a channel, else the same number.
     """
 
     number: int
     kind: str
     nodes: tuple[int, ...]
     name: str
+    device: int
 
 
 def links(net: Network | RingNetwork) -> list[Link]:
@@ -31,15 +32,18 @@ def links(net: Network | RingNetwork) -> list[Link]:
 
     >>> from graphs import network
     >>> links(network("torus", k=2, n=1))[0]
-    Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)')
+    Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)', device=0)
     >>> links(network("shuffle", f=2, r=1))[1]
-    Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)')
+    Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)', device=1)
     """
     if hasattr(net, "devices"):
-        return [Link(i, each.kind, each.nodes, each.name) for i, each in enumerate(net.devices)]
+        return [Link(i, each.kind, each.nodes, each.name, i) for i, each in enumerate(net.devices)]
     there = [(u, link, v) for u, row in enumerate(net.successor.tolist()) for link, v in enumerate(row) if v >= 0]
     names = node_names(net)
-    return [Link(u * net.fanout + link, ONE_WAY, (u, v), f"link {link} {names[u]}->{names[v]}") for u, link, v in there]
+    return [
+        Link(number := u * net.fanout + link, ONE_WAY, (u, v), f"link {link} {names[u]}->{names[v]}", number)
+        for u, link, v in there
+    ]
 
 
 def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link]:
@@ -50,8 +54,16 @@ def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link
     for channel, number in enumerate(numbers):
         if number is not None:
             u, v = ends[channel // vcs]
-            found.append(Link(channel, ONE_WAY, (u, v), f"{names[u]}->{names[v]}"))
+            found.append(Link(channel, ONE_WAY, (u, v), f"{names[u]}->{names[v]}", int(net.device[channel // vcs])))
     return found
+
+
+def beside(links: Sequence[Link]) -> list[int]:
+    """For each link, how many devices before its own join the same nodes."""
+    devices: dict[frozenset[int], dict[int, int]] = {}
+    return [
+        (there := devices.setdefault(frozenset(link.nodes), {})).setdefault(link.device, len(there)) for link in links
+    ]
 
 
 def node_names(net: Network | RingNetwork) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from graphs import Measurement
@@ -12,6 +13,11 @@ from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
 
 MOST_NAMED = 4  # hot links that the caption names
+MOST_TICKS, LONGEST_TICK = (
+    6,
+    9,
+)  # different loads that are written beside the colour bar as they are, and their characters
+NEAR = 0.06  # parts of the colour bar that two numbers need
 
 
 def load(link: Link, net: Any, measured: Any) -> Fraction:
@@ -36,4 +42,15 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
     names = ", ".join(links[i].name for i in hot[:MOST_NAMED])
     more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
     caption = f"hot: {names}{more}; {what} {said}; {measured.routing} routing"
-    return Look(tuple(map(float, values)), Scale(float(least), float(most), what), hot, caption=(caption,))
+    scale = Scale(float(least), float(most), what, ticks=_ticks(sorted(set(values))))
+    return Look(tuple(map(float, values)), scale, hot, caption=(caption,))
+
+
+def _ticks(values: Sequence[Fraction]) -> tuple[tuple[float, str], ...]:
+    """The values as they are, if they are few, short and apart."""
+    apart = NEAR * (values[-1] - values[0])
+    if len(values) > MOST_TICKS or max(len(str(value)) for value in values) > LONGEST_TICK:
+        return ()
+    if any(high - low < apart for low, high in pairwise(values)):
+        return ()
+    return tuple((float(value), str(value)) for value in values)

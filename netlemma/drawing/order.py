@@ -45,5 +45,6 @@ def _of_queues(net: Any, every: list[Link], numbers: dict[str, int], said: str) 
 
 def _look(values: list[int], texts: dict[int, str], kind: str, said: str) -> Look:
     label = "rank" if kind == "ranks" else "number"
-    scale = Scale(min(values, default=0), max(values, default=0), label, whole=True)
+    low, high = min(values, default=0), max(values, default=0)
+    scale = Scale(low, high, label, whole=True) if low < high else None
     return Look(tuple(map(float, values)), scale, texts=texts, caption=(said, RULES[kind]), room=1.5)

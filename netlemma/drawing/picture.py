@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,20 +11,20 @@ from netlemma.drawing.curves import Shape, shapes
 from netlemma.drawing.layout import Layout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
 from netlemma.drawing.look import HOT, Look
+from netlemma.drawing.notes import places
+from netlemma.drawing.sheet import frame, points_per_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from graphs import Network, RingNetwork
 
-INCH = 72  # points
-WITH_NAMES, WITHOUT = 0.66, 0.34  # inches between the nearest nodes
-LEAST, MOST = 3.8, 13.0  # inches of a drawing
-LINE = 0.14  # inches of a line of the caption
-ARROW = 6.5  # points at most
-BAR = 1.0  # inches for a colour bar
+ARROW = 6.5  # points at most, on lines of usual width
+THIN, THICK = 0.6, 1.4  # points of plain links
 SMALLEST, LARGEST = 4.5, 8.0  # points of names
 NAMED = 130  # nodes up to which names are drawn if they are readable
+POINTED_OUT = 24  # marked nodes that have their names where others have none
+DOTTED: Any = (0, (1, 1.6))
 
 
 def on_axes(
@@ -34,85 +33,18 @@ def on_axes(
     """Draw the network; the axes are of a fixed size already, since widths are in points."""
     drawn = shapes(links, layout)
     frame(axes, layout, drawn)
-    pitch = layout.pitch * points_per_unit(axes)
-    named = _named(labels, net, pitch)
-    plain = float(np.clip(pitch * 0.035, 0.4, 1.4))
-    _draw_links(axes, links, drawn, look, plain, min(0.13 * pitch, ARROW) / points_per_unit(axes))
+    unit = points_per_unit(axes)
+    pitch = layout.pitch * unit
+    named = wants_names(net, labels) and (labels is True or _size(net, pitch) >= SMALLEST)
+    plain = float(np.clip(pitch * 0.035, THIN, THICK))
+    _draw_links(axes, links, drawn, look, plain, min(0.13 * pitch, ARROW), unit)
     _draw_nodes(axes, net, layout, look, named, pitch)
-    for i, text in look.texts.items():
-        x, y = drawn[i].note
-        box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.9}
-        axes.text(float(x), float(y), text, ha="center", va="center", fontsize=max(5.0, min(7.0, pitch * 0.14)), bbox=box, zorder=5,
-                  parse_math=False, gid=f"text-{i}")  # fmt: skip
-
-
-def frame(axes: Axes, layout: Layout, drawn: Sequence[Shape]) -> None:
-    """Equal scales without ticks, with room for every curve and name."""
-    points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
-    margin = 0.45 * layout.pitch
-    low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
-    axes.set_xlim(low[0], high[0])
-    axes.set_ylim(low[1], high[1])
-    axes.set_aspect("equal")
-    axes.set_axis_off()
-
-
-def extent(layout: Layout, drawn: Sequence[Shape]) -> np.ndarray:
-    """Width and height of what is drawn, in units of the layout."""
-    points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
-    return np.ptp(points, axis=0) + 0.9 * layout.pitch
-
-
-def new_axes(layout: Layout, links: Sequence[Link], names: bool, title: str, look: Look) -> Axes:
-    """Axes on a figure of their own, large enough for the network, its title and its caption."""
-    from matplotlib.figure import Figure
-
-    wide, high = extent(layout, shapes(links, layout))
-    unit = min((WITH_NAMES if names else WITHOUT) * look.room * layout.room / layout.pitch, MOST / wide, MOST / high)
-    drawn = max(LEAST - (BAR if look.scale else 0), wide * unit)
-    width = drawn + (BAR if look.scale else 0)
-    caption = [line for text in look.caption for line in textwrap.wrap(text, int(width * 14.5))]
-    heading = textwrap.wrap(title, int(width * 11.5))
-    below, above = LINE * len(caption) + 0.12, 0.16 * len(heading) + 0.12
-    height = max(0.7, high * unit) + below + above
-    figure = Figure(figsize=(width, height), dpi=150)
-    axes = figure.add_axes((0.0, below / height, drawn / width, 1 - (below + above) / height))
-    figure.text(0.08 / width, 1 - 0.06 / height, "\n".join(heading), fontsize=9.5, va="top", parse_math=False)
-    figure.text(0.08 / width, 0.06 / height, "\n".join(caption), fontsize=7.5, va="bottom", color="0.25", linespacing=1.3,
-                parse_math=False)  # fmt: skip
-    if look.scale:
-        tall = min(4.0, height - below - above - 0.2)
-        middle = below + (height - below - above) / 2
-        beside = figure.add_axes(((width - 0.92) / width, (middle - tall / 2) / height, 0.14 / width, tall / height))
-        colour_bar(figure, look, cax=beside)
-    return axes
-
-
-def colour_bar(figure: Any, look: Look, **where: Any) -> None:
-    """The colours and what they mean, with few ticks."""
-    from matplotlib.ticker import MaxNLocator
-
-    assert look.scale is not None
-    bar = figure.colorbar(look.mappable(), ticks=MaxNLocator(5, integer=look.scale.whole), **where)
-    bar.set_label(look.scale.label, fontsize=7.5)
-    bar.ax.tick_params(labelsize=7)
-
-
-def points_per_unit(axes: Axes) -> float:
-    """Points on paper for a unit of the layout, on axes with equal scales."""
-    box = axes.get_position()
-    wide, high = axes.figure.get_size_inches()  # type: ignore[union-attr]
-    (left, right), (low, up) = axes.get_xlim(), axes.get_ylim()
-    return float(min(box.width * wide / (right - left), box.height * high / (up - low))) * INCH
+    _draw_texts(axes, net, layout, links, drawn, look, pitch, unit, named)
 
 
 def wants_names(net: Network | RingNetwork, labels: bool | None) -> bool:
     """Whether names are to be drawn, on a figure that is as large as it takes."""
     return net.node_count <= NAMED if labels is None else labels
-
-
-def _named(labels: bool | None, net: Network | RingNetwork, pitch: float) -> bool:
-    return wants_names(net, labels) and (labels is True or _size(net, pitch) >= SMALLEST)
 
 
 def _size(net: Network | RingNetwork, pitch: float) -> float:
@@ -122,7 +54,7 @@ def _size(net: Network | RingNetwork, pitch: float) -> float:
 
 
 def _draw_links(
-    axes: Axes, links: Sequence[Link], drawn: Sequence[Shape], look: Look, plain: float, arrow: float
+    axes: Axes, links: Sequence[Link], drawn: Sequence[Shape], look: Look, plain: float, arrow: float, unit: float
 ) -> None:
     from matplotlib.collections import LineCollection, PathCollection, PolyCollection
     from matplotlib.path import Path
@@ -134,12 +66,8 @@ def _draw_links(
     order = sorted(range(len(links)), key=lambda i: (i in look.ways, look.values[i] if look.values else 0))
     stubs = [(stub, colours[i]) for i in order for stub in drawn[i].stubs]
     if stubs:
-        axes.add_collection(
-            LineCollection(
-                [s for s, _ in stubs], colors=[c for _, c in stubs], linewidths=plain, zorder=1, gid="stubs"
-            ),
-            autolim=False,
-        )
+        lines, inks = [stub for stub, _ in stubs], [ink for _, ink in stubs]
+        axes.add_collection(LineCollection(lines, colors=inks, linewidths=plain, zorder=1, gid="stubs"), autolim=False)
     if look.hot:
         halo = PathCollection([paths[i] for i in look.hot], facecolors="none", edgecolors=HOT, zorder=1.5, gid="hot")
         halo.set_linewidth([widths[i] + 3.5 for i in look.hot])
@@ -148,15 +76,16 @@ def _draw_links(
         [paths[i] for i in order], facecolors="none", edgecolors=[colours[i] for i in order], zorder=2
     )
     body.set_linewidth([widths[i] for i in order])
+    body.set_linestyle([DOTTED if links[i].kind != BUS and len(set(links[i].nodes)) == 1 else "solid" for i in order])
     body.set_gid("links")
     axes.add_collection(body, autolim=False)
     heads = [(i, look.ways.get(i, 1)) for i in order if links[i].kind == ONE_WAY or look.ways.get(i)]
     if heads:
-        triangles = [_triangle(drawn[i], way, arrow * (1.35 if i in look.ways else 1)) for i, way in heads]
+        sizes = [max(arrow * (1.35 if i in look.ways else 1), 2.4 * widths[i]) / unit for i, _ in heads]
+        triangles = [_triangle(drawn[i], way, size) for (i, way), size in zip(heads, sizes, strict=True)]
+        inks = [colours[i] for i, _ in heads]
         axes.add_collection(
-            PolyCollection(
-                triangles, facecolors=[colours[i] for i, _ in heads], edgecolors="none", zorder=2.5, gid="arrows"
-            ),
+            PolyCollection(triangles, facecolors=inks, edgecolors="white", linewidths=0.3, zorder=2.5, gid="arrows"),
             autolim=False,
         )
 
@@ -169,17 +98,51 @@ def _triangle(shape: Shape, way: int, size: float) -> np.ndarray:
     return np.array([tip, back + aside * size * 0.55, back - aside * size * 0.55])
 
 
+def _draw_texts(
+    axes: Axes, net: Any, layout: Layout, links: Sequence[Link], drawn: Sequence[Shape], look: Look, pitch: float, unit: float,
+    named: bool,
+) -> None:  # fmt: skip
+    """The texts at links, in white boxes on their lines."""
+    if not look.texts:
+        return
+    size = max(5.0, min(7.0, pitch * 0.14))
+    box = _box(net, pitch, named) / unit
+    middles = layout.everywhere
+    arrows = any(link.kind == ONE_WAY for link in links) or bool(look.ways)
+    where = places(look.texts, drawn, size / unit, middles, np.broadcast_to(box, middles.shape), arrows)
+    for i, (x, y) in where.items():
+        back = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.9}
+        axes.text(float(x), float(y), look.texts[i], ha="center", va="center", fontsize=size, bbox=back, zorder=5,
+                  parse_math=False, gid=f"text-{i}")  # fmt: skip
+
+
+def _box(net: Any, pitch: float, named: bool) -> np.ndarray:
+    """Halves of the width and height of a node, in points."""
+    if not named:
+        return np.full(2, _dot(pitch) / 2)
+    size = max(_size(net, pitch), 3.0)
+    return size * np.array([0.3 * max(map(len, node_names(net))) + 0.3, 0.85])
+
+
+def _dot(pitch: float) -> float:
+    """The size of a node without its name, in points."""
+    return float(np.clip(pitch * 0.22, 2.5, 9))
+
+
 def _draw_nodes(axes: Axes, net: Network | RingNetwork, layout: Layout, look: Look, named: bool, pitch: float) -> None:
     names = node_names(net)
     processors = getattr(net, "processors", None)
     copies = [(u, np.array(place), True) for u, place in layout.copies.items()]
     every = [*((u, layout.places[u], False) for u in range(net.node_count)), *copies]
     if not named:
-        size = float(np.clip(pitch * 0.22, 1.5, 9)) ** 2
         faces = [look.nodes.get(u, _face(processors, u)) for u, _, _ in every]
         x, y = np.array([p for _, p, _ in every]).T
-        axes.scatter(x, y, s=size, c=faces, edgecolors=["0.6" if c else "0.2" for *_, c in every],
+        axes.scatter(x, y, s=_dot(pitch) ** 2, c=faces, edgecolors=["0.6" if c else "0.2" for *_, c in every],
                      linewidths=0.6, zorder=3, gid="nodes")  # fmt: skip
+        for u in look.nodes if len(look.nodes) <= POINTED_OUT else ():
+            axes.annotate(names[u], layout.places[u], (0, _dot(pitch) * 0.6), textcoords="offset points", ha="center", va="bottom",
+                          fontsize=LARGEST, fontweight="bold", color=look.nodes[u], zorder=6, parse_math=False, gid=f"name-{u}",
+                          bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.85})  # fmt: skip
         return
     size = _size(net, pitch) if pitch else LARGEST
     for i, (u, (x, y), copy) in enumerate(every):

@@ -9,7 +9,10 @@ from typing import Any
 from checks.inputs import InputError, nearest, shown
 from graphs import RingNetwork
 from netlemma.drawing.links import Link, node_names
-from netlemma.drawing.look import END, START, Look
+from netlemma.drawing.look import END, START, Look, Scale
+
+MOST_SHARES, LONGEST_SHARE = 60, 7  # links with their shares beside them, and their characters; else shares are colours
+SHARE = "the share of messages that cross"
 
 
 def node_number(net: Any, name: Any) -> int:
@@ -53,7 +56,14 @@ def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, rou
         share[i] = share.get(i, Fraction(0)) + part
     texts = {i: str(part) for i, part in share.items() if part != 1}
     caption = f"from {names[s]} (green) to {names[t]} (blue): {said}"
-    return Look(ways=ways, texts=texts, nodes={s: START, t: END}, caption=(caption,), room=1.3 if texts else 1.0)
+    nodes = {s: START, t: END}
+    if not texts:
+        return Look(ways=ways, nodes=nodes, caption=(caption,))
+    if len(texts) <= MOST_SHARES and max(map(len, texts.values())) <= LONGEST_SHARE:
+        return Look(ways=ways, texts=texts, nodes=nodes, caption=(f"{caption}; a fraction is {SHARE}",), room=1.3)
+    values = tuple(float(share.get(i, 0)) for i in range(len(links)))
+    scale = Scale(0, max(values), "share of messages")
+    return Look(values, scale, ways=ways, nodes=nodes, caption=(f"{caption}; colour and width are {SHARE}",))
 
 
 def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
@@ -66,8 +76,8 @@ def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tupl
     crossed = [(int(net.device[hop]), int(net.origin[hop]), part) for hop, part in flow.items()]
     links = sum(flow.values(), Fraction(0))
     one = all(part == 1 for part in flow.values())
-    what = f"one route of {links} hops" if one else f"{links} hops; a fraction is the share of messages that cross"
-    return crossed, f"{rule.name} routing, {what}"
+    hops = f"{links} hop{'s' if links != 1 else ''}"
+    return crossed, f"{rule.name} routing, {f'one route of {hops}' if one else hops}"
 
 
 def _on_rings(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
@@ -83,4 +93,5 @@ def _on_rings(net: Any, source: int, target: int, routing: str) -> tuple[list[tu
     hops = route(net, rule, source, target)
     rings = len(visits(net, hops))
     crossed = [(u * net.fanout + link, u, Fraction(1)) for u, link in hops]
-    return crossed, f"{rule.name} routing, {len(hops)} links, {rings} ring{'s' if rings > 1 else ''}"
+    links = f"{len(hops)} link{'s' if len(hops) > 1 else ''}"
+    return crossed, f"{rule.name} routing, {links}, {rings} ring{'s' if rings > 1 else ''}"

@@ -53,6 +53,18 @@ def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, r
     assert all(f"packet {i} from {s['source']} to {s['destination']}" in caption for i, s in enumerate(cycle, 1))
 
 
+@pytest.mark.parametrize("sizes", [{"R": 2, "M": 2}, {"R": 2, "M": 3}, {"R": 3, "M": 2}])
+def test_arrows_lead_from_the_node_where_a_channel_starts_where_nodes_are_drawn_twice(sizes):
+    net, cycle = cycle_of("r-ary-m-cube", "shortest-adaptive", **sizes)
+    axes = draw_cycle("", cycle, net)
+    at = [(text.get_text(), text.get_position()) for text in axes.texts if str(text.get_gid())[:4] in ("node", "copy")]
+    arrows = [text for text in axes.texts if isinstance(text, Annotation) and text.arrow_patch]
+    for step, held in zip(cycle, arrows[::2], strict=True):
+        start, end = CHANNEL.fullmatch(step["holds"]).group("start", "end")
+        assert any(name == start and held.xyann == pytest.approx(place) for name, place in at)
+        assert any(name == end and held.xy == pytest.approx(place) for name, place in at)
+
+
 def test_nodes_of_a_mesh_are_at_their_coordinates():
     net, cycle = cycle_of("mesh", "shortest-adaptive", k=3, n=2)
     place = {text.get_text(): text.get_position() for text in draw_cycle("", cycle, net).texts}

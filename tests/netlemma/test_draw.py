@@ -25,12 +25,12 @@ from graphs.rings.structure import RingNetwork
 from graphs.routing import DIMENSION_ORDER, SHORTEST
 from graphs.routings import channel_routing
 from netlemma.cli import main
-from netlemma.drawing import draw, svg
-from netlemma.drawing.curves import shapes
+from netlemma.drawing import draw, notes, svg
+from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import as_svg, shown
 from netlemma.drawing.layout import Layout, layout
-from netlemma.drawing.links import links
-from netlemma.drawing.look import HOT, Look
+from netlemma.drawing.links import channels, links
+from netlemma.drawing.look import HOT, PALE, Look
 from netlemma.drawing.route import node_number
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,10 +113,7 @@ def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other
             assert len(shape.stubs) == len(link.nodes)
             assert all(near(stub[0], u) for stub, u in zip(shape.stubs, link.nodes, strict=True))
         else:
-            begin, end = shape.line[0], shape.line[-1]
-            assert (near(begin, link.nodes[0]) and near(end, link.nodes[1])) or (
-                link.kind == "link" and near(begin, link.nodes[1]) and near(end, link.nodes[0])
-            )
+            assert near(shape.line[0], link.nodes[0]) and near(shape.line[-1], link.nodes[1])
     middles = [tuple(np.round(shape.arrow, 4).tolist()) for shape in drawn]
     crossing = len(middles) - len(set(middles))
     assert crossing <= len(middles) / 4  # lines may cross there, parallel ones may not be one
@@ -156,6 +153,19 @@ def test_each_row_of_an_r_ary_m_cube_has_its_links_to_the_next(R, M):
         tuple(sorted(np.round(shape.line[[0, 3], 1], 6).tolist())) for shape in shapes(every, layout(net, every))
     )
     assert len(rows) == M and set(rows.values()) == {R * R**M}
+
+
+@pytest.mark.parametrize("R, M", [(2, 1), (3, 1), (2, 2), (2, 3)])
+def test_channels_run_along_their_links_from_tail_to_head(R, M):
+    """Where nodes are drawn twice, channels of both directions are at the same copy as their link."""
+    net = network("r-ary-m-cube", R=R, M=M)
+    where, every = layout(net, links(net)), channels(net, [0] * 2 * net.hop_count, 2)
+    ends = lambda shape: frozenset(tuple(np.round(point, 6)) for point in shape.line[[0, -1]])  # noqa: E731
+    of_link = [ends(shape) for shape in shapes(links(net), where)]
+    for channel, shape in zip(every, shapes(every, where), strict=True):
+        assert ends(shape) == of_link[channel.device]
+        for u, point in zip(channel.nodes, shape.line[[0, -1]], strict=True):
+            assert any(np.allclose(point, place) for place in (where.places[u], where.copies.get(u, where.places[u])))
 
 
 def test_wrap_around_links_are_arcs_and_neighbours_are_straight():
@@ -249,6 +259,100 @@ def test_the_directions_of_a_route_are_drawn():
         for head in heads:
             tip, back = head.vertices[0], (head.vertices[1] + head.vertices[2]) / 2
             assert np.sign(tip[0] - back[0]) == way
+
+
+@pytest.mark.parametrize("ends", [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 3), (0, 0))])
+def test_the_arrows_of_a_route_lead_from_node_to_node_where_nodes_are_drawn_twice(ends):
+    net = network("r-ary-m-cube", R=2, M=2)
+    axes = draw(net, route=ends)
+    where = layout(net, links(net))
+    at = {tuple(np.round(where.places[u], 6)): u for u in range(net.node_count)}
+    at |= {tuple(np.round(place, 6)): u for u, place in where.copies.items()}
+    every, look = shown(net, None, ends, None, "")
+    graph = nx.MultiDiGraph(zip(net.origin.tolist(), net.target.tolist(), strict=True))
+    far = nx.single_source_shortest_path_length(graph, node_number(net, ends[0]))
+    drawn = shapes(every, where)
+    heads = [head.vertices for head in part(axes, "arrows").get_paths()]
+    for i, way in look.ways.items():
+        begin, end = drawn[i].line[[0, -1]] if way == 1 else drawn[i].line[[-1, 0]]
+        assert far[at[tuple(np.round(end, 6))]] == far[at[tuple(np.round(begin, 6))]] + 1
+        (head,) = [h for h in heads if np.hypot(*(h[:3].mean(axis=0) - drawn[i].arrow)) < 0.1]
+        assert (head[0] - (head[1] + head[2]) / 2) @ (end - begin) > 0
+
+
+def test_shares_that_are_many_or_long_are_colours():
+    net = network("mesh", k=9, n=2)
+    every, look = shown(net, None, (0, 60), None, "")
+    flow = pair_flow(net, SHORTEST, 0, 60)
+    shares = {int(net.device[hop]): share for hop, share in flow.items()}
+    assert not look.texts and look.scale.label == "share of messages" and "colour and width" in look.caption[0]
+    assert look.values == tuple(float(shares.get(link.number, 0)) for link in every)
+    axes = draw(net, route=(0, 60))
+    pale = [colour for i, colour in enumerate(look.colours(len(every))) if i not in look.ways]
+    assert set(pale) == {PALE} and axes.figure.axes[1].get_ylabel() == "share of messages"
+    named = [text.get_text() for text in draw(net, route=(0, 60), labels=False).texts]
+    assert {text for text in named if text.startswith("(")} == {"(0,0)", "(6,6)"}
+
+
+def test_few_different_loads_are_written_beside_the_colour_bar_as_they_are():
+    measured = measure(network("mesh", k=4, n=2))
+    loads = {measured.visit_ratio(d) for d in range(24)}
+    bar = draw(network("mesh", k=4, n=2), loads=measured).figure.axes[1]
+    assert [Fraction(text.get_text()) for text in bar.get_yticklabels()] == sorted(loads)
+    assert [float(tick) for tick in bar.get_yticks()] == [float(load) for load in sorted(loads)]
+    many = draw(network("mesh", k=9, n=2), loads=True).figure.axes[1]
+    assert all("/" not in text.get_text() for text in many.get_yticklabels())
+
+
+@pytest.mark.parametrize("name, size", [("ring-mesh", {"k": 4, "n": 2}), ("complete", {"f": 4}), ("shuffle", {"f": 3, "r": 2}),
+                                        ("livefly", {"f": 3, "r": 2}), ("clock", {})])  # fmt: skip
+def test_links_of_rings_have_their_numbers(name, size):
+    net = network(name, **size)
+    every, look = shown(net, None, None, None, "", rings=True)
+    for i, link in enumerate(every):
+        assert net.successor[link.nodes[0], int(look.texts[i])] == link.nodes[1]
+        assert link.name.startswith(f"link {look.texts[i]} ")
+    assert [look.paints[i] == look.paints[0] for i in look.texts] == [text == "0" for text in look.texts.values()]
+    counted = Counter(int(size) for size in net.ring_sizes if size > 1)
+    assert all(f"{n} ring{'s' if n > 1 else ''} of {size} node" in look.caption[0] for size, n in counted.items())
+    dotted = [style[1] is not None for style in part(draw(net, rings=True), "links").get_linestyle()]
+    assert sum(dotted) == sum(u == v for u, v in (link.nodes for link in every))
+    assert ("dotted" in look.caption[0]) == any(dotted)
+
+
+def covered(net, **what):
+    """How many texts at links cover a node or another text, and how many there are."""
+    axes = draw(net, **what)
+    axes.figure.draw_without_rendering()
+    boxes = {
+        kind: [text.get_window_extent() for text in axes.texts if str(text.get_gid()).startswith(kind)]
+        for kind in ("text-", "node-")
+    }
+    others = lambda i: [*boxes["text-"][:i], *boxes["node-"]]  # noqa: E731
+    return sum(any(box.overlaps(o) for o in others(i)) for i, box in enumerate(boxes["text-"])), len(boxes["text-"])
+
+
+@pytest.mark.parametrize("name, size", [("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 3})])
+def test_texts_at_links_do_not_cover_each_other_nor_nodes(name, size, monkeypatch):
+    net = network(name, **size)
+    ends = (0, 10) if net.node_count > 10 else (0, 7)
+    found, count = covered(net, route=ends)
+    assert found == 0 and count > 10
+    monkeypatch.setattr(notes, "ALONG", (0.05,))
+    assert covered(net, route=ends)[0] > 5  # where nothing is heeded
+
+
+def test_texts_of_crossing_lines_stand_apart():
+    line = lambda a, b: _arc(np.array(a, float), np.array(b, float), 0.0)  # noqa: E731
+    drawn = [line((0, 0), (1, 1)), line((0, 1), (1, 0))]
+    corners = np.array([(0, 0), (1, 1), (0, 1), (1, 0)], float)
+    found = notes.places({0: "1/2", 1: "1/2"}, drawn, 0.05, corners, np.full((4, 2), 0.1), False)
+    assert np.abs(found[0] - found[1]).max() > 0.1
+
+
+def test_a_number_that_all_channels_have_needs_no_colour_bar():
+    net = network("ring", K=2)
+    assert len(draw(net, deadlock=decide(channel_routing(net, "dimension-order", 2))).figure.axes) == 1
 
 
 def test_an_order_of_channels_is_written_at_them():
@@ -351,6 +455,8 @@ def test_the_command(run, tmp_path):
         ("mesh k=3 n=2 --route 0,0 0,0 -o a.svg", "to itself"),
         ("butterfly f=2 r=2 --route 0,0 1,0 -o a.svg", "no processor"),
         ("mesh k=3 n=2 --loads --route 0,0 1,1 -o a.svg", "do not go into one drawing"),
+        ("mesh k=3 n=2 --rings -o a.svg", "no rings of numbered links"),
+        ("clock --rings --loads -o a.svg", "loads and rings do not go into one drawing"),
         ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing goes with"),
         ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --deadlock"),
         ("clock --deadlock --vcs 2 -o a.svg", "clock is none"),

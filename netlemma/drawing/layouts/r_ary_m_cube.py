@@ -18,12 +18,12 @@ def place(net: Any) -> Layout:
     copies = {int(u): (float(labels[u, 1]), -height * count) for u in np.flatnonzero(labels[:, 0] == 0)}
     radix = round(wide ** (1 / count))
 
+    def below(u: int) -> np.ndarray:
+        return np.array(copies[u]) if u in copies else places[u]
+
     def ends(tail: int, head: int, before: int) -> Ends:
-        if _leads_down(labels[tail], labels[head], before, count, radix):
-            upper, lower = tail, head
-        else:
-            upper, lower = head, tail
-        return places[upper], np.array(copies[lower]) if lower in copies else places[lower]
+        down = _leads_down(labels[tail], labels[head], before, count, radix)
+        return (places[tail], below(head)) if down else (below(tail), places[head])
 
     return Layout(places, copies, ends)
 
@@ -32,11 +32,11 @@ def _leads_down(tail: np.ndarray, head: np.ndarray, before: int, count: int, rad
     """Whether a link belongs to the row of its tail: the links of row i change digit i alone.
 
     Between rows 0 and 1 of two, a link that changes digit 0 is one of row 0; column links are one of each row. In a single row
-    two nodes are joined by two links, one of each.
+    two nodes are joined by two links, one of each. The answers for the two directions of a link are opposite.
     """
     if count > 2:
         return bool(head[0] == (tail[0] + 1) % count)
     if count == 1 or tail[1] == head[1]:
-        return before == 0
+        return (before == 0) == (tuple(tail) < tuple(head))
     changed = 0 if tail[1] // radix == head[1] // radix else 1
     return bool(changed == tail[0])

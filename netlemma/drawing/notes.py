@@ -1,0 +1,63 @@
+"""Where the texts at links stand: on their own line, away from nodes, other texts and other lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from netlemma.drawing.curves import ARROW, NOTE, Shape
+
+ALONG = (NOTE, 0.5, 0.42, 0.25, 0.57, 0.72, 0.8, 0.18)  # parts of a line where its text may stand, the best first
+SAMPLES = 25  # points of a line that other texts leave free
+BESIDE_ARROW = 0.08  # parts of a line next to its arrow that are no place
+ON_BOX, ON_LINE = 4.0, 1.0  # how bad it is to cover a node or text, and a point of another line
+WIDE, HIGH = 0.31, 0.62  # half of a letter's width, and of a text's height, in its size
+
+
+def places(
+    texts: Mapping[int, str], drawn: Sequence[Shape], size: float, nodes: np.ndarray, boxes: np.ndarray, arrows: bool
+) -> dict[int, np.ndarray]:
+    """The place of each text, by link.
+
+    Parameters
+    ----------
+    size : of letters, in the unit of the drawing.
+    nodes, boxes : float arrays (N, 2), middles and halves of width and height of what else is not to be covered.
+    arrows : whether lines have arrows.
+    """
+    parts = np.linspace(0.02, 0.98, SAMPLES)
+    lines = np.concatenate([_along(shape, parts) for shape in drawn])
+    owner = np.repeat(np.arange(len(drawn)), SAMPLES)
+    middles, halves = list(nodes), list(boxes)
+    found = {}
+    for i, text in texts.items():
+        half = np.array([WIDE * size * (len(text) + 1), HIGH * size])
+        allowed = [part for part in ALONG if not arrows or abs(part - ARROW) > BESIDE_ARROW]
+        candidates = _along(drawn[i], np.array(allowed))
+        others = lines[owner != i]
+        all_middles, all_halves = np.array(middles), np.array(halves)
+        bad = [
+            ON_BOX * _overlap(point, half, all_middles, all_halves)
+            + ON_LINE * int((np.abs(others - point) < half).all(axis=1).sum())
+            for point in candidates
+        ]
+        found[i] = candidates[int(np.argmin(np.round(bad, 6)))]
+        middles.append(found[i])
+        halves.append(half)
+    return found
+
+
+def _overlap(point: np.ndarray, half: np.ndarray, middles: np.ndarray, halves: np.ndarray) -> float:
+    """How much of a box others cover, each counted by itself."""
+    shared = np.clip(half + halves - np.abs(middles - point), 0, 2 * np.minimum(half, halves))
+    return float((shared.prod(axis=1) / (4 * half.prod())).sum())
+
+
+def _along(shape: Shape, parts: np.ndarray) -> np.ndarray:
+    """Points of a curve, or of a bar, at these parts of it."""
+    t = parts[:, None]
+    if len(shape.line) == 2:
+        return shape.line[0] * (1 - t) + shape.line[1] * t
+    p, a, b, q = shape.line
+    return p * (1 - t) ** 3 + a * 3 * t * (1 - t) ** 2 + b * 3 * t * t * (1 - t) + q * t**3
