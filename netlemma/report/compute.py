@@ -84,7 +84,7 @@ def known_sources(work: Work, ledger: Ledger) -> Sources:
     for name, digest in digests.items():
         read(name, digest)
     ledger.remember(new)
-    return Sources(digests, read, work.named, versions())
+    return Sources(digests, read, work.named, versions(), work.registered)
 
 
 def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]]:

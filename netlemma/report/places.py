@@ -1,4 +1,4 @@
-"""Where what is found by discovery is written: the modules of families, lemmas, judges, figures and models.
+"""Where what is found by discovery is written: the modules of families, lemmas, judges, routings, figures, models and studies.
 
 No import leads from a result to these modules, so its task names them as what it depends on.
 """
@@ -57,6 +57,36 @@ def figure_modules(figure: Any) -> tuple[str, ...]:
 def model_modules(model: Any) -> tuple[str, ...]:
     """The modules that define a model of latency."""
     return _having("derive.latency", lambda module: getattr(module, "MODEL", None) is model)
+
+
+def routing_modules(name: str) -> tuple[str, ...]:
+    """The modules that have a routing on channels by this name.
+
+    >>> routing_modules("duato")
+    ('graphs.routings.duato',)
+    """
+    from graphs.routings import channel_routings
+
+    routing = channel_routings()[name]
+    return _having("graphs.routings", lambda module: getattr(module, "ROUTINGS", {}).get(name) is routing)
+
+
+def study_modules(study: Any) -> tuple[str, ...]:
+    """The modules that define a comparison of models with simulations."""
+    return _having("checks.comparisons", lambda module: getattr(module, "STUDY", None) is study)
+
+
+def registered() -> dict[str, dict[str, tuple[str, ...]]]:
+    """What is found by its name, beside families and lemmas: for each module that finds things, the modules that define them."""
+    from checks.comparisons import studies
+    from derive.latency.model import models
+    from graphs.routings import channel_routings
+
+    return {
+        "checks.comparisons": {name: study_modules(study) for name, study in studies().items()},
+        "derive.latency.model": {name: model_modules(model) for name, model in models().items()},
+        "graphs.routings": {name: routing_modules(name) for name in channel_routings()},
+    }
 
 
 def _having(package: str, has: Callable[[ModuleType], bool]) -> tuple[str, ...]:

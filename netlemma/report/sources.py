@@ -2,7 +2,8 @@
 
 Lemmas and families are found by discovery, which no import statement shows. So a module that names one of them in a text, such as
 ``"toroid.mean_distance"``, is taken to depend on the modules that define that family: the judge of a statement, or a
-figure. A lemma names others by their whole keys, and explicit networks name no lemmas. In what all results of a kind share,
+figure. A lemma names others by their whole keys, and explicit networks name no lemmas. The same goes for routings, models and
+studies, in modules from which imports lead to what finds them by their names. In what all results of a kind share,
 names are no such signs: there a family is what is asked about.
 """
 
@@ -94,6 +95,7 @@ class Sources:
     read : the facts of the module with this name and digest; :func:`facts` unless they are remembered.
     named : the modules that define the family with this name, or the lemma with this key.
     computed_with : versions that every result depends on.
+    registered : for each module that finds other things by their names, the modules that define them.
     """
 
     def __init__(
@@ -102,12 +104,14 @@ class Sources:
         read: Callable[[str, str], Facts],
         named: Mapping[str, Iterable[str]],
         computed_with: str = "",
+        registered: Mapping[str, Mapping[str, Iterable[str]]] | None = None,
     ) -> None:
         self._texts, self._read = dict(texts), read
         self._named = {name: tuple(modules) for name, modules in named.items()}
         self._versions = computed_with
+        self._registered = registered or {}
         self._next: dict[str, tuple[str, ...]] = {}
-        self._families: dict[str, tuple[str, ...]] = {}
+        self._defining: dict[str, tuple[str, ...]] = {}
         self._reached: dict[tuple[str, ...], frozenset[str]] = {}
 
     def imported(self, *roots: str) -> frozenset[str]:
@@ -139,7 +143,7 @@ class Sources:
             name = open_ones.pop()
             if name and name not in seen:
                 seen.add(name)
-                open_ones += [*self._imports(name), *self._families[name]]
+                open_ones += [*self._imports(name), *self._names(name)]
         return frozenset(seen)
 
     def digest(self, shared: str, own: Iterable[str], about: str) -> str:
@@ -151,8 +155,21 @@ class Sources:
         if name not in self._next:
             read = self._read(name, self._texts[name])
             self._next[name] = tuple(dict.fromkeys(each for each in map(self._module, read.imports) if each))
-            self._families[name] = self._named_in(name, read.words)
         return self._next[name]
+
+    def _names(self, name: str) -> tuple[str, ...]:
+        """The modules of what is named in a module."""
+        if name not in self._defining:
+            words = self._read(name, self._texts[name]).words
+            self._defining[name] = (*self._named_in(name, words), *self._registered_in(name, words))
+        return self._defining[name]
+
+    def _registered_in(self, name: str, words: frozenset[str]) -> Iterator[str]:
+        """The modules of routings, models and studies that are named in a module which leads to what finds them."""
+        for finder, known in self._registered.items():
+            named = words & known.keys()
+            if named and finder in self.imported(name):
+                yield from sorted({module for each in named for module in known[each]})
 
     def _named_in(self, name: str, words: Iterable[str]) -> tuple[str, ...]:
         """The modules of the families and lemmas that are named in a module."""

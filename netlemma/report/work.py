@@ -8,8 +8,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from checks.inputs import InputError, nearest
-from netlemma.report.places import family_modules, figure_modules, judge_modules, lemma_modules, model_modules
+from netlemma.report.places import (
+    family_modules,
+    figure_modules,
+    judge_modules,
+    lemma_modules,
+    model_modules,
+    registered,
+    routing_modules,
+    study_modules,
+)
 from netlemma.report.results.measured import in_words
+from netlemma.report.results.networks import ROUTINGS
 
 if TYPE_CHECKING:
     from graphs import Family
@@ -72,10 +82,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Work:
-    """The tasks, and which modules define which family and which lemma: what a task depends on where only a name is written."""
+    """The tasks, and which modules define which family and which lemma, and what else is found by its name: what a task depends
+    on where only a name is written."""
 
     tasks: tuple[Task, ...]
     named: Mapping[str, tuple[str, ...]] = field(repr=False)
+    registered: Mapping[str, Mapping[str, tuple[str, ...]]] = field(repr=False, default_factory=dict)
 
 
 def work(only: Collection[str] = ()) -> Work:
@@ -97,7 +109,7 @@ def work(only: Collection[str] = ()) -> Work:
     tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models()]
     _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
     chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind != "model")]
-    return Work(tuple(chosen), frozen)
+    return Work(tuple(chosen), frozen, registered())
 
 
 def _complain(only: set[str], known: set[str]) -> None:
@@ -122,7 +134,8 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
         if shown is not None:
             if not rings:
                 yield Task("bounds", {"family": name, "size": shown}, named[name])
-            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
+            routings = () if rings else tuple(module for each, _ in ROUTINGS for module in routing_modules(each))
+            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, (*graph, *routings))
 
 
 def shown_size(name: str) -> dict[str, int] | None:
@@ -166,7 +179,10 @@ def _of_figures() -> Iterator[Task]:
 
 
 def _of_models() -> Iterator[Task]:
+    from checks.comparisons import study_of
     from derive.latency.model import models
 
     for name, model in models().items():
-        yield Task("model", {"name": name}, model_modules(model))
+        study = study_of(name)
+        compared = study_modules(study) if study else ()
+        yield Task("model", {"name": name}, (*model_modules(model), *compared))

@@ -1,8 +1,5 @@
 """What is kept, and when it is computed again: exactly what depends on a source that changed."""
 
-import os
-from contextlib import suppress
-
 import pytest
 
 from checks.inputs import InputError
@@ -23,9 +20,13 @@ WANTED = (
 
 
 @pytest.fixture(scope="module")
-def few():
-    every = work(["ring", "hypercube", "reed1982"])
-    return Work(tuple(task for task in every.tasks if task.name in WANTED), every.named)
+def every():
+    return work()
+
+
+@pytest.fixture(scope="module")
+def few(every):
+    return Work(tuple(task for task in every.tasks if task.name in WANTED), every.named, every.registered)
 
 
 @pytest.fixture(scope="module")
@@ -74,16 +75,32 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     assert {name for name in before if before[name] != after[name]} == again
 
 
-def test_a_statement_depends_on_the_module_that_appoints_its_judge(known, monkeypatch, tmp_path):
-    """What the paper says is an argument there, of a judge that another module makes."""
-    of_paper = work(["johnson1991"])
-    before = digests(of_paper, known)
-    change(monkeypatch, tmp_path, "checks.statements.johnson1991.appendix")
-    after = digests(of_paper, known)
-    again = {name for name in before if before[name] != after[name]}
-    assert "statement johnson1991 multicube.links" in again
-    assert "statement johnson1991 complete.figure-2" not in again
-    assert all(name.startswith("statement") for name in again)
+@pytest.mark.parametrize(
+    "module, again, kept",
+    [
+        (
+            "checks.statements.johnson1991.appendix",  # appoints judges that another module makes
+            {"statement johnson1991 multicube.links"},
+            {"statement johnson1991 complete.figure-2", "model mesh"},
+        ),
+        ("graphs.routings.up_down", {"deadlock torus k=4 n=2"}, {"measured torus k=2 n=1", "ring deadlock clock"}),
+        ("derive.latency.khonsari", {"model khonsari", "figure khonsari-1"}, {"model mesh", "figure greenberg-6"}),
+        ("checks.comparisons.wormhole", {"model mesh", "figure greenberg-6"}, {"model min", "figure reed-2"}),
+        (
+            "derive.typeset.mathml",
+            {"lemma ring.diameter", "claim reed1982 0"},
+            {"measured ring K=3", "measured torus k=2 n=1"},
+        ),
+    ],
+)
+def test_what_is_found_by_its_name_is_depended_on(every, known, monkeypatch, tmp_path, module, again, kept):
+    before = digests(every, known)
+    assert again | kept <= before.keys()
+    change(monkeypatch, tmp_path, module)
+    after = digests(every, known)
+    changed = {name for name in before if before[name] != after[name]}
+    assert again <= changed
+    assert not kept & changed
 
 
 def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypatch, tmp_path):
@@ -99,11 +116,11 @@ def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypa
 def test_other_words_of_a_claim_are_another_claim(few, known):
     one = Task("measured", {"family": "ring", "size": {"K": 4}}, content="one")
     other = Task("measured", {"family": "ring", "size": {"K": 4}}, content="other")
-    assert [len(recomputed(Work((task,), few.named), known)) for task in (one, one, other)] == [1, 0, 1]
+    assert [len(recomputed(Work((task,), few.named, few.registered), known)) for task in (one, one, other)] == [1, 0, 1]
 
 
 def test_an_error_is_said_and_not_kept(few, known):
-    wrong = Work((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named)
+    wrong = Work((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named, few.registered)
     for _ in range(2):
         (found,) = compute(wrong, known, processes=1)
         assert found.error.startswith("SizeError: ring has no size K=0")
@@ -151,46 +168,3 @@ def test_names_count_as_dependencies_of_judges_alone():
         "derive.lemmas.r",
     }
     assert "derive.lemmas.t" not in sources.reached("netlemma.a", ["graphs.families.t"])
-
-
-def used(task):
-    """The modules of the lemmas that are really derived while a task runs, found out in a process of its own."""
-    from derive.lemma import builders, lemma
-
-    end, begin = os.pipe()
-    if not os.fork():
-        with suppress(BaseException):
-            lemma.cache_clear()
-            for key, build in list(builders().items()):
-                builders()[key] = lambda key=key, build=build: (os.write(begin, f"{key}\n".encode()), build())[1]
-            task.run()
-        os._exit(0)
-    os.close(begin)
-    with os.fdopen(end) as told:
-        keys = told.read().split()
-    os.wait()
-    return keys
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.parametrize("name", WANTED[4:])
-def test_lemmas_that_are_really_used_are_among_the_dependencies(few, known, name):
-    task = next(each for each in few.tasks if each.name == name)
-    keys = used(task)
-    assert "ring.mean_distance" in keys or name.startswith("statement")
-    reached = known_sources(few, known).reached(task.module, task.depends)
-    assert {module for key in keys for module in few.named[key]} <= reached
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_all_lemmas_that_any_verdict_uses_are_among_its_dependencies():
-    every = work()
-    wrong = []
-    with opened(":memory:") as ledger:
-        sources = known_sources(every, ledger)
-    for task in every.tasks:
-        if task.kind in ("claim", "statement", "figure", "lemma"):
-            needed = {module for key in used(task) for module in every.named[key]}
-            wrong += [(task.name, missing) for missing in needed - sources.reached(task.module, task.depends)]
-    assert not wrong

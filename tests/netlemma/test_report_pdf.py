@@ -47,7 +47,7 @@ def report(tmp_path_factory):
         if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
             tasks.append(task)
     with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        return gather(compute(Work(tuple(tasks), every.named), ledger))
+        return gather(compute(Work(tuple(tasks), every.named, every.registered), ledger))
 
 
 def test_the_document_has_everything_that_was_gathered(report):

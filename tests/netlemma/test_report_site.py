@@ -34,7 +34,7 @@ def chosen():
         kinds[task.kind] += 1
         if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
             tasks.append(task)
-    return Work(tuple(tasks), every.named)
+    return Work(tuple(tasks), every.named, every.registered)
 
 
 @pytest.fixture(scope="module")

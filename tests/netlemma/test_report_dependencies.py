@@ -1,0 +1,65 @@
+"""Whatever runs while a result is computed is among what the result depends on. For every result of the report it takes long:
+
+pytest -m long -s tests/netlemma/test_report_dependencies.py
+"""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from netlemma.report.compute import known_sources
+from netlemma.report.ledger import opened
+from netlemma.report.work import work
+
+from .executed import executed
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@pytest.fixture(scope="module")
+def every():
+    return work()
+
+
+@pytest.fixture(scope="module")
+def sources(every):
+    with opened(":memory:") as ledger:
+        return known_sources(every, ledger)
+
+
+def missing(sources, task, used):
+    return used - sources.reached(task.module, task.depends)
+
+
+def task_named(every, name):
+    return next(task for task in every.tasks if task.name == name)
+
+
+@pytest.mark.parametrize(
+    "name, uses",
+    [
+        ("deadlock torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.torus"}),
+        (
+            "statement johnson1991 multicube.links",
+            {"checks.statements.johnson1991.appendix", "graphs.families.multicube"},
+        ),
+        ("claim reed1982 0", {"derive.lemmas.ring", "graphs.families.ring"}),
+    ],
+)
+def test_what_is_used_is_among_what_a_result_depends_on(every, sources, tmp_path, name, uses):
+    task = task_named(every, name)
+    ((_, used),) = executed([task], tmp_path)
+    assert uses <= used
+    assert not missing(sources, task, used)
+    assert uses & missing(sources, replace(task, depends=()), used), "it would be seen"
+
+
+@pytest.mark.long
+def test_all_that_is_used_by_any_result_is_among_what_it_depends_on(every, sources, tmp_path):
+    wrong = {}
+    for number, (task, used) in enumerate(executed(every.tasks, tmp_path, os.cpu_count() or 1), 1):
+        if lacking := missing(sources, task, used):
+            wrong[task.name] = sorted(lacking)
+        print(f"{number} of {len(every.tasks)}: {task.name} {wrong.get(task.name, '')}", flush=True)
+    assert not wrong
