@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,12 +28,26 @@ LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 IMPORTED = re.compile(r"^(?:from|import) ([\w.]+)", re.M)
 PUBLIC = {
     *("derive", "derive.typeset", "graphs", "graphs.simulate", "graphs.sweep", "checks", "checks.certificate"),
-    *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "matplotlib.pyplot"),
+    *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "sympy", "matplotlib.pyplot"),
 }
 SAYS = {  # what each shows, as its text and other pages have it
-    "formula_to_proof": ["64/21", "refused at step 5", "claimed 1/2, true 1", "holds"],
+    "formula_to_proof": [
+        "Fraction(64, 21)",
+        "64/21 = 3.04762",
+        "antidifference",
+        "refused at step 5",
+        "claimed 1/2, true 1",
+        "holds",
+    ],
     "judge_a_paper": ["16/7", "at w=2 D=3: claimed 2, true 16/7", "2 of 3 hold", "unknown"],
-    "mesh_against_torus": ["5.333", "saturated", "unstable", "image/png"],
+    "mesh_against_torus": [
+        "5.333",
+        "16 between the halves",
+        "32 between the halves",
+        "saturated",
+        "unstable",
+        "image/png",
+    ],
     "my_routing": ["wait for one another", "deadlock-free", "refused: 'any_shortest.py' is not", "refused: behind"],
 }
 
@@ -44,9 +58,8 @@ def environment(**more: str) -> dict[str, str]:
     return dict(os.environ, PATH=path, PYTHONPATH=str(ROOT), **more)
 
 
-def executed(text: str, folder: Path) -> NotebookNode:
-    """The notebook with what its cells show, from a kernel that is spoken to by files. :raises CellExecutionError: if one fails"""
-    book = jupytext.reads(text, fmt="py:percent")
+def run(book: NotebookNode, folder: Path) -> NotebookNode:
+    """The cells run in a kernel that is spoken to by files. :raises CellExecutionError: if one fails"""
     where = {"metadata": {"path": str(folder)}}
     with TemporaryDirectory() as own:  # its path is short, as sockets want it
         files = Config(
@@ -57,9 +70,9 @@ def executed(text: str, folder: Path) -> NotebookNode:
     return book
 
 
-def shown(book: NotebookNode) -> list[dict[str, str]]:
+def shown(cells: list[NotebookNode]) -> list[dict[str, str]]:
     """What the cells show: by type, printed text as ``text``."""
-    outputs = [output for cell in book.cells if cell.cell_type == "code" for output in cell.outputs]
+    outputs = [output for cell in cells if cell.cell_type == "code" for output in cell.outputs]
     return [{"text": output.text} if output.output_type == "stream" else dict(output.data) for output in outputs]
 
 
@@ -67,31 +80,51 @@ def test_there_are_four_stories() -> None:
     assert [path.stem for path in NOTEBOOKS] == sorted(SAYS)
 
 
-def run_scripts(paths: list[Path], folder: Path) -> None:
-    """One after the other in one interpreter, each in a namespace of its own. :raises CalledProcessError: if one fails"""
-    every = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path, run_name='__main__')"
-    arguments = [sys.executable, "-c", every, *map(str, paths)]
-    environ = environment(MPLBACKEND="agg")
-    subprocess.run(arguments, cwd=folder, env=environ, check=True, timeout=SECONDS, capture_output=True)
+def cell(source: str) -> NotebookNode:
+    return new_code_cell(source)
 
 
-def test_they_run_as_scripts_and_leave_nothing_behind(tmp_path: Path) -> None:
-    run_scripts(NOTEBOOKS, tmp_path)
-    assert not list(tmp_path.iterdir())
+def as_scripts(paths: list[Path]) -> NotebookNode:
+    """A cell that runs files one after the other, each as a script in a namespace of its own."""
+    every = list(map(str, paths))
+    return cell(f"import runpy\nfor path in {every}:\n    runpy.run_path(path, run_name='__main__')")
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_runs_as_a_notebook_and_shows_what_it_says(path: Path, tmp_path: Path) -> None:
-    found = shown(executed(path.read_text(encoding="utf-8"), tmp_path))
+def run_all(paths: list[Path], folder: Path) -> dict[str, list[dict[str, str]]]:
+    """What each notebook shows. All of them run in one kernel, the names of one forgotten before the next, and then as scripts."""
+    joined, where = [], {}
+    for path in paths:
+        cells = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent").cells
+        where[path.stem] = slice(len(joined), len(joined) + len(cells))
+        joined += [*cells, cell("%reset -f")]
+    book = run(new_notebook(cells=[*joined, as_scripts(paths)]), folder)
+    return {name: shown(book.cells[cells]) for name, cells in where.items()}
+
+
+def wrong(name: str, found: list[dict[str, str]]) -> list[str]:
+    """What is wrong with what a notebook shows, one line each."""
     every = "\n".join("".join(each.values()) + " ".join(each) for each in found)
-    for words in SAYS[path.stem]:
-        assert words in every, f"{path.name} does not show {words!r}"
+    problems = [f"{name} does not show {words!r}" for words in SAYS[name] if words not in every]
     pages = [each["text/html"] for each in found if "text/html" in each]
-    assert pages
+    if not pages:
+        problems.append(f"{name} shows no page")
     for page in pages:
         ET.fromstring(f"<div>{page}</div>")
-    bare = [each["text/plain"] for each in found if list(each) == ["text/plain"]]
-    assert not [words for words in bare if words.startswith("<") or "namespace" in words], bare
+    for each in found:
+        if list(each) == ["text/plain"] and (each["text/plain"].startswith("<") or "namespace" in each["text/plain"]):
+            problems.append(f"{name} shows a bare {each['text/plain']}")
+        if "text/html" in each and not {"text/plain", "text/latex"} <= set(each):
+            problems.append(f"{name} shows HTML without its other forms: {each['text/html'][:80]}")
+    return problems
+
+
+def test_they_run_as_notebooks_and_as_scripts_show_what_they_say_and_leave_nothing_behind(tmp_path: Path) -> None:
+    found = run_all(NOTEBOOKS, tmp_path)
+    assert not [line for name, each in found.items() for line in wrong(name, each)]
+    assert not list(tmp_path.iterdir())
+    first = found["formula_to_proof"]
+    assert wrong("formula_to_proof", first[1:] + [{"text/plain": "<object at 0x7f>"}])
+    assert wrong("judge_a_paper", first)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -99,7 +132,8 @@ def test_is_a_story_of_text_and_cells_with_working_links(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     cells = jupytext.reads(text, fmt="py:percent").cells
     assert cells[0].cell_type == "markdown" and cells[0].source.startswith("# ")
-    assert "## What to try next" in cells[-1].source
+    assert "**" in cells[0].source and "?**" in cells[0].source, "a notebook begins with a question"
+    assert cells[-2].source.startswith("## The answer") and "## What to try next" in cells[-1].source
     kinds = [cell.cell_type for cell in cells]
     assert kinds.count("markdown") >= 6 and kinds.count("code") >= 6
     assert set(IMPORTED.findall(text)) <= PUBLIC, "notebooks use what users may use"
@@ -107,11 +141,10 @@ def test_is_a_story_of_text_and_cells_with_working_links(path: Path) -> None:
         assert (path.parent / match["target"]).exists(), f"{path.name} links to {match['target']}"
 
 
-def test_a_notebook_with_a_failing_cell_fails(tmp_path: Path) -> None:
-    spoilt = "# %%\n1 + 1\n\n# %%\n1 / 0\n"
-    with pytest.raises(CellExecutionError, match="ZeroDivisionError"):
-        executed(spoilt, tmp_path)
-    script = tmp_path / "spoilt.py"
-    script.write_text(spoilt, encoding="utf-8")
-    with pytest.raises(subprocess.CalledProcessError):
-        run_scripts([script], tmp_path)
+def test_a_cell_that_fails_fails_as_does_a_script_that_needs_names_of_another_notebook(tmp_path: Path) -> None:
+    spoilt = tmp_path / "spoilt.py"
+    spoilt.write_text("# %%\nprint(found)\n", encoding="utf-8")
+    other = cell("found = 1")
+    book = new_notebook(cells=[other, cell("%reset -f"), as_scripts([spoilt])])
+    with pytest.raises(CellExecutionError, match="NameError"):
+        run(book, tmp_path)

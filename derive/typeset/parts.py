@@ -128,7 +128,10 @@ class Steps:
     steps: Sequence[tuple[Step, Node]]
 
     def html(self) -> str:
-        items = "".join(f"<li>{_reason(step)}{Equation(self.name, after).html()}</li>" for step, after in self.steps)
+        sign = f"{mathml(self.name) if self.name is not None else ''}<mo>=</mo>"
+        items = "".join(
+            f"<li>{_reason(step)}<div{_WIDE}>{element(sign + mathml(after))}</div></li>" for step, after in self.steps
+        )
         return f"{Equation(self.name, self.start).html()}<ol>{items}</ol>"
 
     def latex(self) -> str:

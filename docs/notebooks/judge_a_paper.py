@@ -1,14 +1,14 @@
 # %% [markdown]
 # # Judge what a paper claims
 #
-# A formula that a paper prints is a claim, not a fact. This notebook types one in, with its source, and lets it be judged: it
-# holds, it fails with the smallest counterexample, or it is unknown.
+# **Is the formula on that page right?** A formula that a paper prints is a claim, not a fact. This notebook types one in, with its source,
+# and lets it be judged: it holds, it fails with the smallest counterexample, or it is unknown.
 
 # %% [markdown]
 # ## The claim
 #
 # Table II of a report by Reed (1982, see [references](../../derive/references.bib)) gives the mean distance of a dual bus
-# hypercube with $w^D$ nodes as
+# hypercube of *w^D* nodes as
 #
 # $$\frac{2D^2 - 5D + 4}{D - 1}\cdot\frac{(w-1)\,w^{D-1}}{w^D - 1}.$$
 #
@@ -49,7 +49,8 @@ verdicts
 # %% [markdown]
 # ## The counterexample, by hand
 #
-# The first claim fails. Do not take our word for it: build the network of the counterexample, which is small, and count.
+# The first claim fails. Do not take our word for it: build the network of the counterexample, which is small, and count. A
+# verdict shows itself with all of its evidence.
 
 # %%
 lost = verdicts[0]
@@ -102,12 +103,18 @@ for D in (2, 3, 4, 6):
 # %% [markdown]
 # ## Unknown is no pass
 #
-# This formula agrees wherever it is tried, and is wrong from $k = 2^{100}$ on. There is no proof, so the verdict says that.
+# This formula agrees wherever it is tried, and is wrong from *k* = 2^100 on. There is no proof, so the verdict says that.
 
 # %%
 from checks import check
 
 check("mesh", "diameter", "n*(k - 1) + floor(log(k, 2)/100)")
+
+# %% [markdown]
+# ## The answer
+#
+# Printed for all sizes, the formula of Table II is wrong: the smallest network that shows it has 8 nodes, where it says 2 and 16/7 is
+# true. In two dimensions it is right, and that is proved for all *w*. The proved lemma says what is right in all the others.
 
 # %% [markdown]
 # ## What to try next

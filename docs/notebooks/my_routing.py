@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Is my routing free of deadlock?
 #
-# Packets that hold channels while they wait for others can wait in a circle, for ever. Whether a routing lets them is decided
-# here, with evidence either way: a deadlock packet by packet, or a numbering that anybody can check.
+# **Can packets under my routing come to wait for one another for ever?** They hold channels while they wait for others, and can
+# close a circle. Whether a routing lets them is decided here, with evidence either way: a deadlock packet by packet, or a
+# numbering that anybody can check.
 
 # %% [markdown]
 # ## A routing of my own
@@ -113,6 +114,13 @@ else:
 
 # %%
 folder.cleanup()
+
+# %% [markdown]
+# ## The answer
+#
+# Any shortest way in a mesh can deadlock: four packets around one square are enough, and the certificate says how they come there. West
+# first cannot, on this mesh: every channel has a rank, and every packet can always go on by one of lower rank. Either answer can
+# be checked by somebody who trusts neither the search nor its author.
 
 # %% [markdown]
 # ## What to try next
