@@ -1,43 +1,17 @@
 """``netlemma verify adaptive``, the figures on adaptive routing, and what a load is."""
 
 import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
-from netlemma.cli import main
 from netlemma.figures import adaptive, figure
 from netlemma.figures.drawing import rendered
-
-
-@dataclass(frozen=True)
-class Ended:
-    status: object
-    out: str
-    err: str
-
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return Ended(stop.value.code, *capsys.readouterr())
-
-    return run
-
 
 SMALL = ("verify", "adaptive", "--sizes", "k=2 n=3 flits=32 vcs=3", "--cycles", "20000")
 
 
-def test_the_table_and_its_json(run: Run) -> None:
+def test_the_table_and_its_json(run) -> None:
     table = run(*SMALL)
     assert table.status == 1 and "0 of 1 models" in table.out and "milder" in table.out and "printed" in table.out
     (verdict,) = json.loads(run(*SMALL, "--json").out)
@@ -56,12 +30,12 @@ def test_the_table_and_its_json(run: Run) -> None:
         (("verify", "adaptive", "--cycles", "0"), "at least 1 cycle"),
     ],
 )
-def test_bad_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_one_line(run, arguments: tuple[str, ...], said: str) -> None:
     found = run(*arguments)
     assert found.status == 2 and said in found.err and found.err.count("\n") == 1 and not found.out
 
 
-def test_a_model_says_what_its_load_is(run: Run) -> None:
+def test_a_model_says_what_its_load_is(run) -> None:
     size = ("k=8", "flits=16", "vcs=3", "sigma1=0.2", "sigma2=0.8", "--load", "0.001")
     assert "load (mu1: messages per node and cycle in state 1)" in run("model", "min", *size).out
     assert json.loads(run("model", "min", *size, "--json").out)["load_is"].startswith("mu1")

@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from netlemma.cli import app, main
+from netlemma.cli import app
 
 LINE = ["bounds", "toroid", "w=4", "D=3", "--s-pe", "1", "--s-cl", "1"]
 
 
-def run(*arguments):
+def printed(*arguments):
     done = CliRunner().invoke(app, list(arguments))
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
@@ -21,14 +21,7 @@ def run(*arguments):
 
 
 def data(*arguments):
-    return json.loads(run(*arguments, "--json"))
-
-
-def status(capsys, monkeypatch, *arguments):
-    monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    return stop.value.code, capsys.readouterr()
+    return json.loads(printed(*arguments, "--json"))
 
 
 def test_exact_values():
@@ -64,7 +57,7 @@ def test_versus_takes_the_words_after_it():
 
 
 def test_text():
-    text = run(*LINE, "--population", "64", "--versus", "spanning-bus-hypercube", "w=4")
+    text = printed(*LINE, "--population", "64", "--versus", "spanning-bus-hypercube", "w=4")
     for words in ("85/21 = 4.04762", "bottleneck          link", "none (proved)", "12.6889", "ratio 3", "64/63"):
         assert words in text
 
@@ -98,8 +91,8 @@ def test_products_and_own_service_times():
         ("toroid w=4 D=3 --routing best", "no routing"),
     ],
 )
-def test_bad_input_is_one_line(words, complaint, capsys, monkeypatch):
-    code, said = status(capsys, monkeypatch, "bounds", *words.split())
+def test_bad_input_is_one_line(words, complaint, run):
+    code, said = run("bounds", *words.split())
     assert code == 2 and said.out == "" and said.err.count("\n") == 1
     assert complaint in said.err
 

@@ -9,21 +9,13 @@ import pytest
 from checks.certificate import Refused, check
 from graphs.queues import MODELS
 from graphs.routings import channel_routings
-from netlemma.cli import main
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
 
 
-def status(capsys, monkeypatch, *arguments):
-    monkeypatch.setattr(sys, "argv", ["netlemma", *map(str, arguments)])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    return stop.value.code, capsys.readouterr()
-
-
 @pytest.fixture
-def run(capsys, monkeypatch):
-    return lambda line, *more: status(capsys, monkeypatch, *line.split(), *more)
+def run(run):
+    return lambda line, *more: run(*line.split(), *more)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """``netlemma deadlock`` on the files of a fabric, as a user runs it."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-from netlemma.cli import main
 
 RING = Path(__file__).parents[1] / "data" / "infiniband" / "ring5-lash"
 SUBNET = f"--infiniband {RING}/opensm-subnet.lst {RING}/opensm.fdbs"
@@ -14,16 +11,8 @@ LEVELS = f"--levels {RING}/paths.txt --lanes {RING}/opensm-sl2vl.dump"
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    def status(line):
-        monkeypatch.setattr(
-            sys, "argv", ["netlemma", *(() if line.startswith("certify") else ("deadlock",)), *line.split()]
-        )
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return stop.value.code, capsys.readouterr()
-
-    return status
+def run(run):
+    return lambda line: run(*(() if line.startswith("certify") else ("deadlock",)), *line.split())
 
 
 def test_verdicts_and_their_exit_status(run, tmp_path):

@@ -1,7 +1,6 @@
 """``netlemma deadlock --routing-file`` and ``netlemma certify --routing-file``: a user's own routing, and mistakes in it."""
 
 import json
-import sys
 from hashlib import sha256
 
 import pytest
@@ -10,7 +9,6 @@ from checks.channel_deadlock import decide
 from graphs import network
 from graphs.routing_file import file_routing
 from graphs.routings import channel_routing
-from netlemma.cli import main
 
 AROUND = "def next_channels(node, came_by, destination):\n    return ((node[0] + 1) % 5,)\n"
 DATELINE = """\
@@ -42,16 +40,13 @@ def next_channels(node, came_by, destination, label):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
+def run(run, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
     def status(line, text=None):
         if text is not None:
             (tmp_path / "my.py").write_text(text)
-        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split()])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return stop.value.code, capsys.readouterr()
+        return run(*line.split())
 
     return status
 

@@ -1,7 +1,6 @@
 """``netlemma simulate`` as a user runs it."""
 
 import json
-import sys
 from dataclasses import fields
 from inspect import signature
 
@@ -10,20 +9,13 @@ import pytest
 from graphs.simulate import simulate as simulate_in_python
 from graphs.simulate.asked import Asked
 from graphs.sweep import plan
-from netlemma.cli import main
 from netlemma.simulate_command import simulate
 from netlemma.sweep_command import sweep
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    def status(line, *more):
-        monkeypatch.setattr(sys, "argv", ["netlemma", *line.split(), *more])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return stop.value.code, capsys.readouterr()
-
-    return status
+def run(run):
+    return lambda line, *more: run(*line.split(), *more)
 
 
 def test_one_load_as_json(run):

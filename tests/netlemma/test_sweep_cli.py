@@ -22,16 +22,8 @@ SECONDS = 120
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    def status(*words):
-        monkeypatch.setattr(
-            sys, "argv", ["netlemma", "sweep", *(word for text in words for word in str(text).split(" "))]
-        )
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return stop.value.code, capsys.readouterr()
-
-    return status
+def run(run):
+    return lambda *words: run("sweep", *(word for text in words for word in str(text).split(" ")))
 
 
 def start(results, *words):

@@ -1,51 +1,25 @@
 """``netlemma verify wormhole`` and the figures of Greenberg and Guan."""
 
 import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from graphs.simulate import simulate
-from netlemma.cli import main
 from netlemma.figures import figure, greenberg
-
-
-@dataclass(frozen=True)
-class Ended:
-    status: object
-    out: str
-    err: str
-
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return Ended(stop.value.code, *capsys.readouterr())
-
-    return run
-
 
 SMALL = ("verify", "wormhole", "--sizes", "k=4 flits=8")
 
 
-def test_the_table(run: Run) -> None:
+def test_the_table(run) -> None:
     found = run("verify", "wormhole", "--sizes", "k=8 flits=20", "--cycles", "100000")
     assert found.status == 0, found.out
     assert found.out.count(" within") == 2 * 8 + 1
     assert "2 of 2 models are within their stated error" in found.out and "simulated, not proved" in found.out
 
 
-def test_json_has_the_rows(run: Run) -> None:
+def test_json_has_the_rows(run) -> None:
     found = run(*SMALL, "--cycles", "2000", "--json")
     assert found.status == 1  # too few cycles to tell
     verdicts = json.loads(found.out)
@@ -85,7 +59,7 @@ def test_json_has_the_rows(run: Run) -> None:
         (("verify", "ring", "--cycles", "10"), "verify wormhole"),
     ],
 )
-def test_bad_input_is_one_line(run: Run, arguments: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_one_line(run, arguments: tuple[str, ...], said: str) -> None:
     found = run(*arguments)
     assert found.status == 2 and said in found.err and found.err.count("\n") == 1 and not found.out
 
