@@ -14,6 +14,7 @@ from graphs.shown import Part
 
 MOST_ROWS = 60  # of a list in a notebook
 LINE, GAP = 90, 2  # characters of a line of LaTeX that fit, and between columns
+NARROW, BETWEEN = 4, 0.03  # characters that every column has besides, and the share of a line between two columns
 LONGEST, WIDE = 100, 40  # characters of a cell in a terminal, and of one that counts for the width of a column
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
@@ -135,8 +136,9 @@ def _latex_table(rows: Sequence[Sequence[str]], plain: Sequence[Sequence[str]], 
     widths = [max(map(len, column), default=0) for column in zip(*plain, strict=True)]
     form = "l" * len(widths)
     if sum(widths) + GAP * len(widths) > LINE:
-        shares = [min(width, WIDE) for width in widths]
-        form = "".join(rf"p{{{0.92 * share / sum(shares):.3f}\linewidth}}" for share in shares)
+        shares = [min(width, WIDE) + NARROW for width in widths]
+        room = (1 - BETWEEN * (len(widths) - 1)) / sum(shares)
+        form = "".join(rf"p{{{room * share:.3f}\linewidth}}" for share in shares)
     lines = [" & ".join(row) + r" \\" for row in rows]
     if head:
         lines = [" & ".join(head) + r" \\ \hline \endhead", *lines]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from fractions import Fraction
+from shutil import which
 
 import pytest
 
@@ -18,7 +20,7 @@ from checks.judgement import fails, unknown
 from checks.latency import compared_readings
 from checks.models import compare
 from checks.service_times import ServiceTimes
-from derive.lemma import Verdict
+from derive.lemma import Verdict, lemma
 from graphs import RoutingError, network
 from graphs.routings import channel_routing
 
@@ -37,6 +39,16 @@ def cells(shown: str) -> list[list[str]]:
     """The rows of all tables."""
     root = ET.fromstring(f"<div>{shown}</div>")
     return [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+
+
+def compiled(shown, folder):
+    """The exit status of pdflatex and what it said, on a page as wide as that of nbconvert."""
+    head = r"\documentclass[11pt]{article}\usepackage{amsmath,amssymb,longtable}\textwidth469pt\begin{document}"
+    body = "\n\n".join(each._repr_mimebundle_()["text/latex"] for each in shown)
+    (folder / "shown.tex").write_text(f"{head}\n{body}\n\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "shown.tex"]
+    found = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
+    return found.returncode, found.stdout.decode("utf-8", "replace")
 
 
 def test_names_of_functions_and_modules_do_not_get_in_each_others_way():
@@ -162,6 +174,18 @@ def test_a_model_beside_a_simulation_is_a_table():
     rows = cells(found._repr_html_())
     assert rows[0] == ["compared", f"{HOSTILE} k=4 flits=8"] and rows[-1][0] == "50%"
     assert rows[-1][3] == f"{found.rows[0].simulated:.6g}"
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monkeypatch):
+    lost = Verdict(HOSTILE, HOSTILE, "", HOSTILE, "fails", None, (), {"size": {}, "claimed": HOSTILE, "true": "1"})
+    shown = [lemma("toroid.mean_distance"), lemma("toroid.mean_distance").derivation.steps[3], lost, Verdicts([lost])]
+    shown += [deadlock("torus", k=4, n=1), latency_model("mesh", {"k": 4, "flits": 16}, [0.001]), network("clock")]
+    status, said = compiled(shown, tmp_path)
+    assert status == 0, said[-2000:]
+    assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
+    monkeypatch.setattr("graphs.tables._ESCAPED", {})
+    assert compiled([Verdicts([lost])], tmp_path)[0] != 0
 
 
 def test_every_display_has_three_forms():
