@@ -41,7 +41,8 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
         case tree.Bracketed(inside):
             return fenced(piece(inside, room - 14))
         case tree.Fraction(top, bottom):
-            return stacked(r"\frac", piece(top, room), piece(bottom, room))
+            whole = stacked(r"\frac", piece(top), piece(bottom))
+            return whole if whole.width <= room else _behind(top, bottom, room)
         case tree.Power(base, exponent):
             return _power(base, exponent)
         case tree.Call():
@@ -68,6 +69,17 @@ def _factor(node: Node, room: float = ANY_WIDTH) -> Piece:
     return fenced(piece(node, room - 14)) if isinstance(node, tree.Terms) else piece(node, room)
 
 
+def _behind(top: Node, bottom: Node, room: float) -> Piece:
+    """A fraction that is too wide: what is widest of its top stands behind it, where it is broken into lines."""
+    factors = top.factors if isinstance(top, tree.Times) else (top,)
+    widest = max(range(len(factors)), key=lambda i: piece(factors[i]).width)
+    others = factors[:widest] + factors[widest + 1 :]
+    if not isinstance(factors[widest], tree.Terms):
+        return stacked(r"\frac", piece(top, room), piece(bottom, room))
+    left = tree.Times(others) if len(others) > 1 else others[0] if others else tree.Number("1")
+    return piece(tree.Times((tree.Fraction(left, bottom), factors[widest])), room)
+
+
 def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
     pieces = []
     for position, (negative, term) in enumerate(node.terms):
@@ -80,13 +92,15 @@ def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
     return pieces
 
 
-def _factors(node: tree.Times, room: float = ANY_WIDTH) -> list[Piece]:
+def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[Piece]:
+    """The factors, all of them or only the one that is ``broken`` in lines of this width."""
     pieces: list[Piece] = []
     before: Node | None = None
     for factor in node.factors:
         last = factor is node.factors[-1]
         wrap = isinstance(factor, tree.Terms) or (joined(factor) and not last)
-        shown = fenced(piece(factor, room - 14)) if wrap else piece(factor, room)
+        wide = room if broken in (None, factor) else ANY_WIDTH
+        shown = fenced(piece(factor, wide - 14)) if wrap else piece(factor, wide)
         if before is not None:
             digit = shown.code[:1].isdigit()
             dot = r" \cdot " if digit and ends_in_digit(before) else r"\, " if digit else " "
@@ -97,10 +111,18 @@ def _factors(node: tree.Times, room: float = ANY_WIDTH) -> list[Piece]:
 
 
 def _broken(node: tree.Terms | tree.Times, room: float) -> Piece:
-    """On several lines; a sum or cases at the end of a product rather break inside if that is narrow enough."""
+    """On several lines; a product rather breaks inside its last factor, a sum or cases, or inside its widest one, if that is
+    narrow enough."""
     if isinstance(node, tree.Times) and is_wide(node):
         start = concatenated(_factors(node)[:-1], gap=0)
         whole = start + word(" ", 2) + _factor(node.factors[-1], room - start.width)
+        if whole.width <= room:
+            return whole
+    if isinstance(node, tree.Times):
+        shown = _factors(node)
+        widest = max(range(len(shown)), key=lambda i: shown[i].width)
+        beside = sum(each.width for i, each in enumerate(shown) if i != widest)
+        whole = concatenated(_factors(node, room - beside, node.factors[widest]), gap=0)
         if whole.width <= room:
             return whole
     pieces = _terms(node, room - 20) if isinstance(node, tree.Terms) else _factors(node, room - 20)
@@ -194,7 +216,7 @@ def _cases(node: tree.Cases, room: float) -> Piece:
         narrow = min(max(p.width for p in values), room * 0.6)
         tests = [_test(test, room - 30 - narrow) for _, test in node.rows]
         left = room - 30 - max(p.width for p in tests)
-        values = [piece(value, left) for value, _ in node.rows]
+        values = [piece(value, max(left, narrow)) for value, _ in node.rows]
     return marks.case_table(values, tests)
 
 

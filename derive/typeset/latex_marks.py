@@ -12,8 +12,9 @@ from derive.typeset.tree import Name
 from derive.typeset.words import GREEK, latex_words
 
 ANY_WIDTH = 10**6
-LETTER, SIGN, SCRIPT = 6.5, 13.0, 0.62
+LETTER, SIGN, SCRIPT = 5.6, 13.0, 0.75
 _FENCE, _INDENT = 6.0, 20.0
+_SMALLER = 0.25  # of the width of a fraction, which it loses inside another one
 _FENCES = {
     "floor": (r"\left\lfloor ", r" \right\rfloor"),
     "ceil": (r"\left\lceil ", r" \right\rceil"),
@@ -28,13 +29,14 @@ _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
 
 
 class Piece(NamedTuple):
-    """LaTeX and its width."""
+    """LaTeX and its width, of which ``stacked`` is in fractions."""
 
     code: str
     width: float
+    stacked: float = 0.0
 
     def __add__(self, other: Piece) -> Piece:  # type: ignore[override]
-        return Piece(self.code + other.code, self.width + other.width)
+        return Piece(self.code + other.code, self.width + other.width, self.stacked + other.stacked)
 
     @property
     def is_tall(self) -> bool:
@@ -45,14 +47,15 @@ def word(code: str, width: float | None = None) -> Piece:
     """Code that is set about as wide as it has letters.
 
     >>> word("12")
-    Piece(code='12', width=13.0)
+    Piece(code='12', width=11.2, stacked=0.0)
     """
     return Piece(code, LETTER * len(code) if width is None else width)
 
 
 def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -> Piece:
     """The pieces in a row."""
-    return Piece(between.join(p.code for p in pieces), sum(p.width + gap for p in pieces))
+    wide = sum(p.width + gap for p in pieces)
+    return Piece(between.join(p.code for p in pieces), wide, sum(p.stacked for p in pieces))
 
 
 def symbol(node: Name) -> Piece:
@@ -72,7 +75,7 @@ def fenced(inside: Piece, kind: str = "()") -> Piece:
     if kind == "()" and not inside.is_tall:
         opening, closing = "(", ")"
     centred = inside.code.replace(r"\begin{aligned}[t]", r"\begin{aligned}")
-    return Piece(opening + centred + closing, inside.width + 2 * _FENCE)
+    return Piece(opening + centred + closing, inside.width + 2 * _FENCE, inside.stacked)
 
 
 def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
@@ -81,7 +84,8 @@ def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
     >>> stacked(r"\\binom", word("n"), word("k")).code
     '\\\\binom{n}{k}'
     """
-    return Piece(f"{command}{{{top.code}}}{{{bottom.code}}}", max(top.width, bottom.width) + 2 * _FENCE)
+    wide = max(part.width - _SMALLER * part.stacked for part in (top, bottom)) + 2 * _FENCE
+    return Piece(f"{command}{{{top.code}}}{{{bottom.code}}}", wide, wide)
 
 
 def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
@@ -109,4 +113,5 @@ def lines(pieces: Sequence[Piece], room: float) -> Piece:
     if len(rows) == 1:
         return rows[0]
     code = r" \\ & \quad {}".join(row.code for row in rows)
-    return Piece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", max(r.width for r in rows) + _INDENT)
+    wide = max(rows[0].width, _INDENT + max(row.width for row in rows[1:]))
+    return Piece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", wide)

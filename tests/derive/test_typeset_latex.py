@@ -64,6 +64,26 @@ def test_wide_formulas_are_broken():
     assert r"\\" not in expression_latex(wide)
 
 
+LONG = sp.Add(*(w**n for n in range(2, 20)))
+
+
+def test_a_wide_top_of_a_fraction_stands_behind_it_where_it_has_lines():
+    shown = expression_latex(LONG / (w + 1), 200)
+    assert shown.startswith(r"\frac{1}{w+1} \left(\begin{aligned} & w^{19}") and shown.endswith(r"\end{aligned}\right)")
+    assert expression_latex(LONG / (w + 1)).startswith(r"\frac{w^{19}+")
+    assert expression_latex(D * (w - 1) * LONG / (w + 1), 200).startswith(r"\frac{D (w-1)}{w+1} \left(\begin{aligned}")
+
+
+def test_a_product_is_broken_inside_its_widest_factor():
+    shown = expression_latex(D * (w - 1) * LONG, 200)
+    assert shown.startswith(r"D (w-1) \left(\begin{aligned} & w^{19}") and shown.count("aligned") == 2
+
+
+def test_short_values_of_cases_stay_on_one_line_beside_long_conditions():
+    long = sp.And(*(D > w**n for n in range(2, 12)))
+    assert r"\begin{cases} w+1 & " in expression_latex(sp.Piecewise((w + 1, long), (0, True)), 120)
+
+
 def test_text_is_escaped():
     assert latex_words(r"50% of #1 & {a} \ $x$ ~ ≥ 漢") == (
         r"50\% of \#1 \& \{a\} \textbackslash{} \$x\$ \textasciitilde{} $\ge$ [U+6F22]"
