@@ -55,7 +55,7 @@ def papers() -> Mapping[str, Paper]:
     """
     printed, judging = _names("derive.claims"), _names("checks.statements")
     found = {}
-    for key in sorted({*printed, *judging}):
+    for key in sorted(printed | judging):
         data = importlib.import_module(f"derive.claims.{key}") if key in printed else None
         judges = importlib.import_module(f"checks.statements.{key}").JUDGES if key in judging else {}
         parts = (tuple(getattr(data, name, ())) for name in ("CLAIMS", "STATEMENTS", "SECTIONS"))
@@ -72,10 +72,10 @@ def chosen_papers(key: str = "") -> list[Paper]:
 
     :raises InputError: for a paper of which nothing is recorded
     """
-    known = papers()
+    known = sorted(_names("derive.claims") | _names("checks.statements"))  # told without reading them
     if key and key not in known:
         raise InputError(f"no claims of a paper {key!r} are recorded{nearest(key, known)}; papers: {', '.join(known)}")
-    return [paper for name, paper in known.items() if key in ("", name)]
+    return [paper for name, paper in papers().items() if key in ("", name)]
 
 
 def _names(package: str) -> set[str]:

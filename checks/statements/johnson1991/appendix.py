@@ -22,6 +22,7 @@ from checks.statements.johnson1991.networks import (
     explicit,
     printed,
     sizes_of,
+    with_strengths,
 )
 from checks.statements.johnson1991.rounds import Rounds, two_rounds
 from derive.lemma import Size, Statement
@@ -165,7 +166,10 @@ def hot_links(statement: Statement) -> Judgement:
         if not always_positive(found.gts - found.lts):
             return unknown(f"true at the {len(sizes)} sizes compared; the sign of the difference was not shown", sizes)
     keys = [f"butterfly.{what}.{name}" for what in ("send", "echo") for name in ("short", "long")]
-    return holds(f"{by_lemmas(*keys)}: the factors of the differences have no negative terms in f - 2 and r - 1", sizes)
+    return holds(
+        f"{with_strengths(by_lemmas(*keys))}: the factors of the differences have no negative terms in f - 2 and r - 1",
+        sizes,
+    )
 
 
 def always_positive(difference: sympy.Expr) -> bool:
@@ -241,14 +245,16 @@ JUDGES: dict[str, Judge] = {
         "argued: the stages of target and source differ by 0 to r-1, equally often, and all short-ring links are alike",
     ),
     "deadfly.erroneous-targets": deadfly(lambda size: followed(size).met, (f**r - 1) / (f - 1), MEETS),
-    "deadfly.error.links": deadfly(
+    "deadfly.error.links": printed(
+        DEADFLY,
         lambda size: (
             load(DEADFLY, "short", size)[0]
             - followed(size).first_send["short"]
             - Fraction(followed(size).second_links, followed(size).links["short"])
         ),
-        closed_form("deadfly.send.short") - r * N / f - N * (r - 1) / 2,
+        lambda: closed_form("deadfly.send.short") - r * N / f - N * (r - 1) / 2,
         f"{by_lemmas('deadfly.send.short')}, less what both rounds have (argued)",
+        largest=LARGEST_FOLLOWED,
     ),
     "deadfly.link.short.send": printed(
         DEADFLY,
@@ -282,7 +288,8 @@ JUDGES: dict[str, Judge] = {
         f"{EVEN}; a packet and its echo cover each ring",
     ),
     "deadfly.erroneous-targets.rings": deadfly(lambda size: followed(size).too_many, f**r, TOO_MANY),
-    "deadfly.error.rings": deadfly(
+    "deadfly.error.rings": printed(
+        DEADFLY,
         lambda size: (
             sum(load(DEADFLY, "short", size))
             - Fraction(
@@ -290,8 +297,9 @@ JUDGES: dict[str, Judge] = {
                 followed(size).links["short"],
             )
         ),
-        _both(DEADFLY, "short") - r * N * (FIRST_SHORT + (f - 1) / f),
+        lambda: _both(DEADFLY, "short") - r * N * (FIRST_SHORT + (f - 1) / f),
         f"{_pair(DEADFLY, 'short')}, less what both rounds have (argued)",
+        largest=LARGEST_FOLLOWED,
     ),
     "deadfly.link.short.both": on_link(DEADFLY, "short"),
     "deadfly.link.short": on_link(DEADFLY, "short", ratio=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -67,7 +68,10 @@ def printed(
         known = {p.name: p.symbol for p in domain.parameters}
         legal = True if condition is None else condition.to_sympy(known)
         return together(
-            *(compare(text, counted, sizes, domain, closed(), because, legal) for text in statement.says.values())
+            *(
+                compare(text, counted, sizes, domain, closed(), with_strengths(because), legal)
+                for text in statement.says.values()
+            )
         )
 
     return judge
@@ -79,5 +83,14 @@ def closed_form(key: str) -> sympy.Expr:
 
 
 def by_lemmas(*keys: str) -> str:
-    """What a value follows from, and how well that is shown."""
-    return "from the lemmas " + ", ".join(f"{key} ({lemma(key).strength})" for key in keys)
+    """What a value follows from, with a place for how well each lemma is shown, see :func:`with_strengths`."""
+    return "from the lemmas " + ", ".join(f"{key} ({{{key}}})" for key in keys)
+
+
+def with_strengths(because: str) -> str:
+    """A reason with the strengths of its lemmas, which are derived only here.
+
+    >>> with_strengths(by_lemmas("multicube.mean_distance"))
+    'from the lemmas multicube.mean_distance (proved)'
+    """
+    return re.sub(r"\{([^{}]+)\}", lambda named: lemma(named[1]).strength, because)

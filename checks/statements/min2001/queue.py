@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import sympy
@@ -103,11 +104,11 @@ def density(statement: Statement) -> Judgement:
     return holds("positive for beta > 0, and its integral from 0 to infinity is 1")
 
 
-def of_density(name: str, truth: sympy.Expr, because: str, *symbols: sympy.Symbol) -> Judge:
+def of_density(name: str, value: Callable[[], sympy.Expr], because: str, *symbols: sympy.Symbol) -> Judge:
     """Judge a formula that should be a value of the exponential density."""
 
     def judged(statement: Statement) -> Judgement:
-        names = {str(symbol): symbol for symbol in symbols}
+        names, truth = {str(symbol): symbol for symbol in symbols}, value()
         printed = parse_formula(statement.says[name], names).to_sympy(names)
         if equal(printed, truth):
             return holds(because)
@@ -150,14 +151,14 @@ JUDGES: dict[str, Judge] = {
     "blocking.exponential": never_blocked,
     "blocking.transform": of_density(
         "value",
-        sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo)),
+        lambda: sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo)),
         "the integral of e^(-s x) beta e^(-beta x) from 0 to infinity, for all s >= 0 and beta > 0",
         ARGUMENT,
         BETA,
     ),
     "blocking.rate": of_density(
         "value",
-        sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)[0],
+        lambda: sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)[0],
         "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta",
         MEAN,
     ),
