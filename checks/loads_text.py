@@ -10,6 +10,7 @@ from checks.inputs import InputError, shown
 MOST_LOADS = 100_000
 LONGEST_TEXT = 100_000
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,2})?|[0-9]{1,18}/[0-9]{1,18}", re.IGNORECASE)
+_LONG_EXPONENT = re.compile(r"[+-]?[0-9.]+e[+-]?[0-9]{3,}", re.IGNORECASE)
 _COUNT = re.compile(r"[0-9]{1,6}")
 _FORMS = "write one value (0.005), a list (0.001,0.002) or start:stop:count (0.001:0.009:9)"
 
@@ -52,6 +53,8 @@ def parse_loads(text: str) -> tuple[Fraction, ...]:
 
 def _load(word: str) -> Fraction:
     word = word.strip()
+    if _LONG_EXPONENT.fullmatch(word):
+        raise InputError(f"--load has {shown(word)}, whose exponent has more than two digits; write such as 1e-5")
     if not _DECIMAL.fullmatch(word) or len(word) > 40 or re.search(r"/0+\Z", word):
         raise InputError(f"--load has {shown(word)}, which is no number; {_FORMS}")
     value = Fraction(word)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 from graphs.channels import ChannelRouting
+from graphs.routings import channel_routing, channel_routings
 from graphs.simulate.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
 from graphs.simulate.choices import Choices, choices
 from graphs.simulate.numbering import check_ends
@@ -35,11 +38,21 @@ def usual_injection_vcs(routing: ChannelRouting) -> int:
     return routing.vcs if routing.kind == "adaptive" else 1
 
 
+def _instead(routing: ChannelRouting) -> str:
+    """What can be simulated where this routing cannot: itself with so many virtual channels, or another one."""
+    options = {name: value for name, value in routing.options.items() if name != "vcs"}
+    if routing.name in channel_routings() and "vcs" in signature(channel_routings()[routing.name]).parameters:
+        for vcs in range(1, routing.vcs):
+            if channel_routing(routing.network, routing.name, vcs, **options).kind == "deterministic":
+                return f"{routing.name} is deterministic with vcs={vcs}, and others are adaptive, such as duato"
+    return "choose a deterministic one such as up-down, or an adaptive one such as duato"
+
+
 def checked_routing(routing: ChannelRouting) -> None:
     """Refuse, with a SimulationError, an oblivious routing and one with too few or too many ends."""
     if routing.kind == "oblivious":
+        legal = _instead(routing)
         raise SimulationError(
-            f"routing {routing.title} is oblivious, and worms are simulated under deterministic and adaptive routings: "
-            "choose one, or another number of virtual channels"
+            f"routing {routing.title} is oblivious, and worms are simulated under deterministic and adaptive routings: {legal}"
         )
     check_ends(routing, MOST_ADAPTIVE_ENDS if routing.kind == "adaptive" else MOST_ENDS)

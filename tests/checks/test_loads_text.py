@@ -35,3 +35,8 @@ def test_anything_else_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(InputError) as refused:
         parse_loads(text)
     assert "\n" not in str(refused.value) and "--load" in str(refused.value)
+
+
+def test_a_number_that_is_too_small_to_be_read_is_called_a_number() -> None:
+    with pytest.raises(InputError, match="'1e-300', whose exponent has more than two digits"):
+        parse_loads("0.1,1e-300")

@@ -176,7 +176,7 @@ def test_the_order_of_dimensions_changes_routes_and_not_the_mesh():
         ({"load": float("inf")}, "more than 0"), ({"load": 1e9}, "at most"), ({"flits": 0}, "flits=0"), ({"buffers": 0}, "buffers=0"),
         ({"vc_rule": "sharde"}, "did you mean shared"), ({"ejection": "none"}, "it is ideal or single"), ({"engine": "slow"}, "it is fast or flits"),
         ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed -1"), ({"level": 1}, "level=1"),
-        ({"vcs": 2}, "oblivious"), ({"routing": "shortest"}, "oblivious"), ({"cycles": 2, "load": 1e-6}, "no message"),
+        ({"vcs": 2}, "deterministic with vcs=1"), ({"routing": "shortest"}, "such as up-down"), ({"cycles": 2, "load": 1e-6}, "no message"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(wrong, says):
