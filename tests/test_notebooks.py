@@ -6,6 +6,7 @@ a cell that fails fails the test, and so does a cell that shows only the bare ``
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import sys
@@ -148,3 +149,8 @@ def test_a_cell_that_fails_fails_as_does_a_script_that_needs_names_of_another_no
     book = new_notebook(cells=[other, cell("%reset -f"), as_scripts([spoilt])])
     with pytest.raises(CellExecutionError, match="NameError"):
         run(book, tmp_path)
+
+
+def test_what_the_page_on_notebooks_shows_is_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "notebooks" / "README.md"), module_relative=False)
+    assert tried and not failed
