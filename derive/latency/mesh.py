@@ -76,7 +76,7 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
 
 MODEL = Model(
     name="mesh",
-    summary="k by k mesh under e-cube routing, y first (Greenberg and Guan 1997, equations 8 to 15)",
+    summary="mesh of k by k nodes under e-cube routing, y first (Greenberg and Guan 1997, equations 8 to 15)",
     parameters=(Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
     readings={
         "corrected": (

@@ -86,7 +86,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
 
 MODEL = Model(
     name="min",
-    summary="k by k torus under Duato's adaptive routing with bursty sources (Min, Ferguson and Ould-Khaoua 2001); load is mu1",
+    summary="torus of k by k nodes under Duato's adaptive routing with bursty sources (Min, Ferguson and Ould-Khaoua 2001); load is mu1",
     parameters=(
         Need("k", 3, 256, "nodes of each ring"),
         Need("flits", 1, 10**9, "flits of a message, on average"),

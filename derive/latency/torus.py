@@ -107,7 +107,7 @@ _SHARED = "links are shared: a flit needs flit_xfer = 1 + u/2 cycles, u = lambda
 
 MODEL = Model(
     name="torus",
-    summary="one-way k by k torus under e-cube routing, y first (Greenberg and Guan 1997, appendix A)",
+    summary="one-way torus of k by k nodes under e-cube routing, y first (Greenberg and Guan 1997, appendix A)",
     parameters=(Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
     readings={
         "corrected": (

@@ -34,7 +34,16 @@ _PLAIN |= {
 }
 _MATH = {"<": "<", ">": ">", "|": "|", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "×": r"\times", "·": r"\cdot", "−": "-"}
 _MATH |= {"Σ": r"\Sigma", "Π": r"\Pi", "∈": r"\in", "∞": r"\infty", "π": r"\pi", "→": r"\to", "≡": r"\equiv"}
-_MATH |= {"²": "^2", "³": "^3", "½": r"\tfrac12", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+_MATH |= {
+    "±": r"\pm",
+    "²": "^2",
+    "³": "^3",
+    "½": r"\tfrac12",
+    "⌊": r"\lfloor",
+    "⌋": r"\rfloor",
+    "⌈": r"\lceil",
+    "⌉": r"\rceil",
+}
 _MATH |= {sign: rf"\{name}" for sign, name in zip(_GREEK_SIGNS, GREEK, strict=True)}
 _LACKING = "ÐÞðþ÷"  # Latin letters and signs that the usual fonts of TeX lack
 _AFTER = r"(?<=[^\s-])[-._(/*+=,:;^)>](?=[^\s\u200b])"  # code may be broken after these
