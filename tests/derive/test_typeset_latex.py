@@ -80,7 +80,7 @@ def test_a_product_is_broken_inside_its_widest_factor():
 
 
 def test_short_values_of_cases_stay_on_one_line_beside_long_conditions():
-    long = sp.And(*(D > w**n for n in range(2, 12)))
+    long = sp.And(*(w**n < D for n in range(2, 12)))
     assert r"\begin{cases} w+1 & " in expression_latex(sp.Piecewise((w + 1, long), (0, True)), 120)
 
 
@@ -127,3 +127,7 @@ def test_all_lemmas_compile_as_one_document_without_overfull_lines(tmp_path):
     product = "line(a) x ring(b)^2 x clique(c)"
     lemmas += [derive.lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
     assert not overfull(set_with_pdflatex(as_latex(lemmas, steps=True), tmp_path))
+
+
+def test_half_widths_are_set():
+    assert latex_words("53.32 ± 0.47") == r"53.32 $\pm$ 0.47"

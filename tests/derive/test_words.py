@@ -187,7 +187,3 @@ def test_long_words():
 def test_no_word_has_a_negative_length():
     assert LongestRuns(-1, 0, 1, 2) == UnmarkedInLongest(-1, 0, 1, 2) == 0
     assert BoundedRuns(-1, 2, 2) == BoundedRuns(-3, 0, 2) == 0
-
-
-def test_half_widths_are_set():
-    assert latex_words("53.32 ± 0.47") == r"53.32 $\pm$ 0.47"
