@@ -30,12 +30,17 @@ def figures() -> Mapping[str, Figure]:
 
 
 def figure(name: str) -> Figure:
-    """The figure with this name. :raises InputError: with the nearest name if there is none
+    """The figure with this name. :raises InputError: with the nearest name, or what to do for one that is not drawn again
 
     >>> figure("reed-6").summary
     'bottleneck bound over the message population, 64 nodes'
     """
     known = figures()
     if name not in known:
+        from netlemma.figures.papers import instead, printed
+
+        other = printed(name)
+        if other is not None:
+            raise InputError(f"{name} ({other.source}, {other.locator}: {other.shows}) is no plot: {instead(other)}")
         raise InputError(f"no figure {shown(name)}{nearest(name, known)}; figures: {', '.join(known)}")
     return known[name]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from checks.inputs import InputError
 from netlemma.figures import Figure, figure, figures
+from netlemma.figures.papers import PRINTED, instead
 from netlemma.show import print_json, print_table, progress
 
 
@@ -17,8 +18,8 @@ def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool)
         from netlemma.figures.gallery import write_gallery
 
         with progress() as say:
-            count = write_gallery(output, say)
-        print(f"{count} figures: {output / 'index.html'}")
+            count, networks = write_gallery(output, say)
+        print(f"{count} figures and {networks} drawings of networks: {output / 'index.html'}")
         return
     if listed or not name:
         if name or output:
@@ -28,6 +29,9 @@ def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool)
             print_json([{"figure": each.name, "summary": each.summary} for each in found])
         else:
             print_table("", ("figure", "what it shows"), [(each.name, each.summary) for each in found])
+            others = [each for each in PRINTED if each.name not in figures()]
+            print_table("Other figures and tables of the papers", ("figure", "what it shows", "instead"),
+                        [(each.name, each.shows, instead(each)) for each in others])  # fmt: skip
         return
     chosen = figure(name)
     if output is not None:

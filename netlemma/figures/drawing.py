@@ -31,7 +31,17 @@ WIDTH, PLOT_HEIGHT, LINE_HEIGHT = 8.0, 4.8, 0.155  # inches
 CAPTION_SIZE, CAPTION_COLUMNS = 8, 125
 MARKER_DISTANCE = 0.025  # of the diagonal of the plot; markers that would be nearer to each other are left out
 EDGE = 1.02  # of the largest x where points stand alone, so that none is cut in halves
-SYMBOLS = {"V_b": "$V_b$", "S_b": "$S_b$", "R0": "$R_0$", "X0": "$X_0$", "N*": "$N^*$"}
+SYMBOLS = {
+    "sigma1": "$\\sigma_1$",
+    "sigma2": "$\\sigma_2$",
+    "mu1": "$\\mu_1$",
+    "mu2": "$\\mu_2$",
+    "V_b": "$V_b$",
+    "S_b": "$S_b$",
+    "R0": "$R_0$",
+    "X0": "$X_0$",
+    "N*": "$N^*$",
+}
 
 
 def available() -> bool:

@@ -2,67 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from checks.inputs import InputError, shown
 from netlemma.figures import Figure, figures
 from netlemma.figures.drawing import rendered, require_matplotlib
+from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Figures of papers, drawn again</title>
-<style>body{{max-width:60em;margin:auto;padding:1em;font-family:sans-serif}}img{{max-width:100%}}</style></head>
+<style>body{{max-width:60em;margin:auto;padding:1em;font-family:sans-serif}}img{{max-width:100%}}
+.networks{{display:flex;flex-wrap:wrap;gap:1em}}.networks figure{{margin:0;max-width:28em}}</style></head>
 <body>
 <h1>Figures of papers, drawn again</h1>
+<p>Every figure and table of each paper: drawn again from lemmas, measurements and simulations, its networks drawn, or why neither.</p>
 {papers}
 </body>
 </html>
 """
 
 
-def write_gallery(folder: Path, say: Callable[[str], None], chosen: Mapping[str, Figure] | None = None) -> int:
-    """Draw the figures, all if none are chosen, as SVG files and write ``index.html``; how many there are comes back.
+def write_gallery(
+    folder: Path, say: Callable[[str], None], chosen: Mapping[str, Sequence[Printed]] | None = None
+) -> tuple[int, int]:
+    """Draw what the papers show as SVG files and write ``index.html``: how many figures, and drawings of networks, there are.
+
+    ``chosen``: figures and tables by paper, instead of all.
 
     :raises InputError: without matplotlib; the folder has files already or cannot be written
     """
     require_matplotlib()
-    every = figures() if chosen is None else chosen
+    every = by_paper() if chosen is None else chosen
+    known = figures()
+    count = networks = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise InputError(f"{shown(str(folder))} has files already: name a new or an empty folder")
-        for name, figure in every.items():
-            say(name)
-            (folder / f"{name}.svg").write_bytes(rendered(figure.plot, "svg"))
-        (folder / "index.html").write_text(index(every.values()), encoding="utf-8")
+        for each in (one for found in every.values() for one in found):
+            if each.name in known:
+                say(each.name)
+                (folder / f"{each.name}.svg").write_bytes(rendered(known[each.name].plot, "svg"))
+                count += 1
+            for file, drawing in each.files:
+                say(file)
+                (folder / f"{file}.svg").write_text(network_svg(drawing), encoding="utf-8")
+                networks += 1
+        (folder / "index.html").write_text(index(every), encoding="utf-8")
     except OSError as error:
         raise InputError(f"{shown(str(folder))} cannot be written: {error.strerror}") from None
-    return len(every)
+    return count, networks
 
 
-def index(every: Iterable[Figure]) -> str:
+def network_svg(drawing: Drawing) -> str:
+    """The drawing of a network, the same as its command gives."""
+    from checks.ring_deadlock import ring_deadlock
+    from checks.sizes import parse_network
+    from graphs import network
+    from netlemma.drawing import draw
+    from netlemma.drawing.drawn import as_svg
+
+    net = network(drawing.family, **parse_network(drawing.sizes.split()))
+    verdict = ring_deadlock(net) if drawing.option and drawing.option != RINGS else None  # type: ignore[arg-type]
+    return as_svg(draw(net, deadlock=verdict, rings=drawing.option == RINGS), net.title)
+
+
+def index(every: Mapping[str, Sequence[Printed]]) -> str:
     """The page: a section for each paper, its figures with their parameters."""
-    papers: dict[str, list[Figure]] = {}
-    for figure in every:
-        papers.setdefault(figure.plot.source, []).append(figure)
+    known = figures()
     sections = (
-        f"<h2>{escape(paper)}</h2>\n" + "\n".join(map(_entry, found)) for paper, found in sorted(papers.items())
+        f"<h2>{escape(source)}</h2>\n" + "\n".join(_entry(each, known.get(each.name)) for each in found)
+        for source, found in every.items()
     )
     return PAGE.format(papers="\n".join(sections))
 
 
-def _entry(figure: Figure) -> str:
+def _entry(each: Printed, figure: Figure | None) -> str:
+    heading = (
+        f'<h3 id="{each.name}">{escape(each.locator)}: {escape(figure.plot.title if figure else each.shows)}</h3>\n'
+    )
+    return heading + "\n".join(_again(figure) if figure else _other(each))
+
+
+def _again(figure: Figure) -> Iterator[str]:
+    """A figure that is drawn again."""
     plot = figure.plot
-    lists = (("From the paper", plot.given), ("Chosen here, since the paper does not say", plot.guessed))
-    said = "".join(
-        f"<h4>{title}</h4><ul>{''.join(f'<li>{escape(each)}</li>' for each in items)}</ul>\n"
-        for title, items in lists
-        if items
-    )
-    return (
-        f'<h3 id="{figure.name}">{escape(plot.locator)}: {escape(plot.title)}</h3>\n'
-        f'<img src="{figure.name}.svg" alt="{escape(figure.summary)}">\n'
-        f"{said}<p>{escape(plot.drawn_from)}. <code>netlemma figure {figure.name}</code></p>"
-    )
+    yield f'<img src="{figure.name}.svg" alt="{escape(figure.summary)}">'
+    for title, items in (("From the paper", plot.given), ("Chosen here, since the paper does not say", plot.guessed)):
+        if items:
+            yield f"<h4>{title}</h4><ul>{''.join(f'<li>{escape(item)}</li>' for item in items)}</ul>"
+    yield f"<p>{escape(plot.drawn_from)}. <code>netlemma figure {figure.name}</code></p>"
+
+
+def _other(each: Printed) -> Iterator[str]:
+    """A figure of networks, or one that is not drawn, and why."""
+    if each.drawings:
+        pictures = (
+            f'<figure><img src="{file}.svg" alt="{escape(drawing.family)} {escape(drawing.sizes)}">'
+            f"<figcaption><code>{escape(drawing.command)}</code></figcaption></figure>"
+            for file, drawing in each.files
+        )
+        yield f'<div class="networks">{"".join(pictures)}</div>'
+        yield f"<p>Networks; {escape(each.remark)}.</p>"
+    else:
+        yield f"<p>Not drawn: {escape(each.remark)}.</p>"

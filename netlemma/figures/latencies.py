@@ -11,7 +11,8 @@ from netlemma.figures.plan import Point
 if TYPE_CHECKING:
     from checks.models import Predicting, Row
 
-DRAWN = tuple(Fraction(i, 60) for i in range(1, 60))  # of the model's saturation load
+# of the model's saturation load, nearer to each other where the line is steep
+DRAWN = tuple(Fraction(59, 60) * (1 - (1 - Fraction(i, 60)) ** 2) for i in range(1, 61))
 LARGEST_ERROR = 0.05
 
 

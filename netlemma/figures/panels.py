@@ -35,7 +35,9 @@ def draw_panels(plot: Panels) -> Axes:
         ha="left",
         linespacing=1.7,
     )
-    figure.supxlabel("\n".join(lines), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25")
+    figure.supxlabel(
+        typeset("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+    )
     every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
     for axes, panel in zip(every, plot.panels, strict=False):
@@ -48,7 +50,7 @@ def draw_panels(plot: Panels) -> Axes:
             logarithmic(axes, heights=plot.logarithmic)
         if not plot.logarithmic:
             axes.set_ylim(bottom=0)
-        axes.set_title(panel.title, fontsize=9, loc="left")
+        axes.set_title(typeset(panel.title), fontsize=9, loc="left")
         axes.set_xlabel(typeset(plot.x), fontsize=8)
         axes.set_ylabel(typeset(plot.y), fontsize=8)
         axes.tick_params(labelsize=7)

@@ -20,6 +20,7 @@ EVEN = "dual bus hypercubes have even width (at odd width, D-1=2 does not divide
 DOUBLE = "rings of two nodes (toroid w=2, CCC D=2) and columns of two rows (M=2) have two parallel links"
 SCALES = "logarithmic axes"
 RING_SHOWN = "the simple ring is shown, since the paper leaves it out of Figures II and III only"
+LIKE_THE_KEY = (0, 1, 2, 4)  # looks whose dashes are those of the key of Figure V, as far as it survives
 MARKS = "a marker is a network (where there is room for it), the lines guide the eye"
 
 
@@ -129,8 +130,14 @@ def _finite() -> Plot:
         locator=LOCATORS[5],
         x="message population N",
         y="message completion rate X0(N)",
-        curves=tuple(Curve(label, look, tuple(points), marked=False) for look, (label, points) in enumerate(curves)),
-        given=("the bounds (1), (4) and (5), the population N* where they meet, the true rate X0(N) below them",),
+        curves=tuple(
+            Curve(label, look, tuple(points), marked=False)
+            for look, (label, points) in zip(LIKE_THE_KEY, curves, strict=True)
+        ),
+        given=(
+            "the bounds (1), (4) and (5), the population N* where they meet, the true rate X0(N) below them",
+            "N* dashed, X0(N) in dashes and dots",
+        ),
         guessed=(
             f"the network ({EXAMPLE.label}, {_text(size)}, one of the {NODES_COMPARED} node networks of Figure VI)",
             UNIFORM,

@@ -24,7 +24,6 @@ from graphs.rings.routing import route, routing
 from graphs.rings.structure import RingNetwork
 from graphs.routing import DIMENSION_ORDER, SHORTEST
 from graphs.routings import channel_routing
-from netlemma.cli import main
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import as_svg, shown
@@ -74,16 +73,10 @@ def part(axes, name):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
+def run(run, monkeypatch, tmp_path):
+    """In an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def status(*words):
-        monkeypatch.setattr(sys, "argv", ["netlemma", *words])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        return stop.value.code, capsys.readouterr()
-
-    return status
+    return run
 
 
 @each_network
@@ -476,24 +469,6 @@ def test_without_matplotlib(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, said = run("draw", "ring", "K=3", "-o", "a.svg")
     assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')
-
-
-def test_the_gallery_has_every_figure_with_what_is_printed_and_what_was_chosen(tmp_path, run):
-    from netlemma.figures import figures
-    from netlemma.figures.gallery import write_gallery
-
-    chosen = {name: figures()[name] for name in ("reed-4", "reed-6")}
-    assert write_gallery(tmp_path / "new" / "folder", lambda name: None, chosen) == 2
-    page = (tmp_path / "new" / "folder" / "index.html").read_text()
-    root = tree.fromstring(
-        page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "").replace('">\n<h4', '"/>\n<h4')
-    )
-    assert [each.get("src") for each in root.iter("img")] == ["reed-4.svg", "reed-6.svg"]
-    words = {each.text for each in root.iter("li")}
-    assert all(word in words for each in chosen.values() for word in (*each.plot.given, *each.plot.guessed))
-    code, said = run("figure", "--gallery", "-o", "new")
-    assert code == 2 and "has files already" in said.err
-    assert run("figure", "--gallery")[0] == 2 and run("figure", "reed-4", "--gallery", "-o", "x")[0] == 2
 
 
 def test_nodes_by_name():
