@@ -44,7 +44,7 @@ class Report:
 def gather(computed: Iterable[Computed]) -> Report:
     """The results by what they are about."""
     every = list(computed)
-    missing = [{"name": each.task.name, "error": each.error} for each in every if each.error]
+    missing = [{"name": each.task.name, "about": each.task.group, "error": each.error} for each in every if each.error]
     there = [each for each in every if not each.error]
     papers = _papers(there)
     verdicts = [verdict for paper in papers for verdict in paper["verdicts"]]

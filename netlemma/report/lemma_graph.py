@@ -8,9 +8,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from netlemma.report.gather import slug
 
-COLUMNS, WIDTH, GAP, ROW = 4, 250, 40, 30
+COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
 HEIGHT, HEADING = 24, 34
-MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?"}
+MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "unknown": "?"}
 Lemma = Mapping[str, Any]
 
 
@@ -31,7 +31,7 @@ def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 
 def lemma_graph(lemmas: Sequence[Lemma]) -> str:
-    """The graph; each lemma is a link to its place, its strength a sign and a colour."""
+    """The graph; each lemma is a link to its place, its strength, or that it fails, a sign and a colour."""
     place, height, headings = _placed(lemmas)
     width = COLUMNS * WIDTH + (COLUMNS - 1) * GAP
     parts = [
@@ -78,9 +78,11 @@ def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
 
 def _node(lemma: Lemma, x: int, y: int) -> str:
     address = quoteattr(f"families/{lemma['family']}.html#{slug(lemma['key'])}")
-    label = f"{MARKS[lemma['strength']]} {lemma['quantity']}"
-    said = escape(f"{lemma['key']}, {lemma['strength']}")
+    verdict = lemma["verdict"]["verdict"]
+    status = lemma["strength"] if verdict == "holds" else verdict
+    label = f"{MARKS[status]} {lemma['quantity']}"
+    said = escape(f"{lemma['key']}, {status}")
     return (
-        f'<a href={address}><title>{said}</title><rect class="graph-{lemma["strength"]}" x="{x}" y="{y}" width="{WIDTH}" '
+        f'<a href={address}><title>{said}</title><rect class="graph-{status}" x="{x}" y="{y}" width="{WIDTH}" '
         f'height="{HEIGHT}" rx="4"/><text x="{x + 8}" y="{y + 17}">{escape(label)}</text></a>'
     )

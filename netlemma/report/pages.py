@@ -76,6 +76,7 @@ def _environment(report: Report) -> Environment:
         "size": in_words,
         "prose": _marked(html_prose),
         "capital": _capital,
+        "heading": heading,
         "plural": plural,
         "byline": byline,
     }
@@ -115,9 +116,24 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def heading(section: str) -> str:
+    """A section of a paper as a heading.
+
+    >>> heading("text, before Eq. 7"), heading("Table II")
+    ('Before Eq. 7', 'Table II')
+    """
+    return _capital(section.removeprefix("text, "))
+
+
 def _totals(report: Report) -> dict[str, int]:
+    """What is there in all; ``whole`` if that is everything, so that a command prints these very numbers."""
+    from checks.papers import papers
+    from graphs import families
+
     verdicts = [each["verdict"] for each in report.verdicts]
+    of_families = {each["name"] for each in report.families} == set(families())
     return {
+        "whole": of_families and {each["key"] for each in report.papers} == set(papers()) and not report.missing,
         "lemmas": len(report.lemmas),
         "claims": len(verdicts),
         **{name: verdicts.count(name) for name in ("holds", "fails", "unknown")},

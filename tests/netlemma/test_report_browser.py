@@ -1,9 +1,11 @@
 """The site in a browser: every page without a message on the console or a request to a network, formulas drawn, search and copying.
 
-It takes Chromium and its driver (Debian: ``apt-get install chromium chromium-driver``) and the extra ``browser``.
+It takes Chromium and its driver (Debian: ``apt-get install chromium chromium-driver``) and the extra ``browser``. With ``-m long``
+the same is tested of the whole site: of the folder that ``NETLEMMA_SITE`` names, or of one that is written for it.
 """
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -12,29 +14,30 @@ from typer.testing import CliRunner
 
 from netlemma.cli import app
 
+from .browser_checks import FAINT, MISCOPIED, MISPRINTED, UNDRAWN, UNFOLD, UNFOUND, UNMARKED, UNREACHED, WIDE
+from .site_checks import problems
+
 webdriver = pytest.importorskip("selenium.webdriver", reason='the browser test needs pip install "netlemma[browser]"')
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="the browser test needs Chromium: apt-get install chromium chromium-driver"
 )
-
-# what is drawn of a formula, also of those folded away
-UNDRAWN = """
-document.querySelectorAll("details").forEach(each => { each.open = true; });
-return [...document.querySelectorAll("math")].filter(each => {
-    const box = each.getBoundingClientRect();
-    return !(box.width > 4 && box.height > 4) || !each.querySelector("mi, mn");
-}).length;
-"""
-WIDE = "return document.documentElement.scrollWidth > innerWidth;"
+PATIENCE = 600  # seconds, for all copy buttons of a long page
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
+@pytest.fixture(scope="module", params=["small", pytest.param("whole", marks=pytest.mark.long)])
+def site(request, tmp_path_factory):
+    if request.param == "whole" and "NETLEMMA_SITE" in os.environ:
+        return Path(os.environ["NETLEMMA_SITE"]).resolve()
     folder = tmp_path_factory.mktemp("browser") / "out"
-    ledger = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
-    given = ["report", "-o", str(folder), "--ledger", str(ledger), "--only", "ring,complete,reed-4"]
-    assert CliRunner().invoke(app, given).exit_code == 0
+    small = (
+        "--ledger",
+        tmp_path_factory.getbasetemp().parent / "report-tests.sqlite",
+        "--only",
+        "ring,complete,reed-4",
+    )
+    given = ["report", "-o", folder, "--no-pdf", *(small if request.param == "small" else ())]
+    assert CliRunner().invoke(app, list(map(str, given))).exit_code == 0
     return folder
 
 
@@ -52,6 +55,9 @@ def browser():
     ):
         options.add_argument(flag)
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.set_script_timeout(PATIENCE)
+    permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
     yield driver
     driver.quit()
 
@@ -62,44 +68,124 @@ def requests(browser):
     return [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
 
 
-def opened(browser, page, width=1200, scheme="light"):
+def opened(browser, page, width=1200, scheme="light", media="screen"):
     browser.get_log("browser")
     requests(browser)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     browser.get(page.as_uri() if isinstance(page, Path) else page)
 
 
-def test_every_page_opens_without_a_word_and_all_formulas_are_drawn(site, browser):
+def wrong(browser):
+    """What is wrong with the page that is open, however it is shown."""
+    undrawn = [f"a picture that cannot be drawn: {each}" for each in browser.execute_async_script(UNFOLD)]
+    undrawn += ["a formula that is not drawn"] * browser.execute_script(UNDRAWN)
+    wide = ["it scrolls sideways"] * browser.execute_script(WIDE)
+    faint = [f"contrast {each}" for each in browser.execute_script(FAINT)]
+    said = [each["message"] for each in browser.get_log("browser") if each["level"] != "INFO"]
+    asked = [f"asks for {each}" for each in requests(browser) if not each.startswith(("file:", "data:"))]
+    return undrawn + wide + faint + said + asked
+
+
+def pages_of(site):
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 6
+    return pages
+
+
+@pytest.mark.parametrize("width, scheme", [(1200, "light"), (360, "dark")])
+def test_every_page_is_drawn_without_a_word(site, browser, width, scheme):
     formulas = 0
-    for page in pages:
-        for width, scheme in ((1200, "light"), (360, "dark")):
-            opened(browser, page, width, scheme)
-            assert browser.execute_script(UNDRAWN) == 0, page
-            formulas += browser.execute_script("return document.querySelectorAll('math').length")
-            assert not browser.execute_script(WIDE), f"{page.name} scrolls sideways at {width}"
-            broken = "return [...document.images].filter(each => each.complete && !each.naturalWidth).length"
-            assert browser.execute_script(broken) == 0
-            assert [each for each in browser.get_log("browser") if each["level"] != "INFO"] == []
-            assert [each for each in requests(browser) if not each.startswith(("file:", "data:"))] == []
-    assert formulas > 80
+    for page in pages_of(site):
+        opened(browser, page, width, scheme)
+        assert wrong(browser) == [], f"{page.name}, {width} pixels, {scheme}"
+        formulas += browser.execute_script("return document.querySelectorAll('math').length")
+    assert formulas > 40
 
 
-def test_a_page_that_is_wrong_is_seen(site, browser, tmp_path):
+def test_every_page_hangs_together(site):
+    assert problems(site) == []
+
+
+def test_every_button_copies_what_it_stands_beside(site, browser):
+    buttons = 0
+    for page in pages_of(site):
+        opened(browser, page)
+        miscopied, there = browser.execute_async_script(MISCOPIED)
+        assert miscopied == [], page.name
+        buttons += there
+    assert buttons > 100
+
+
+def test_everything_that_is_searched_is_found_and_shown(site, browser):
+    opened(browser, site / "search.html")
+    assert browser.execute_script(UNFOUND) == []
+    places = {}
+    for _, _, address, _ in browser.execute_script("return window.netlemmaIndex"):
+        name, _, place = address.partition("#")
+        places.setdefault(name, []).extend([place] if place else [])
+    assert len(places) > 2
+    for page in pages_of(site):
+        opened(browser, page)
+        unreached = browser.execute_async_script(UNREACHED, places.pop(page.relative_to(site).as_posix(), []))
+        assert unreached == [], page.name
+    assert not places
+
+
+def test_what_the_keyboard_reaches_is_marked(site, browser):
+    for page in pages_of(site):
+        opened(browser, page)
+        browser.switch_to.active_element.send_keys("\t")
+        assert browser.execute_script(UNMARKED) == [], page.name
+
+
+def test_on_paper_nothing_is_hidden(site, browser):
+    for page in pages_of(site):
+        opened(browser, page, scheme="dark", media="print")
+        browser.execute_script("document.documentElement.dataset.theme = 'dark'")
+        assert browser.execute_script(MISPRINTED) == [], page.name
+
+
+WRONG = """
+<!DOCTYPE html><meta charset="utf-8"><title>Wrong</title><style>:focus-visible { outline: 3px solid blue; }</style><body style="color: #ddd">
+<p style="width: 2000px; background: white; color: #bbb">faint</p><math></math><img src="http://127.0.0.1:9/none.png">
+<div><code>one</code><button class="copy" data-copy="two">Copy</button></div><article id="here"><a class="permalink" href="#there">#</a></article>
+<details><summary style="outline: none">more</summary><p>folded</p></details><p id="hidden" hidden>no</p>
+<input id="search"><ol id="results"></ol>
+<script>
+console.error("planted");
+window.netlemmaIndex = [["lemma", "ring.none", "families/ring.html", "words"]];
+document.querySelector("button").onclick = event =>
+    navigator.clipboard.writeText(event.target.dataset.copy).then(() => { event.target.textContent = "Copied"; });
+</script>
+"""
+
+
+def test_what_is_wrong_with_a_page_is_seen(browser, tmp_path):
     page = tmp_path / "wrong.html"
-    page.write_text(
-        '<p style="width: 2000px">x</p><math></math><script>console.error("planted")</script>'
-        '<img src="http://127.0.0.1:9/none.png">'
-    )
+    page.write_text(WRONG)
     opened(browser, page)
-    assert browser.execute_script(UNDRAWN) == 1
-    assert browser.execute_script(WIDE)
-    assert any("planted" in each["message"] for each in browser.get_log("browser"))
-    assert "http://127.0.0.1:9/none.png" in requests(browser)
+    found = wrong(browser)
+    for each in (
+        "a picture that",
+        "a formula that",
+        "it scrolls",
+        "contrast 1.92: P null faint",
+        "asks for http://127.0.0.1:9",
+    ):
+        assert sum(line.startswith(each) for line in found) == 1, each
+    assert any("planted" in line for line in found)
+    assert browser.execute_async_script(MISCOPIED) == [["one gives two, says Copied"], 1]
+    assert browser.execute_async_script(UNREACHED, ["hidden", "nowhere", "search"]) == ["#there", "hidden", "nowhere"]
+    assert browser.execute_script(UNFOUND) == ["lemma ring.none families/ring.html words"]
+    opened(browser, page)
+    browser.switch_to.active_element.send_keys("\t")
+    assert browser.execute_script(UNMARKED) == ["SUMMARY null in DETAILS"]
+    opened(browser, page, media="print")
+    printed = browser.execute_script(MISPRINTED)
+    assert [line[:7] for line in printed] == ["<p>fold", "<button", "text in"]
 
 
 def test_links_lead_where_they_say(site, browser):
@@ -137,9 +223,6 @@ def test_search_finds_lemmas_as_one_types(site, browser):
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_copying_gives_the_latex(site, browser, clipboard):
     opened(browser, site / "families/ring.html")
-    browser.execute_cdp_cmd(
-        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
-    )
     if not clipboard:
         browser.execute_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     browser.execute_script(

@@ -14,7 +14,10 @@
     var hits = entries.filter(function (each) {
       return words.every(function (word) { return each.all.indexOf(word) >= 0; });
     });
-    function distance(each) { return each.title.toLowerCase().indexOf(words[0]) >= 0 ? 0 : 1; }
+    function distance(each) {  // words that the title lacks; then how much else it says
+      var title = each.title.toLowerCase();
+      return words.filter(function (word) { return title.indexOf(word) < 0; }).length * 1000 + title.length;
+    }
     hits.sort(function (one, other) { return distance(one) - distance(other); });
     found.textContent = hits.length + (hits.length === 1 ? " result" : " results") + (hits.length > MOST ? ", the first " + MOST + " shown" : "");
     hits.slice(0, MOST).forEach(function (each) {

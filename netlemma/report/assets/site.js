@@ -51,7 +51,7 @@
     document.querySelectorAll(".scroll").forEach(function (box) {
       if (box.scrollWidth > box.clientWidth + 1) {
         box.tabIndex = 0;
-        box.setAttribute("role", "region");
+        box.setAttribute("role", "group");
         box.setAttribute("aria-label", "Scrolls sideways");
       } else {
         box.removeAttribute("tabindex");

@@ -1,0 +1,149 @@
+"""What is looked at in a page by scripts in the browser. Each returns what is wrong, a list of texts unless it says otherwise."""
+
+# Everything folded away is opened, and every picture is loaded, as if one had scrolled to it.
+UNFOLD = """
+const done = arguments[0];
+document.querySelectorAll("details").forEach(each => { each.open = true; });
+const pictures = [...document.images];
+pictures.forEach(each => { each.loading = "eager"; });
+Promise.all(pictures.map(each => each.decode().then(() => null, () => each.src))).then(each => done(each.filter(Boolean)));
+"""
+
+# How many formulas are not drawn.
+UNDRAWN = """
+return [...document.querySelectorAll("math")].filter(each => {
+    const box = each.getBoundingClientRect();
+    return !(box.width > 4 && box.height > 4) || !each.querySelector("mi, mn");
+}).length;
+"""
+
+# Whether the page is wider than the window.
+WIDE = "return document.documentElement.scrollWidth > innerWidth;"
+
+_COLOURS = """
+const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+function luminance(colour) {
+    const [r, g, b] = colour.map(each => each / 255).map(each => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+function contrast(one, other) {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+}
+function behind(element) {
+    const box = element.matches("svg text") && element.parentElement.querySelector("rect");
+    if (box) { return numbers(getComputedStyle(box).fill); }
+    for (let each = element; each; each = each.parentElement) {
+        const [r, g, b, alpha = 1] = numbers(getComputedStyle(each).backgroundColor);
+        if (alpha === 1) { return [r, g, b]; }
+        if (alpha > 0) { return [NaN, NaN, NaN]; }
+    }
+    return [255, 255, 255];
+}
+"""
+
+# Text whose contrast with what is behind it is below 4.5 (WCAG 1.4.3), once for each look. Pictures of networks are no text.
+FAINT = (
+    _COLOURS
+    + """
+const found = new Set();
+function look(element, colour, text) {
+    const ratio = contrast(numbers(colour), behind(element));
+    if (!(ratio >= 4.5)) { found.add(`${ratio.toFixed(2)}: ${element.tagName} ${element.getAttribute("class")} ${text.trim().slice(0, 40)}`); }
+}
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest("svg:not(.graph), script, style, title, .hidden") || !element.checkVisibility()) { continue; }
+    look(element, getComputedStyle(element)[element.matches("svg text") ? "fill" : "color"], node.data);
+}
+document.querySelectorAll("input").forEach(each => look(each, getComputedStyle(each, "::placeholder").color, each.placeholder));
+return [...found];
+"""
+)
+
+# Things of each kind that can be reached by keyboard, without a ring around them then.
+UNMARKED = (
+    _COLOURS
+    + """
+const kinds = new Map();
+for (const each of document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")) {
+    if (each.checkVisibility()) { kinds.set(`${each.tagName} ${each.getAttribute("class")} in ${each.parentElement.tagName}`, each); }
+}
+const found = [];
+for (const [kind, each] of kinds) {
+    each.focus({preventScroll: true});
+    const style = getComputedStyle(each);
+    const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    if (document.activeElement !== each || !ring || contrast(numbers(style.outlineColor), behind(each.parentElement)) < 3) { found.push(kind); }
+}
+return found;
+"""
+)
+
+# Buttons that copy something else than stands beside them.
+MISCOPIED = """
+const done = arguments[0];
+const wait = time => new Promise(resolve => setTimeout(resolve, time));
+async function each(button) {
+    const formula = button.closest(".formula"), code = button.parentElement.querySelector("code");
+    const beside = formula ? formula.dataset.latex : code.textContent;
+    button.click();
+    for (let i = 0; i < 500 && button.textContent !== "Copied"; i++) { await wait(1); }
+    const said = button.textContent, got = await navigator.clipboard.readText();
+    return got === beside && button.dataset.copy === beside && said === "Copied" ? [] : [`${beside} gives ${got}, says ${said}`];
+}
+(async () => {
+    const found = [];
+    for (const button of document.querySelectorAll("button.copy")) { found.push(...await each(button)); }
+    done([found, document.querySelectorAll("button.copy").length]);
+})();
+"""
+
+# Places, given without "#", that are not shown when their address is followed while everything is folded; and permalinks to
+# elsewhere than where they stand. A browser follows some 200 addresses in 10 seconds, and then none for a while.
+UNREACHED = """
+const [places, done] = arguments;
+const wait = time => new Promise(resolve => setTimeout(resolve, time));
+function shown(place) {
+    const target = document.getElementById(place), box = target && target.getBoundingClientRect();
+    return target && target.checkVisibility() && box.height >= 4 && box.top >= -1 && box.top < innerHeight;
+}
+(async () => {
+    const found = [];
+    for (const link of document.querySelectorAll("a.permalink")) {
+        const place = link.closest("[id]").id, titled = link.closest("article, section");
+        if (link.hash !== "#" + place || !(titled.id === place || titled.getAttribute("aria-labelledby") === place)) { found.push(link.hash); }
+        places.push(place);
+    }
+    for (const place of new Set(places)) {
+        document.querySelectorAll("details").forEach(each => { each.open = false; });
+        for (let i = 0; i < 150 && location.hash !== "#" + place; i++) { location.hash = "#" + place; await wait(i ? 100 : 0); }
+        for (let i = 0; i < 50 && !shown(place); i++) { await wait(4); }
+        if (!shown(place)) { found.push(place); }
+    }
+    done(found);
+})();
+"""
+
+# Entries of the index that are not found by their titles.
+UNFOUND = """
+const box = document.getElementById("search");
+return window.netlemmaIndex.filter(([kind, title, address, words]) => {
+    box.value = title;
+    box.dispatchEvent(new Event("input"));
+    return ![...document.querySelectorAll("#results a")].some(each => each.getAttribute("href") === address);
+}).map(each => each.join(" "));
+"""
+
+# What is wrong on paper, while everything is folded: something hidden, buttons, light text.
+MISPRINTED = (
+    _COLOURS
+    + """
+const found = [...document.querySelectorAll("details > :not(summary)")].filter(each => !each.checkVisibility()).map(each => each.outerHTML.slice(0, 80));
+found.push(...[...document.querySelectorAll("header, button, .skip")].filter(each => each.checkVisibility()).map(each => each.outerHTML.slice(0, 80)));
+const colour = numbers(getComputedStyle(document.body).color);
+if (contrast(colour, [255, 255, 255]) < 7) { found.push(`text in ${colour}`); }
+return found;
+"""
+)
