@@ -83,7 +83,8 @@ def _of_lemma(found: Lemma) -> Iterator[Formula]:
     for number, step in enumerate(data["steps"], 1):
         for side in ("before", "after"):
             yield Formula(f"{found.key}, step {number}, {side}", step[side]["latex"])
-    yield from formulas_of(f"{found.key}, in a notebook", found._repr_latex_())
+    for shown in (found, found.derivation, *found.derivation.steps):
+        yield from formulas_of(f"{found.key}, in a notebook", shown._repr_latex_())
     yield from formulas_of(f"{found.key}, on a page", as_latex(found, steps=True, document=False))
 
 
@@ -97,6 +98,7 @@ def _of_papers() -> Iterator[Formula]:
         for stated in every:
             if latex := claim_latex(stated):
                 yield Formula(f"{stated.key}, {paper.key} {stated.locator}", latex)
+            yield from formulas_of(f"{stated.key}, {paper.key} {stated.locator}, in a notebook", stated._repr_latex_())
         for claim in paper.claims:
             yield Formula(f"{claim.key}, {paper.key} {claim.locator}, as read", formula_latex(claim.formula))
             if claim.where:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
+import subprocess
 
+NODE, KATEX = shutil.which("node") or shutil.which("nodejs"), os.environ.get("NETLEMMA_KATEX", "")
 TOO_WIDE = 5.0  # points that a line may be too wide
 COMPLAINTS = r"LaTeX Warning: .*undefined.*|LaTeX Warning: .*multiply defined.*|Missing character: .*|! .*|.*Token not allowed in a PDF string.*"
 
@@ -26,3 +31,33 @@ def document_problems(text: str) -> list[str]:
         if text.count(rf"\begin{{{name}}}") != text.count(rf"\end{{{name}}}"):
             found.append(f"{name} is not closed")
     return found
+
+
+# reads [name, latex, displayed] and prints, for each formula that is refused, [name, latex, message]
+SCRIPT = r"""
+const katex = require(process.argv[1]);
+const formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const refused = [];
+for (const [name, latex, displayMode] of formulas) {
+    try {
+        katex.renderToString(latex, { strict: "error", throwOnError: true, displayMode });
+    } catch (error) {
+        refused.push([name, latex, error.message]);
+    }
+}
+console.log(JSON.stringify(refused));
+"""
+
+
+def refused(formulas):
+    """The formulas that KaTeX refuses, each with its name and the message."""
+    run = subprocess.run(
+        [NODE, "-e", SCRIPT, os.path.abspath(KATEX)],
+        input=json.dumps([list(each) for each in formulas]),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)

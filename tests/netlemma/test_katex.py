@@ -3,48 +3,16 @@
 It takes node and the package katex (npm), in a folder that ``NETLEMMA_KATEX`` names: ``.../node_modules/katex``.
 """
 
-import json
-import os
-import shutil
-import subprocess
-
 import pytest
 
 from netlemma.latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
 
-NODE, KATEX = shutil.which("node") or shutil.which("nodejs"), os.environ.get("NETLEMMA_KATEX", "")
+from .latex_checks import KATEX, NODE, refused
+
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="KaTeX needs node, which is not installed: apt-get install nodejs npm"),
     pytest.mark.skipif(not KATEX, reason="NETLEMMA_KATEX does not name the folder of KaTeX: npm install katex"),
 ]
-
-# reads [name, latex, displayed] and prints, for each formula that is refused, [name, latex, message]
-SCRIPT = r"""
-const katex = require(process.argv[1]);
-const formulas = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const refused = [];
-for (const [name, latex, displayMode] of formulas) {
-    try {
-        katex.renderToString(latex, { strict: "error", throwOnError: true, displayMode });
-    } catch (error) {
-        refused.push([name, latex, error.message]);
-    }
-}
-console.log(JSON.stringify(refused));
-"""
-
-
-def refused(formulas):
-    run = subprocess.run(
-        [NODE, "-e", SCRIPT, os.path.abspath(KATEX)],
-        input=json.dumps([list(each) for each in formulas]),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
 
 
 def test_formulas_are_valid():
@@ -60,6 +28,7 @@ def test_every_formula_is_valid():
         "definition",
         "step 1, after",
         "on a page",
+        "in a notebook",
         "reed1982 Table II",
         "model mesh",
         "model torus",

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from derive.typeset.words import latex_code, latex_prose, latex_words
 from netlemma.cli import app
+from netlemma.latex_formulas import formulas_of
 from netlemma.report.compute import compute
 from netlemma.report.gather import gather, slug
 from netlemma.report.ledger import opened
@@ -23,7 +24,7 @@ from netlemma.report.pdf.writing import prose, rows_of
 from netlemma.report.results.measured import in_words
 from netlemma.report.work import Work, work
 
-from .latex_checks import document_problems, log_problems
+from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
 
 ONLY = ("ring", "four-rings", "reed1982", "reed-4")
 CLAIMS = 6  # of the paper's formulas, and as many of its statements
@@ -95,6 +96,9 @@ def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
     text = document(whole)
     assert not document_problems(text)
     assert not log_problems(compiled("netlemma", text, pictures(whole))[1])
+    if NODE and KATEX:
+        formulas = list(formulas_of("the report", text.partition(r"\begin{document}")[2]))
+        assert len(formulas) > 1000 and not refused(formulas)
 
 
 @pytest.mark.parametrize(
@@ -164,6 +168,19 @@ def test_errors_and_long_runs_are_one_line(monkeypatch):
     monkeypatch.setattr(compiling, "LONGEST", 0.5)
     with pytest.raises(LatexError, match="took more than"):
         compiled("small", small(r"\def\again{\again}\again"), {})
+
+
+@needs_pdflatex
+def test_a_package_that_latex_lacks_is_named_with_what_to_install():
+    text = small("x").replace("{amsmath,", "{amsmath,amsnothing,")
+    with pytest.raises(LatexError, match=r"^LaTeX lacks amsnothing\.sty: apt-get install texlive-latex-base"):
+        compiled("small", text, {})
+    with opened(":memory:") as ledger, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("netlemma.report.pdf.kept.document", lambda report: text)
+        patch.setattr("netlemma.report.pdf.kept.pictures", lambda report: {})
+        lines = []
+        files = pdf_files(None, ledger, True, lines.append)
+    assert files == {"netlemma.tex": text} and "lacks amsnothing.sty" in lines[-1]
 
 
 def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(report, monkeypatch):

@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory
 
 OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 LONGEST = 300.0  # seconds of a run
-MOST_RUNS = 3  # before the last one
+DRAFTS, MOST_RUNS = 2, 4  # runs without a PDF, and in all
 INSTALL = "apt-get install texlive-latex-base texlive-latex-recommended"
+_LACKING = re.compile(r"! LaTeX Error: File `([^']+)' not found")
 _AGAIN = re.compile(r"Rerun to get|Rerun LaTeX|may have changed")
 
 
@@ -46,11 +47,13 @@ def compiled(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-        for _ in range(MOST_RUNS):  # references are known after the second, and the table of contents has its pages
-            log = _run([*command, "-draftmode", f"{name}.tex"], folder)
-            if not _AGAIN.search(log):
+        whole = False  # the first drafts only write down what is where, and how long the contents are
+        for number in range(1, MOST_RUNS + 1):
+            log = _run([*command, *([] if whole else ["-draftmode"]), f"{name}.tex"], folder)
+            settled = not _AGAIN.search(log)
+            if whole and settled:
                 break
-        log = _run([*command, f"{name}.tex"], folder)
+            whole = settled or number >= DRAFTS
         made = folder / f"{name}.pdf"
         if not made.is_file():
             raise LatexError("pdflatex: the document has no pages")
@@ -67,6 +70,9 @@ def _run(command: list[str], folder: Path) -> str:
         raise LatexError(f"pdflatex took more than {LONGEST:.0f} s") from None
     log = run.stdout.decode("utf-8", "replace")
     if run.returncode:
+        lacking = _LACKING.search(log)
+        if lacking:
+            raise LatexError(f"LaTeX lacks {lacking[1]}: {INSTALL}")
         errors = [line for line in log.splitlines() if line.startswith("!")]
         raise LatexError(f"pdflatex: {errors[0] if errors else f'exit status {run.returncode}'}")
     return log
