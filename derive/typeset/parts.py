@@ -2,6 +2,10 @@ r"""Parts of what is shown in a notebook: titles, words, facts, equations, steps
 
 HTML needs no style sheet, script or network: formulas are MathML, and colours are those of the page, light or dark. LaTeX needs
 amsmath. All words are escaped.
+
+JupyterLab takes elements that it does not know out of notebooks that are not trusted, and leaves their words: a formula would lose its
+bars and exponents without a sign of it. So the words of MathML have no size but inside it, and behind each formula its LaTeX stands in an
+element that is never shown, and that JupyterLab takes away as well: then the LaTeX is left, which JupyterLab sets.
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _WIDE = ' style="overflow-x:auto;overflow-y:hidden"'
+_HIDDEN, _SIZED = ' style="font-size:0px"', ' style="font-size:1rem"'
 _FRAMED = ' style="border:1px solid;border-radius:0.3em;padding:0 0.4em"'
 
 
@@ -105,7 +110,8 @@ class Equation:
 
     def html(self) -> str:
         left = f"{mathml(self.left)}<mo>=</mo>" if self.left is not None else ""
-        return f"<div{_WIDE}>{element(left + mathml(self.right))}</div>"
+        code = f"{latex(self.left)} = " if self.left is not None else ""
+        return _displayed(left + mathml(self.right), code + latex(self.right))
 
     def latex(self) -> str:
         if self.left is None:
@@ -129,8 +135,10 @@ class Steps:
 
     def html(self) -> str:
         sign = f"{mathml(self.name) if self.name is not None else ''}<mo>=</mo>"
+        code = f"{latex(self.name) if self.name is not None else ''} = "
         items = "".join(
-            f"<li>{_reason(step)}<div{_WIDE}>{element(sign + mathml(after))}</div></li>" for step, after in self.steps
+            f"<li>{_reason(step)}{_displayed(sign + mathml(after), code + latex(after))}</li>"
+            for step, after in self.steps
         )
         return f"{Equation(self.name, self.start).html()}<ol>{items}</ol>"
 
@@ -148,6 +156,13 @@ class Steps:
             f"  {n}. because {sentence(step.because)} [{step.proof.kind}]" for n, (step, _) in enumerate(self.steps, 1)
         ]
         return "\n".join([Equation(self.name, self.start).text(), *reasons])
+
+
+def _displayed(markup: str, code: str) -> str:
+    """A formula as MathML, and as LaTeX for where the elements of MathML are taken away."""
+    formula = element(markup).replace("<math", f"<math{_SIZED}", 1)
+    instead = f"<template>$\\displaystyle {html_words(code)}$</template>"
+    return f"<div{_WIDE}><div{_HIDDEN}>{formula}</div>{instead}</div>"
 
 
 def _reason(step: Step) -> str:

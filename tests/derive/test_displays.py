@@ -91,7 +91,7 @@ def test_a_lemma_has_its_title_first_and_every_step_folded_away(key):
     root = ET.fromstring(found._repr_html_())
     title, statement, formula, folded, *_ = root
     assert title.find(".//code").text == key and title.find("span").text == found.strength
-    assert "".join(statement.itertext()).startswith(found.statement[:20]) and formula[0].tag.endswith("math")
+    assert "".join(statement.itertext()).startswith(found.statement[:20]) and formula.find(".//{*}math") is not None
     assert folded.tag == "details" and "Definition" in folded[0].text
     reasons = ["".join(item.itertext()) for item in folded.find("ol")]
     seen = [step for step, before, after in formulas(found, steps=True).steps if before != after]
@@ -99,6 +99,17 @@ def test_a_lemma_has_its_title_first_and_every_step_folded_away(key):
     for reason, step in zip(reasons, seen, strict=True):
         assert reason.startswith("because ") and step.proof.kind in reason
     assert len(root.findall(".//{*}math")) == 2 + len(seen)  # closed form, definition, and what each step leads to
+
+
+@pytest.mark.parametrize("key", SHOWN)
+def test_a_notebook_that_takes_mathml_away_is_left_with_latex(key):
+    """JupyterLab drops elements that it does not know, MathML and templates, and keeps their words."""
+    root = ET.fromstring(lemma(key)._repr_html_())
+    instead = [element.text for element in root.iter("template")]
+    assert instead[0] == lemma(key)._repr_latex_()
+    assert len(instead) == len(root.findall(".//{*}math"))
+    for around in (element for element in root.iter("div") if any(e.tag.endswith("math") for e in element)):
+        assert around.get("style") == "font-size:0px" and around[0].get("style") == "font-size:1rem"
 
 
 @pytest.mark.parametrize("key", SHOWN[:2])
