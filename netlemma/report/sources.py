@@ -4,7 +4,7 @@ Lemmas and families are found by discovery, which no import statement shows. So 
 ``"toroid.mean_distance"``, is taken to depend on the modules that define that family: the judge of a statement, or a
 figure. A lemma names others by their whole keys, and explicit networks name no lemmas. The same goes for routings, models and
 studies, in modules from which imports lead to what finds them by their names. In what all results of a kind share,
-names are no such signs: there a family is what is asked about.
+names of families and lemmas are no such signs: there a family is what is asked about.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ class Sources:
         self._registered = registered or {}
         self._next: dict[str, tuple[str, ...]] = {}
         self._defining: dict[str, tuple[str, ...]] = {}
+        self._shared: dict[str, frozenset[str]] = {}
         self._reached: dict[tuple[str, ...], frozenset[str]] = {}
 
     def imported(self, *roots: str) -> frozenset[str]:
@@ -136,8 +137,7 @@ class Sources:
     def reached(self, shared: str, own: Iterable[str]) -> frozenset[str]:
         """What a result depends on: what the module ``shared`` by all of its kind imports, what its ``own`` modules import, and
         the families that are named there."""
-        common = self.imported(shared)
-        seen = set(common)
+        seen = set(self._with_registered(shared))
         open_ones = [self._module(each) for each in own]
         while open_ones:
             name = open_ones.pop()
@@ -145,6 +145,19 @@ class Sources:
                 seen.add(name)
                 open_ones += [*self._imports(name), *self._names(name)]
         return frozenset(seen)
+
+    def _with_registered(self, shared: str) -> frozenset[str]:
+        """What all results of a kind share, with the routings, models and studies that it names."""
+        if shared not in self._shared:
+            seen: set[str] = set()
+            open_ones = [shared]
+            while open_ones:
+                name = open_ones.pop()
+                if name not in seen:
+                    seen.add(name)
+                    open_ones += [*self._imports(name), *self._registered_in(name)]
+            self._shared[shared] = frozenset(seen)
+        return self._shared[shared]
 
     def digest(self, shared: str, own: Iterable[str], about: str) -> str:
         """What a result is kept under: all sources that it depends on, what it is about, and versions."""
@@ -160,19 +173,23 @@ class Sources:
     def _names(self, name: str) -> tuple[str, ...]:
         """The modules of what is named in a module."""
         if name not in self._defining:
-            words = self._read(name, self._texts[name]).words
-            self._defining[name] = (*self._named_in(name, words), *self._registered_in(name, words))
+            self._defining[name] = (*self._named_in(name), *self._registered_in(name))
         return self._defining[name]
 
-    def _registered_in(self, name: str, words: frozenset[str]) -> Iterator[str]:
+    def _words(self, name: str) -> frozenset[str]:
+        return self._read(name, self._texts[name]).words
+
+    def _registered_in(self, name: str) -> Iterator[str]:
         """The modules of routings, models and studies that are named in a module which leads to what finds them."""
+        words = self._words(name)
         for finder, known in self._registered.items():
             named = words & known.keys()
             if named and finder in self.imported(name):
                 yield from sorted({module for each in named for module in known[each]})
 
-    def _named_in(self, name: str, words: Iterable[str]) -> tuple[str, ...]:
+    def _named_in(self, name: str) -> tuple[str, ...]:
         """The modules of the families and lemmas that are named in a module."""
+        words = self._words(name)
         side = name.partition(".")[0]
         if side == "derive":
             names = {word for word in words if "." in word}

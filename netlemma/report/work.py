@@ -15,11 +15,9 @@ from netlemma.report.places import (
     lemma_modules,
     model_modules,
     registered,
-    routing_modules,
     study_modules,
 )
 from netlemma.report.results.measured import in_words
-from netlemma.report.results.networks import ROUTINGS
 
 if TYPE_CHECKING:
     from graphs import Family
@@ -134,8 +132,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
         if shown is not None:
             if not rings:
                 yield Task("bounds", {"family": name, "size": shown}, named[name])
-            routings = () if rings else tuple(module for each, _ in ROUTINGS for module in routing_modules(each))
-            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, (*graph, *routings))
+            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
 
 
 def shown_size(name: str) -> dict[str, int] | None:

@@ -17,6 +17,7 @@ from netlemma.report.sources import files
 from netlemma.report.work import Task
 
 FOUND = {"graphs.families": "FAMILY", "derive.latency": "MODEL", "checks.comparisons": "STUDY"}  # data, no functions
+INDEX = ("name", "models")  # by what they are found among all others
 
 
 def executed(tasks: Iterable[Task], folder: Path, processes: int = 1) -> Iterator[tuple[Task, set[str]]]:
@@ -83,7 +84,7 @@ def _watch(looked_at: set[str]) -> None:
 
 def _watched(kind: type, module: str, looked_at: set[str]) -> type:
     def tell(self: Any, name: str) -> Any:
-        if name != "name" and not name.startswith("__"):
+        if name not in INDEX and not name.startswith("__"):
             looked_at.add(module)
         return object.__getattribute__(self, name)
 

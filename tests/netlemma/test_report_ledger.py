@@ -83,7 +83,11 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
             {"statement johnson1991 multicube.links"},
             {"statement johnson1991 complete.figure-2", "model mesh"},
         ),
-        ("graphs.routings.up_down", {"deadlock torus k=4 n=2"}, {"measured torus k=2 n=1", "ring deadlock clock"}),
+        (
+            "graphs.routings.up_down",
+            {"deadlock torus k=4 n=2"},
+            {"measured torus k=2 n=1", "lemma ring.diameter", "claim reed1982 0"},
+        ),
         ("derive.latency.khonsari", {"model khonsari", "figure khonsari-1"}, {"model mesh", "figure greenberg-6"}),
         ("checks.comparisons.wormhole", {"model mesh", "figure greenberg-6"}, {"model min", "figure reed-2"}),
         (
