@@ -197,6 +197,9 @@ def test_hot_links_in_the_picture():
     widths, colours = part(axes, "links").get_linewidths(), part(axes, "links").get_edgecolors()
     assert widths[-1] == max(widths) > widths[0] and colours[-1][:3].sum() < colours[0][:3].sum()  # darker
     assert axes.figure.axes[1].get_ylabel() == "visit ratio"
+    loads = np.array(sorted(float(measure(net).visit_ratio(d)) for d in range(net.device_count)))
+    share = lambda values: (values - min(values)) / (max(values) - min(values))  # noqa: E731
+    assert share(np.sort(widths)) == pytest.approx(share(loads))
 
 
 @settings(max_examples=25, deadline=None)
@@ -378,12 +381,15 @@ def test_deadlocks_and_orders_of_queues_are_at_their_links():
 def test_draw_goes_onto_given_axes_and_keeps_no_state():
     import matplotlib.pyplot as plt
 
-    before = plt.get_fignums()
+    mine = plt.figure()
+    before, settings = plt.get_fignums(), dict(plt.rcParams)
     axes = Figure().subplots(1, 2)
     net = network("ring", K=5)
     assert draw(net, ax=axes[1]) is axes[1] and not axes[0].collections
     assert draw(net).figure is not draw(net).figure
-    assert plt.get_fignums() == before
+    as_svg(draw(net, loads=True), "a ring")
+    assert plt.get_fignums() == before and plt.gcf() is mine and dict(plt.rcParams) == settings
+    plt.close(mine)
 
 
 def test_svg_is_valid_accessible_and_the_same_each_time():

@@ -10,6 +10,7 @@ from netlemma.drawing.layout import Layout, circle
 from netlemma.drawing.layouts.grid import points
 
 ROOM = 2.6  # between two corners, in radii of a ring
+CUBE = np.array([(1, 0), (0, 1), (0.62, 0.48)])  # the sides of a cube, the third long enough for its rings
 
 
 def place(net: Any) -> Layout:
@@ -18,7 +19,8 @@ def place(net: Any) -> Layout:
     count = 1 + max(p for p, _ in labels)
     number = np.arange(2**count)
     bits = number[:, None] >> np.arange(count) & 1
-    corner = points((2,) * count, nesting=False)[np.ravel_multi_index(tuple(bits.T), (2,) * count)]
+    grid = points((2,) * count, nesting=False)[np.ravel_multi_index(tuple(bits.T), (2,) * count)]
+    corner = bits @ CUBE if count == len(CUBE) else grid
     towards = corner[number[:, None] ^ (1 << np.arange(count))] - corner[:, None]
     lengths = np.hypot(towards[..., 0], towards[..., 1])
     ring = circle(count, 1.0) if count > 1 else np.zeros((1, 2))
