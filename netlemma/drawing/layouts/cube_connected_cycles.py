@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import pi, sin
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from netlemma.drawing.layout import Layout, circle
 from netlemma.drawing.layouts.grid import points
 
-ROOM = 2.6  # between two corners, in radii of a ring
+MOST_APART = 1.6  # between nodes of two corners, in radii of a ring, where the nodes of a ring are as far apart
 CUBE = np.array([(1, 0), (0, 1), (0.62, 0.48)])  # the sides of a cube, the third long enough for its rings
 
 
@@ -24,7 +25,8 @@ def place(net: Any) -> Layout:
     towards = corner[number[:, None] ^ (1 << np.arange(count))] - corner[:, None]
     lengths = np.hypot(towards[..., 0], towards[..., 1])
     ring = circle(count, 1.0) if count > 1 else np.zeros((1, 2))
-    corner = corner * (ROOM / lengths.min())
+    apart = min(2 * sin(pi / max(count, 2)), MOST_APART)  # as far as nodes of a ring
+    corner = corner * ((2 + apart) / lengths.min())
     around = [_turned(ring, way / length[:, None]) for way, length in zip(towards, lengths, strict=True)]
     return Layout(np.array([corner[v] + around[v][p] for p, v in labels]))
 
