@@ -12,7 +12,7 @@ from __future__ import annotations
 from derive.typeset import latex_marks as marks
 from derive.typeset import tree
 from derive.typeset.latex_marks import ANY_WIDTH, Piece, concatenated, fenced, lines, stacked, symbol, word
-from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined
+from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
 from derive.typeset.words import latex_words
 
 
@@ -42,7 +42,8 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
             return fenced(piece(inside, room - 14))
         case tree.Fraction(top, bottom):
             whole = stacked(r"\frac", piece(top), piece(bottom))
-            return whole if whole.width <= room else _behind(top, bottom, room)
+            small = room < ANY_WIDTH and storeys(top) > 1
+            return _behind(top, bottom, room) if small or whole.width > room else whole
         case tree.Power(base, exponent):
             return _power(base, exponent)
         case tree.Call():
@@ -70,7 +71,7 @@ def _factor(node: Node, room: float = ANY_WIDTH) -> Piece:
 
 
 def _behind(top: Node, bottom: Node, room: float) -> Piece:
-    """A fraction that is too wide: what is widest of its top stands behind it, where it is broken into lines."""
+    """A fraction that is too wide, or too small inside: what is widest of its top stands behind it, where it may be broken into lines."""
     factors = top.factors if isinstance(top, tree.Times) else (top,)
     widest = max(range(len(factors)), key=lambda i: piece(factors[i]).width)
     others = factors[:widest] + factors[widest + 1 :]

@@ -228,3 +228,18 @@ def is_plain_base(node: Node) -> bool:
     if isinstance(node, Cases):
         return node.indicator is not None
     return isinstance(node, Name | Number | Bracketed)
+
+
+def storeys(node: object) -> int:
+    """How many fractions stand in one another; exponents have none, since a slash is written there.
+
+    >>> half = Fraction(Number("1"), Number("2"))
+    >>> storeys(Times((half, half))), storeys(Fraction(Terms(((False, half), (True, Name("w")))), Name("k")))
+    (1, 2)
+    """
+    if isinstance(node, tuple):
+        return max(map(storeys, node), default=0)
+    if isinstance(node, Power):
+        return storeys(node.base)
+    inside = max(map(storeys, vars(node).values()), default=0) if isinstance(node, Node) else 0
+    return inside + isinstance(node, Fraction)

@@ -16,6 +16,8 @@ GREEK = (
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _SYMBOL = r"((?<![\w'’.])(?:[A-Za-z]\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
+_MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
+_OPENING = r'(?<![^\s(\[])"(?=\S)'
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
 _PLAIN |= {c: "\\" + c for c in "#$%&_"}
 _PLAIN |= {
@@ -33,7 +35,16 @@ _PLAIN |= {
     "\u2060": "{}",
 }
 _MATH = {"<": "<", ">": ">", "|": "|", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "×": r"\times", "·": r"\cdot", "−": "-"}
-_MATH |= {"Σ": r"\Sigma", "Π": r"\Pi", "∈": r"\in", "∞": r"\infty", "π": r"\pi", "→": r"\to", "≡": r"\equiv"}
+_MATH |= {
+    "Σ": r"\Sigma",
+    "Π": r"\Pi",
+    "∈": r"\in",
+    "∞": r"\infty",
+    "±": r"\pm",
+    "π": r"\pi",
+    "→": r"\to",
+    "≡": r"\equiv",
+}
 _MATH |= {
     "±": r"\pm",
     "²": "^2",
@@ -56,6 +67,7 @@ def latex_words(words: str) -> str:
     """Text for LaTeX. A character that LaTeX may lack is named by its code."""
     for pair, sign in _TWO.items():
         words = words.replace(pair, sign)
+    words = re.sub(_OPENING, "“", words)
     return "".join(map(_character, re.sub(r"-(?=-)", "-\u2060", words)))
 
 
@@ -63,9 +75,9 @@ def latex_prose(words: str) -> str:
     r"""Text in which single letters are the symbols of formulas.
 
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
-    "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ - a) mod $n$"
+    "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
     """
-    parts = re.split(_SYMBOL, words)
+    parts = re.split(_SYMBOL, re.sub(_MINUS, "−", words))
     for i in range(1, len(parts), 2):
         letter, _, power = parts[i].partition("^")
         parts[i] = f"${letter}^{{{power}}}$" if power else f"${letter}$"

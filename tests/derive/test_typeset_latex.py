@@ -11,7 +11,7 @@ import derive
 from derive import notation
 from derive.notation import parameter
 from derive.typeset import as_latex, expression_latex, formula_latex
-from derive.typeset.words import latex_code, latex_words
+from derive.typeset.words import latex_code, latex_prose, latex_words
 
 w, D = parameter("w"), parameter("D")
 i, j = sp.symbols("i j", integer=True)
@@ -72,6 +72,21 @@ def test_a_wide_top_of_a_fraction_stands_behind_it_where_it_has_lines():
     assert shown.startswith(r"\frac{1}{w+1} \left(\begin{aligned} & w^{19}") and shown.endswith(r"\end{aligned}\right)")
     assert expression_latex(LONG / (w + 1)).startswith(r"\frac{w^{19}+")
     assert expression_latex(D * (w - 1) * LONG / (w + 1), 200).startswith(r"\frac{D (w-1)}{w+1} \left(\begin{aligned}")
+
+
+def test_fractions_that_would_be_too_small_to_read_stand_in_a_row_on_pages():
+    nested = D * (1 + (w - 1) * (2 + D / (w + 3)) / (w + 2)) / (w + 1)
+    assert expression_latex(nested).startswith(r"\frac{D \left(\frac{")
+    assert (
+        expression_latex(nested, 400) == r"\frac{D}{w+1} \left(\frac{(w-1) \left(\frac{D}{w+3}+2\right)}{w+2}+1\right)"
+    )
+
+
+def test_signs_between_symbols_are_minus_signs_and_quotes_open_and_close():
+    assert latex_prose('for r - 1 and (a) - 2, not well-known - "so" said') == (
+        "for $r$ $-$ 1 and (a) $-$ 2, not well-known - ``so'' said"
+    )
+    assert latex_words("5 ± 1") == r"5 $\pm$ 1"
 
 
 def test_a_product_is_broken_inside_its_widest_factor():

@@ -63,7 +63,7 @@ def document(report: Report) -> str:
         PREAMBLE.replace("VERSION", __version__) + r"\begin{document}",
         *opening(report),
         r"\hypersetup{pageanchor=true}",
-        r"{\linespread{0.92}\small\hypersetup{linkcolor=black}\tableofcontents}",
+        r"{\linespread{0.88}\small\hypersetup{linkcolor=black}\tableofcontents}",
     ]
     return "\n".join([*before, *body, r"\end{document}", ""])
 

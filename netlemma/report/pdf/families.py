@@ -63,5 +63,4 @@ def _claims(family: Data) -> Iterator[str]:
         for each in family["verdicts"]
     ]  # fmt: skip
     yield table(["claim", "on", "where", "verdict"], rows)
-    for paper in family["claims"]:
-        yield command(paper["command"])
+    yield command(*(paper["command"] for paper in family["claims"]))
