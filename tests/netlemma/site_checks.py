@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +11,23 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 VOID = {"meta", "link", "input", "img", "br"}
+NO_RESULTS = (  # pages and elements that have digits in names, definitions and what papers say, but no results
+    ("", r"footer p"),  # versions
+    (
+        "",
+        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|li a",
+    ),  # names, sizes, locators, formulas
+    ("families|papers", r"p\.lead"),
+    ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
+    ("families", r"article\.lemma (p|p\.small|details ol\.steps li p)( sup i)?"),  # statements, domains, reasons
+    ("papers|errata", r"(article\.claim|td) p(\.small)?"),  # conditions and readings of what is claimed
+    ("index", r"section@families .* td|section@fails ul li"),  # summaries and locators
+    ("figures", r"figcaption p"),  # what the paper gives, and what is chosen
+    ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
+)
+ONLY_A_NUMBER = re.compile(r"[-+±]?[\d.,/]+( ?%|e[-+]?\d+)?")
+NAMES = {".": "class", "@": "aria-labelledby"}
+UNREAD = {"math", "svg", "script", "style", "title"}
 LOADS = {"script": "src", "link": "href", "img": "src", "iframe": "src", "form": "action"}
 
 
@@ -24,6 +39,7 @@ class Number:
     command: str
     path: str
     says: str
+    shown: str = ""
 
 
 @dataclass
@@ -36,6 +52,8 @@ class Page(HTMLParser):
     loads: list[str] = field(default_factory=list)
     numbers: list[Number] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    loose: list[tuple[str, str]] = field(default_factory=list)
     formulas: int = 0
     landmarks: list[str] = field(default_factory=list)
 
@@ -59,6 +77,15 @@ class Page(HTMLParser):
             self.problems.append(f"</{tag}> closes {self._open[-1][0] if self._open else 'nothing'}")
         else:
             self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        tags = [tag for tag, _ in self._open]
+        if "data" in tags and self.numbers:
+            self.numbers[-1].shown += data
+        elif tags[-1:] == ["code"] and self._open[-2][1].get("class") == "command":
+            self.commands.append(data)
+        elif re.search(r"\d", data) and not UNREAD & set(tags):
+            self.loose.append((" ".join(map(_name, self._open)), " ".join(data.split())))
 
     def close(self) -> None:
         super().close()
@@ -93,6 +120,12 @@ class Page(HTMLParser):
             self.numbers.append(
                 Number(about["value"], commands[-1], about.get("data-path", ""), about.get("data-says", ""))
             )
+
+
+def _name(element: tuple[str, Mapping[str, str]]) -> str:
+    """What a rule says of an element: its name with its class, or with the heading that a section has."""
+    tag, about = element
+    return tag + "".join(f"{sign}{about[name].split()[0]}" for sign, name in NAMES.items() if about.get(name))
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
@@ -147,11 +180,25 @@ def _wrong_address(folder: Path, pages: Mapping[str, Page], base: str, address: 
     return [f"{address} leads to no element"] if anchor and anchor not in pages[file].ids else []
 
 
+def untraced(page: Page) -> list[str]:
+    """What is shown of a page that has digits, has no command, and is neither a name, nor a definition, nor what a paper says."""
+    found = []
+    for path, text in page.loose:
+        allowed = any(re.match(where, page.name) and re.search(rf"(^| )({what})$", path) for where, what in NO_RESULTS)
+        minimum = "section@definition table" in path
+        if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not minimum):
+            found.append(f"{page.name}: {text[:80]!r} in {path}")
+    return found
+
+
 def value_at(data: Any, path: str) -> str:
-    """The value at a path of JSON: names, places, ``[name=value]`` for the elements like that, ``#`` for how many there are.
+    """The value at a path of JSON: names, places, ``[name=value]`` for the elements like that, ``#`` for how many there are; a
+    size is written as on the command line.
 
     >>> value_at([{"a": 1}, {"a": 2}, {"a": 2}], "[a=2]/#"), value_at({"x": ["y"]}, "x/0")
     ('2', 'y')
+    >>> value_at({"size": {"w": 4, "D": 2}}, "size")
+    'w=4 D=2'
     """
     for part in path.split("/"):
         if part == "#":
@@ -161,27 +208,4 @@ def value_at(data: Any, path: str) -> str:
             data = [each for each in data if str(each[name]) == value]
         else:
             data = data[int(part)] if isinstance(data, list) else data[part]
-    return str(data)
-
-
-def wrong_numbers(numbers: list[Number]) -> list[str]:
-    """The numbers that their commands do not print, one line each; every command is run once."""
-    from typer.testing import CliRunner
-
-    from netlemma.cli import app
-
-    outputs: dict[str, str] = {}
-    found = []
-    for each in numbers:
-        if each.command not in outputs:
-            words = shlex.split(each.command)
-            assert words[0] == "netlemma", each
-            outputs[each.command] = CliRunner().invoke(app, words[1:]).stdout
-        output = outputs[each.command]
-        if each.says:
-            right = each.value == each.says and each.says in output
-        else:
-            right = value_at(json.loads(output), each.path) == each.value
-        if not right:
-            found.append(f"{each}")
-    return found
+    return " ".join(f"{name}={value}" for name, value in data.items()) if isinstance(data, dict) else str(data)

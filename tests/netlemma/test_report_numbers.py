@@ -1,0 +1,98 @@
+"""Every number of the whole site is what its command prints, and every command that is shown ends as it says. It takes long:
+
+pytest -m long -s tests/netlemma/test_report_numbers.py
+
+NETLEMMA_LEDGER names a ledger, from which results are taken instead of computing them first.
+"""
+
+import os
+import shutil
+
+import pytest
+
+from netlemma.report.compute import compute
+from netlemma.report.folder import Folder
+from netlemma.report.gather import gather
+from netlemma.report.ledger import opened
+from netlemma.report.pages import pages
+from netlemma.report.work import work
+
+from .site_checks import Number, read_pages, untraced
+from .site_commands import Ran, run, run_all, wrong_endings, wrong_numbers
+
+MEASURED = "netlemma measure ring K=5 --json"
+
+
+def say(line):
+    print(line, flush=True)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_every_number_of_the_whole_site_is_what_its_command_prints(tmp_path, monkeypatch):
+    with opened(os.environ.get("NETLEMMA_LEDGER") or tmp_path / "ledger") as ledger:
+        report = gather(compute(work(), ledger, say))
+    assert not report.missing
+    Folder(tmp_path / "site").put(pages(report))
+    found = list(read_pages(tmp_path / "site").values())
+    numbers = [each for page in found for each in page.numbers]
+    shutil.copytree(tmp_path / "site" / "certificates", tmp_path / "work")
+    monkeypatch.chdir(tmp_path / "work")
+    ran = run_all([each.command for each in numbers] + [each for page in found for each in page.commands], say)
+    wrong = [*wrong_numbers(numbers, ran), *wrong_endings(ran), *(line for page in found for line in untraced(page))]
+    for figure in sorted((tmp_path / "site" / "figures").iterdir()):
+        drawn = tmp_path / "work" / figure.name
+        if not drawn.is_file() or drawn.read_bytes() != figure.read_bytes():
+            wrong.append(f"{figure.name} is not what its command draws")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return {MEASURED: run(MEASURED)}
+
+
+@pytest.mark.parametrize(
+    "value, path, shown, said",
+    [
+        ("3/2", "mean_distance", "3/2", ""),
+        ("K=5", "parameters", "K=5", ""),
+        ("1", "classes/#", "1", ""),
+        ("5/2", "mean_distance", "5/2", "'5/2' is '3/2'"),
+        ("3/2", "mean_distance", "5/2", "'3/2' is shown as '5/2'"),
+        ("3/2", "no_distance", "3/2", "KeyError"),
+        ("2", "classes/#", "2", "'2' is '1'"),
+    ],
+)
+def test_another_number_is_seen(measured, value, path, shown, said):
+    wrong = list(wrong_numbers([Number(value, MEASURED, path, "", shown)], measured))
+    assert len(wrong) == bool(said)
+    assert said in "".join(wrong)
+
+
+def test_words_that_a_command_says():
+    command = "netlemma verify ring.diameter"
+    ran = {command: run(command)}
+    assert not list(wrong_numbers([Number("1 of 1 hold", command, "", "1 of 1 hold", "1 of 1 hold")], ran))
+    assert list(wrong_numbers([Number("2 of 2 hold", command, "", "2 of 2 hold", "2 of 2 hold")], ran))
+
+
+def test_other_endings_are_seen():
+    holds, fails = ('[{"verdict": "' + verdict + '"}]' for verdict in ("holds", "fails"))
+    assert not list(
+        wrong_endings({"a --json": Ran(fails, 1, "", 0), "a": Ran("", 1, "", 0), "b --json": Ran(holds, 0, "", 0)})
+    )
+    for wrong in (
+        {"a --json": Ran(fails, 0, "", 0)},
+        {"a --json": Ran(holds, 1, "", 0)},
+        {"a --json": Ran(holds, 0, "", 0), "a": Ran("", 1, "", 0)},
+        {"a": Ran("", 2, "", 0)},
+        {"a": Ran("", 1, "ValueError()", 0)},
+    ):
+        assert list(wrong_endings(wrong))
+
+
+def test_a_number_without_a_command_is_seen(tmp_path):
+    (tmp_path / "index.html").write_text("<main><p>as 3 of them</p><td>17</td><h2>ring K=5</h2><q>all 7</q></main>")
+    (page,) = read_pages(tmp_path).values()
+    assert untraced(page) == ["index.html: 'as 3 of them' in main p", "index.html: '17' in main td"]
