@@ -6,7 +6,8 @@
 - Blocks with a file, as in ``python file=graphs/families/new.py``, are written to that file; what comes after runs on a
   copy of the packages. ``<!-- after other.md -->`` begins with the files of another page.
 
-A page runs from top to bottom in a folder of its own. After a change of what commands print,
+A page runs from top to bottom in a folder of its own. Commands are forks of one process that has imported everything
+(``command_server.py``), and ordinary processes on pages that run on a copy. After a change of what commands print,
 ``python tests/test_readme.py`` writes the new outputs into the pages.
 """
 
@@ -19,7 +20,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +36,7 @@ LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 MARK = "=-=-= exit status "
 SHOWN_ONLY = ("sh", "text", "latex", "bibtex")
 SECONDS = 300
+SERVER = Path(__file__).with_name("command_server.py")
 
 
 class Block(NamedTuple):
@@ -88,6 +91,35 @@ def run(arguments: list[str], folder: Path, environment: dict[str, str]) -> tupl
     return done.returncode, done.stdout
 
 
+@contextmanager
+def served() -> Iterator[dict[str, str]]:
+    """An environment in which ``netlemma`` and ``doctest-file`` run in forks of one process."""
+    plain = environment_of_pages()
+    with tempfile.TemporaryDirectory(prefix="pages-") as folder:
+        place = Path(folder, "socket")
+        for name, kind in (("netlemma", "netlemma"), ("doctest-file", "doctest")):
+            script = Path(folder, name)
+            script.write_text(
+                f'#!/bin/sh\nexec "{sys.executable}" -SE "{SERVER}" ask "{place}" {kind} "$@"\n', encoding="utf-8"
+            )
+            script.chmod(0o755)
+        command = [sys.executable, "-P", str(SERVER), "serve", str(place)]  # tests has folders called as packages are
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=plain) as server:
+            assert server.stdout and server.stdout.readline() == "ready\n"
+            yield dict(plain, PATH=f"{folder}{os.pathsep}{plain['PATH']}")
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[dict[str, str]]:
+    with served() as environment:
+        yield environment
+
+
+def environment_of_pages() -> dict[str, str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return dict(os.environ, COLUMNS="100", PATH=path, PYTHONHASHSEED="0")
+
+
 def tidy(output: str) -> str:
     return re.sub(r"[ \t]+$", "", output, flags=re.M).strip("\n") + "\n"
 
@@ -127,7 +159,10 @@ def run_python(page: Path, block: Block, folder: Path, environment: dict[str, st
     script = folder / ("session.txt" if session else "script.py")
     script.write_text(block.text, encoding="utf-8")
     doctests = ["-m", "doctest", "-o", "ELLIPSIS"] if session else []
-    status, printed = run([sys.executable, *doctests, script.name], folder, environment)
+    command = [sys.executable, *doctests, script.name]
+    if session and shutil.which("doctest-file", path=environment["PATH"]):
+        command = ["doctest-file", script.name]
+    status, printed = run(command, folder, environment)
     assert status == 0, f"{page.name}, line {block.line}:\n{printed}"
 
 
@@ -137,14 +172,13 @@ def copy_packages(folder: Path) -> None:
         shutil.copytree(ROOT / package, folder / package)
 
 
-def run_page(page: Path, folder: Path, console: Callable[..., None] = compare_console) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = dict(os.environ, COLUMNS="100", PATH=path, PYTHONHASHSEED="0")
+def run_page(page: Path, folder: Path, forks: dict[str, str], console: Callable[..., None] = compare_console) -> None:
+    environment = forks
     earlier = [page.parent / match["page"] for match in AFTER.finditer(page.read_text(encoding="utf-8"))]
     every = [block for other in earlier for block in blocks(other) if block.file] + blocks(page)
     if any(block.file.startswith(PACKAGES) for block in every):
         copy_packages(folder)
-        environment["PYTHONPATH"] = str(folder)
+        environment = dict(environment_of_pages(), PYTHONPATH=str(folder))
     for block in every:
         if block.file:
             (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
@@ -158,8 +192,50 @@ def run_page(page: Path, folder: Path, console: Callable[..., None] = compare_co
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path, tmp_path: Path) -> None:
-    run_page(page, tmp_path)
+def test_page(page: Path, tmp_path: Path, forks: dict[str, str]) -> None:
+    run_page(page, tmp_path, forks)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'netlemma check toroid mean_distance "D*w/4" --where "w even" --json',
+        "netlemma measure toroid w=4 d=3",
+        "netlemma deadlock torus k=4 n=1 --routing dimension-order | cat; echo ${PIPESTATUS[@]}",
+        "echo '[1]' > rings.json; netlemma measure --mapping rings.json 2> error; netlemma -h > help; cat error help",
+    ],
+)
+def test_a_fork_prints_and_ends_as_a_process_does(command: str, tmp_path: Path, forks: dict[str, str]) -> None:
+    one, other = (
+        subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=False)
+        for environment in (forks, environment_of_pages())
+    )
+    assert (one.returncode, one.stdout, one.stderr) == (other.returncode, other.stdout, other.stderr)
+    assert one.stdout or one.stderr
+
+
+@pytest.mark.parametrize(
+    ("block", "complaint"),
+    [
+        ("$ echo one\ntwo\n", "--- shown on the page two --- printed one"),
+        ("$ netlemma measure ring\nnetlemma: ring needs K...\n", "exit status 2, of which the page says nothing"),
+        ("$ exit 3\n", "the shell stopped early"),
+        ("$ netlemma measure ring\n...\n$ echo $?\n1\n", "--- shown on the page 1 --- printed 2"),
+    ],
+)
+def test_what_a_page_shows_wrongly_is_found(block: str, complaint: str, tmp_path: Path, forks: dict[str, str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"```console\n{block}```\n", encoding="utf-8")
+    with pytest.raises(AssertionError) as found:
+        run_page(page, tmp_path, forks)
+    assert complaint in " ".join(str(found.value).split())
+
+
+def test_a_wrong_doctest_of_a_page_is_found(tmp_path: Path, forks: dict[str, str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```python\n>>> 6 * 7\n43\n```\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"Got:\n +42"):
+        run_page(page, tmp_path, forks)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -185,6 +261,7 @@ def test_the_map_of_the_code_names_modules_that_exist() -> None:
 
 
 if __name__ == "__main__":
-    for each in PAGES:
-        with tempfile.TemporaryDirectory() as somewhere:
-            run_page(each, Path(somewhere), write_console)
+    with served() as of_forks:
+        for each in PAGES:
+            with tempfile.TemporaryDirectory() as somewhere:
+                run_page(each, Path(somewhere), of_forks, write_console)
