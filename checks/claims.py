@@ -222,9 +222,19 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
 def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Verdicts:
     """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
 
-    ``key`` chooses those that are called so, or whose keys begin with it and a dot.
+    Parameters
+    ----------
+    paper : the BibTeX key of a paper; all papers if it is not given.
+    every : whether what holds is there, too.
+    progress : called with the key of each before it is judged.
+    key : chooses those that are called so, or whose keys begin with it and a dot.
 
-    :raises InputError: for a paper, or a key, of which nothing is recorded
+    Raises
+    ------
+    InputError : a paper, or a key, of which nothing is recorded.
+
+    >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="torus.diameter")]
+    ['holds']
     """
     return Verdicts(verdict for _, verdict in judged(paper, every, progress, key))
 

@@ -60,6 +60,7 @@ class Domain:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The parameters by name, in their order."""
         return tuple(p.name for p in self.parameters)
 
     def assumptions(self) -> list[sp.Basic]:
@@ -67,9 +68,11 @@ class Domain:
         return [p.symbol >= p.minimum for p in self.parameters] + list(self.relations)
 
     def describe(self) -> str:
+        """The domain in one line, as in ``k >= 2, n >= 1``."""
         return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [str(r) for r in self.relations])
 
     def contains(self, size: Size) -> bool:
+        """Whether a size has just these parameters, with legal values."""
         if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
             return False
         values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
@@ -132,7 +135,14 @@ class Definition:
 
 @dataclass(frozen=True)
 class Step(Shown):
-    """``before = after, because ...``, with a proof that can be re-run."""
+    """``before = after, because ...``, with a proof that can be re-run.
+
+    Parameters
+    ----------
+    before, after : plain SymPy expressions, of which the proof shows that they are equal for all sizes of the domain.
+    because : the reason in words.
+    proof : what is run again.
+    """
 
     before: sp.Expr
     after: sp.Expr
@@ -157,10 +167,12 @@ class Derivation(Shown):
 
     @property
     def start(self) -> sp.Expr:
+        """What the derivation begins with: the definition of a quantity, as an expression."""
         return self.steps[0].before
 
     @property
     def result(self) -> sp.Expr:
+        """What it ends in: the closed form."""
         return self.steps[-1].after
 
     def check(self) -> None:
@@ -203,8 +215,14 @@ class Measured:
 class Lemma(Shown):
     """A proved closed form.
 
-    ``closed_form`` is a plain SymPy expression in the symbols of the domain; ``fast`` evaluates it by tables where it is a
-    long finite sum.
+    Parameters
+    ----------
+    key : family (or product) and quantity, as in ``toroid.mean_distance``.
+    symbol, statement : how the quantity is written, and what it is, in words.
+    definition, domain : what the derivation begins with, and for which sizes it is made.
+    derivation : the steps from there to the closed form.
+    measured : what it is compared with on explicit networks.
+    fast : evaluates the closed form by tables, where it is a long finite sum.
 
     >>> found = lemma("toroid.mean_distance")
     >>> found.at(w=4, D=3)
@@ -224,6 +242,7 @@ class Lemma(Shown):
 
     @property
     def closed_form(self) -> sp.Expr:
+        """A plain SymPy expression in the symbols of the domain."""
         return self.derivation.result
 
     @property
@@ -233,6 +252,7 @@ class Lemma(Shown):
 
     @property
     def proof_kinds(self) -> tuple[str, ...]:
+        """The kinds of proof of the steps, each once."""
         return tuple(dict.fromkeys(step.proof.kind for step in self.derivation.steps))
 
     def check(self) -> None:
@@ -274,7 +294,17 @@ class Lemma(Shown):
 class Claim(Shown):
     """A formula that somebody states, to be judged: as text, with its source and how it was read.
 
-    ``printed`` is the whole equation in LaTeX, in the letters of the source, where it has more than the formula.
+    Parameters
+    ----------
+    key : the lemma that it is about.
+    formula, where : text in the grammar of formulas, and the condition on sizes under which it is meant.
+    source, locator : who states it, and where in the source.
+    reading : the conventions under which the formula was read, in words.
+    sizes : sizes at which alone it is meant, as ``w=2..9 D=1..3``.
+    printed : the whole equation in LaTeX, in the letters of the source, where it has more than the formula.
+
+    >>> Claim("ring.diameter", "floor(K/2)", "notes", "Eq. 1").where
+    ''
     """
 
     key: str
@@ -317,7 +347,19 @@ class Statement(Shown):
 
 @dataclass(frozen=True)
 class Verdict(Shown):
-    """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass."""
+    """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass.
+
+    Parameters
+    ----------
+    key, source, locator, reading : what was judged, who states it, where, and how it was read.
+    verdict : ``holds``, ``fails`` or ``unknown``.
+    proof : why it holds for all sizes, or None.
+    sizes : the sizes at which the sides were compared.
+    counterexample : of what fails, ``size`` with the values ``claimed`` and ``true`` there, as text; the smallest size found.
+    correction : the right formula, in the grammar of formulas.
+    remark : what else is to be said, or nothing.
+    evidence : what was compared, and how often.
+    """
 
     key: str
     source: str
@@ -332,6 +374,7 @@ class Verdict(Shown):
     evidence: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict:
+        """The verdict in the shape of ``netlemma verify --json``."""
         names = (
             "key",
             "source",
@@ -379,9 +422,12 @@ def keys(prefix: str = "") -> list[str]:
 def lemma(key: str) -> Lemma:
     """The lemma with this key, derived on first use.
 
-    ``key`` is ``family.quantity``; a product stands for the family: ``lemma("ring(w)^D.mean_distance")``.
+    ``key`` is ``family.quantity``; a product stands for the family.
 
     :raises UnknownLemma: with the nearest key
+
+    >>> lemma("ring(w)^D x line(4).diameter").closed_form
+    D*floor(w/2) + 3
     """
     if "(" in key:
         from derive.products import product_lemma

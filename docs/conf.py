@@ -1,5 +1,6 @@
 """The documentation as a web site: ``sphinx-build -W -b html docs build/docs``. Nothing of it comes from a network."""
 
+import re
 from importlib.metadata import version as installed
 
 project = "netlemma"
@@ -7,7 +8,7 @@ author = "The netlemma authors"
 version = release = installed("netlemma")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-suppress_warnings = ["config.cache"]
+suppress_warnings = ["config.cache", "ref.python"]  # two packages have a SizeError each
 
 html_theme = "furo"
 html_title = "netlemma"
@@ -17,10 +18,16 @@ html_show_sourcelink = False
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+maximum_signature_line_length = 90
 autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 napoleon_use_param = False  # types are in words, not names to link
 napoleon_use_rtype = False
+
+
+SECTIONS = ("Parameters", "Attributes", "Returns", "Raises")
 
 
 def _without_words(app, what, name, item, skip, options):  # type: ignore[no-untyped-def]
@@ -28,5 +35,32 @@ def _without_words(app, what, name, item, skip, options):  # type: ignore[no-unt
     return True if (item.__doc__ or "").startswith("Alias for field number") else None
 
 
+def _written_out(app, what, name, item, options, lines):  # type: ignore[no-untyped-def]
+    """Docstrings as Napoleon reads them: ``names : words`` of a section on two lines, ``:raises`` on a line of its own."""
+    section, found = "", []
+    for line, below in zip(lines, [*lines[1:], ""], strict=False):
+        if below.startswith("---"):
+            section = line.strip()
+        named = re.match(r"(\*{0,2}\w[\w., *]*?) ?: (.+)", line) if section in SECTIONS else None
+        before, raises, after = line.partition(" :raises ")
+        if named:
+            found += [named[1], f"    {named[2]}"]
+        elif raises and before:
+            found += [before, "", f":raises {after}"]
+        else:
+            found.append(line)
+        if not line.strip() and not below.startswith((" ", *"*_")) and not re.match(r"\w[\w., *]* ?: ", below):
+            found += [""] if section else []  # which ends a section
+            section = ""
+    lines[:] = found
+
+
+def _without_private(app, what, name, item, options, signature, result):  # type: ignore[no-untyped-def]
+    """Leave out fields of classes that are their own affair."""
+    return (re.sub(r", _\w+: [\w.]+", "", signature), result) if signature else None
+
+
 def setup(app):  # type: ignore[no-untyped-def]
     app.connect("autodoc-skip-member", _without_words)
+    app.connect("autodoc-process-docstring", _written_out, priority=400)  # before Napoleon
+    app.connect("autodoc-process-signature", _without_private)

@@ -57,6 +57,90 @@ def test_broken_links_and_forgotten_pages_are_found() -> None:
     ]
 
 
+def undescribed(page: str, names: list[str]) -> list[str]:
+    """The names that a page of the reference does not have exactly once."""
+    described = re.findall(r"^\.\. auto(?:class|function|exception):: \S+\.(\w+)$", page, re.M)
+    return [name for name in names if described.count(name) != 1]
+
+
+@pytest.mark.parametrize("package", ["derive", "graphs", "checks"])
+def test_the_reference_has_everything_that_a_package_offers(package: str) -> None:
+    offered = importlib.import_module(package)
+    page = (DOCS / "reference" / f"{package}.rst").read_text(encoding="utf-8")
+    assert undescribed(page, offered.__all__) == []
+    assert undescribed(page.replace(f"{package}.{offered.__all__[0]}\n", "nothing\n"), offered.__all__) != []
+
+
+@pytest.mark.parametrize("package", ["derive", "graphs", "checks"])
+def test_everything_that_a_package_offers_is_described(package: str) -> None:
+    offered = importlib.import_module(package)
+    found = [getattr(offered, name) for name in offered.__all__]
+    members = [
+        member for each in found if isinstance(each, type) for name, member in vars(each).items() if name[0] != "_"
+    ]
+    said = [each for each in [*found, *members] if isinstance(each, property) or callable(each)]
+    assert len(said) > len(found)
+    assert [getattr(each, "__qualname__", each) for each in said if not (each.__doc__ or "").strip()] == []
+
+
+def mapped(text: str) -> set[str]:
+    """The modules in the first column of the tables under "Where things are", by path; ``folder/`` stands for its modules."""
+    found: set[str] = set()
+    top = ""
+    for line in text.partition("## Where things are")[2].splitlines():
+        heading = re.match(r"^###? `?(\w+)/`?$", line)
+        top = heading[1] if heading else "" if line.startswith("#") else top
+        row = line.split("|")[1] if line.startswith("|") and top else ""
+        for name in re.findall(r"`([\w/]+(?:\.py|/))`", row):
+            path = ROOT / top / name
+            found |= {str(each) for each in path.rglob("*.py")} if name.endswith("/") else {str(path)}
+    return found
+
+
+def test_the_map_of_the_code_is_complete() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    modules = {str(path) for top in ("derive", "graphs", "checks", "netlemma") for path in (ROOT / top).rglob("*.py")}
+    modules = {path for path in modules if not path.endswith("__init__.py")}
+    named = {path for path in mapped(text) if not path.endswith("__init__.py")}
+    assert sorted(modules - named) == [], "modules without a row in docs/architecture.md"
+    assert sorted(named - modules) == [], "rows of docs/architecture.md about modules that do not exist"
+
+
+COMMAND = re.compile(r"`netlemma ([^`]+)`")
+
+
+def unknown_words(text: str) -> list[str]:
+    """What pages name of the command line in passing that it does not have."""
+    from typer.main import get_command
+
+    from netlemma.cli import app
+
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    found = []
+    for words in (match[1].split() for match in COMMAND.finditer(FENCED.sub("", text))):
+        known = {name for each in getattr(commands.get(words[0]), "params", []) for name in each.opts} | {
+            "-h",
+            "--help",
+        }
+        if words[0] not in commands and not words[0].startswith("-"):
+            found.append(words[0])
+        elif words[0] in commands:
+            found += [word for word in words[1:] if re.match(r"--?[a-z]", word) and word not in known]
+    return found
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=lambda page: page.name)
+def test_pages_name_commands_and_options_that_exist(page: Path) -> None:
+    assert unknown_words(page.read_text(encoding="utf-8")) == []
+
+
+def test_commands_that_do_not_exist_are_found() -> None:
+    assert unknown_words("`netlemma derive ring --steps` and `netlemma deriv`, `netlemma list --step`") == [
+        "deriv",
+        "--step",
+    ]
+
+
 @pytest.mark.parametrize("page", sorted(DOCS.glob("reference/*.rst")), ids=lambda page: page.stem)
 def test_the_reference_names_modules_that_exist_and_say_what_they_are_for(page: Path) -> None:
     modules = re.findall(r"^\.\. automodule:: (\S+)$", page.read_text(encoding="utf-8"), re.M)
