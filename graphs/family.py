@@ -60,7 +60,8 @@ class Family(Generic[Built]):
         domain = ", ".join(f"{p.name}>={p.minimum}" for p in self.parameters) or "no parameters"
         for name in given:
             if name not in names:
-                near = get_close_matches(name, names, 1, 0.0) if len(names) > 1 else names
+                same = [known for known in names if known.lower() == name.lower()]
+                near = same or (get_close_matches(name, names, 1, 0.0) if len(names) > 1 else names)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 raise SizeError(f"{self.name} has no parameter {name}: it takes {domain}{hint}")
         values = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from typing import Any
 
@@ -44,6 +45,8 @@ def network(name: str, **parameters: Any) -> Network | RingNetwork:
         return build(parts)
     near = get_close_matches(name.lower(), known, 1)
     hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    if re.search(r"[./\\]", name):
+        hint = "a file goes behind an option that says what it is (-h shows them)."
     raise UnknownFamily(f"no family is called {name[:40]!r}: {hint} Families: {', '.join(known)}")
 
 
