@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from checks.inputs import InputError
+from netlemma.figures import figures
+from netlemma.figures.papers import Printed, by_paper
 from netlemma.report.gather import Report, slug
 from netlemma.report.results.measured import in_words
 
@@ -38,7 +40,7 @@ def pages(report: Report) -> dict[str, str | bytes]:
     files: dict[str, str | bytes] = {
         "index.html": page("index.html", totals=_totals(report)),
         "errata.html": page("errata.html"),
-        "figures.html": page("figures.html", sources=_by_source(report)),
+        "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
         "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
         "search.html": page("search.html"),
@@ -146,6 +148,16 @@ def _by_source(report: Report) -> Mapping[str, list[dict[str, Any]]]:
     for figure in report.figures:
         found.setdefault(figure["source"], []).append(figure)
     return found
+
+
+def _others(report: Report) -> Mapping[str, list[Printed]]:
+    """What else the papers of these figures print as figures and tables, and what to do to see it."""
+    there, names = _by_source(report), set(figures())
+    return {
+        source: [each for each in found if each.name not in names]
+        for source, found in by_paper().items()
+        if source in there
+    }
 
 
 def _certificates(family: Mapping[str, Any]) -> dict[str, str | bytes]:
