@@ -115,6 +115,16 @@ class Folder:
             )
 
     def _refuse_overwriting(self, new: Mapping[str, str]) -> None:
+        folders = {str(parent) for name in new for parent in PurePosixPath(name).parents}
+        for name in self._foreign():
+            inside = {str(parent) for parent in PurePosixPath(name).parents} & new.keys()
+            if name in folders or inside:  # nothing of it could be kept, so that --force does not help
+                self.give_up()
+                kinds = ("file", "folder") if name in folders else ("folder", "file")
+                raise InputError(
+                    f"{shown(min(inside, default=name))} in {shown(str(self.path), 80)} is a {kinds[0]} that is not of an earlier "
+                    f"report, and the report has a {kinds[1]} of that name: keep it elsewhere"
+                )
         taken = [name for name in self._foreign() if name in new or name == MANIFEST]
         if taken and not self._force:
             self.give_up()

@@ -80,6 +80,21 @@ def test_a_changed_file_and_a_name_that_is_taken_are_not_overwritten(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+@pytest.mark.parametrize("mine", ["families", "index.html/mine"])
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_file_is_not_given_up_for_a_folder_nor_a_folder_for_a_file(tmp_path, mine, link, earlier):
+    out = tmp_path / "out"
+    if earlier:
+        put(out, {"new.html": "new"})
+    (out / mine).parent.mkdir(parents=True, exist_ok=True)
+    (out / mine).symlink_to(tmp_path) if link else (out / mine).write_text("mine")
+    with pytest.raises(InputError, match="not of an earlier report, and the report has a"):
+        put(out, FIRST, force=True)
+    assert os.readlink(out / mine) == str(tmp_path) if link else (out / mine).read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 @pytest.mark.parametrize(
     "manifest",
     ["", "[]", '{"files": 3}', '{"files": {"../outside": "x"}}', '{"files": {"/etc/passwd": "x"}}', "[" * 100_000],
