@@ -75,6 +75,17 @@ def test_the_document_has_everything_that_was_gathered(report):
     assert text == document(report)
 
 
+def test_the_lines_of_a_step_are_all_of_it(report):
+    codes = [step["after"]["broken"] for lemma in report.lemmas for step in lemma["steps"]]
+    codes.append(
+        r"\begin{aligned}[t] & a \\ & \quad {}+\left(\begin{aligned} & b \\ & \quad {}+c \end{aligned}\right) \\ & \quad {}-d \end{aligned}"
+    )
+    for code in codes:
+        whole = r" \\ & \quad {}".join(rows_of(code))
+        assert code in (whole, rf"\begin{{aligned}}[t] & {whole} \end{{aligned}}")
+    assert len(rows_of(codes[-1])) == 3 and rows_of(codes[-1] + "+1") == [codes[-1] + "+1"]
+
+
 @needs_pdflatex
 def test_a_report_is_set_without_complaints_and_kept(report):
     pdf, log = compiled("netlemma", document(report), pictures(report))
