@@ -1,7 +1,7 @@
 """Proofs, for all sizes, that a mutant of a closed form is equal to it: four rules, and nothing else.
 
 * terms that a changed limit takes in, or leaves out, are zero: each is affine conditions away from where its counts of words
-  (or binomials) are other than zero, which Fourier-Motzkin elimination decides;
+  (or binomials) are other than zero, which Fourier-Motzkin elimination decides, with names for floors and products;
 * an index moved on by one in a whole case of a summand leaves out a last term that is zero and takes in a first one that is;
 * an index of remainders moved on by one goes round: it takes in the term that it leaves out;
 * a floor that differs only where w is a multiple of D - 1, where the factor beside it is zero.
@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from derive.borders import Bordered, Periods
 from derive.implications import impossible, shows
 from derive.necklaces import GreatestDivisor
 from derive.normal import equal
 from derive.words import BoundedRuns, LongestRuns, UnmarkedInLongest
+
+from .linearised import shows_with_products
 
 Region = list[sp.Basic]
 MOST_SPLITS = 3
@@ -26,13 +27,22 @@ MOST_SPLITS = 3
 def the_changed_sums(one: sp.Basic, other: sp.Basic) -> list[tuple[sp.Sum, sp.Sum]]:
     """The pairs of sums in which two formulas differ, if they differ in one sum only."""
     old, new = (a.atoms(sp.Sum) - b.atoms(sp.Sum) for a, b in ((one, other), (other, one)))
-    return [(o, n) for o in old for n in new if len(old) == len(new) == 1 and one.xreplace({o: n}) == other]
+    return [(o, n) for o in old for n in new if one.xreplace({o: n}) == other]
+
+
+def around(one: sp.Basic, inner: sp.Sum) -> Region:
+    """The ranges of the sums around one that stands within them, as far as each is all of its conditions at once."""
+    outer = [total for total in one.atoms(sp.Sum) if total != inner and total.has(inner)]
+    found = [alternatives for total in outer if len(alternatives := ranges(total)) == 1]
+    return [condition for alternatives in found for condition in alternatives[0]]
 
 
 def proved_equal(one: sp.Basic, other: sp.Basic, domain: Sequence[sp.Basic]) -> bool:
     """Whether one of the rules shows that two closed forms are equal wherever the domain's affine relations hold."""
     return any(
-        same_terms(old, new, list(domain)) or same_but_moved(old, new, list(domain)) or same_round(old, new)
+        same_terms(old, new, [*domain, *around(one, old)])
+        or same_but_moved(old, new, list(domain))
+        or same_round(old, new)
         for old, new in the_changed_sums(one, other)
     ) or same_by_remainders(one, other)
 
@@ -45,9 +55,28 @@ def same_terms(old: sp.Sum, new: sp.Sum, domain: Region) -> bool:
     if old.function != new.function or old.variables != new.variables:
         return False
     return all(
-        vanishes(old.function, [*domain, *affine(region)], MOST_SPLITS)
+        _shown(region, sp.false) or (divides(old, region) and vanishes(old.function, region, MOST_SPLITS))
         for one, other in ((old, new), (new, old))
-        for region in only_in(one, other)
+        for indices in only_in(one, other)
+        if (region := [*domain, *affine(indices)])
+    )
+
+
+def divides(total: sp.Sum, region: Region) -> bool:
+    """Whether no divisor in the summand is zero in a region, but for one that is without the indices: it is in all terms."""
+    divisors = {p.base for p in total.function.atoms(sp.Pow) if p.exp.is_negative}
+    return all(
+        base.is_nonzero or not base.free_symbols & set(total.variables) or _some_choice(base, region)
+        for base in divisors
+    )
+
+
+def _some_choice(base: sp.Basic, region: Region) -> bool:
+    """Whether a binomial is shown to be a number of choices that is not zero."""
+    return (
+        isinstance(base, sp.binomial)
+        and _shown(region, base.args[1] >= 0)
+        and _shown(region, base.args[1] <= base.args[0])
     )
 
 
@@ -63,8 +92,9 @@ def ranges(total: sp.Sum) -> list[Region]:
     bounds = []
     for index, lower, upper in total.limits:
         bounds += [[index >= part] for part in [lower]]
-        if isinstance(upper, sp.Min):
-            bounds += [[index <= part] for part in upper.args]
+        constant, most = upper.as_coeff_Add()
+        if isinstance(most, sp.Min):
+            bounds += [[index <= part + constant] for part in most.args]
         else:
             bounds.append([index <= part for part in (upper.args if isinstance(upper, sp.Max) else (upper,))])
     return [list(chosen) for chosen in product(*bounds)]
@@ -79,7 +109,7 @@ def affine(region: Region) -> Region:
 
 def vanishes(term: sp.Basic, region: Region, splits: int) -> bool:
     """Whether a term is shown to be defined and zero in a region, which may be split where its counts ask for it."""
-    if impossible(region) or _zero(term, region):
+    if _shown(region, sp.false) or _zero(term, region):
         return True
     if splits == 0:
         return False
@@ -157,15 +187,9 @@ def _some_way(ways: sp.Expr, ways2: sp.Expr, region: Region) -> bool:
     )
 
 
-def _shown(region: Region, condition: Relational) -> bool:
-    """Whether a region implies a condition; a floor is an integer that is at most its argument and more than it less one."""
-    floors = {
-        f: sp.Symbol(f"floor_{i}", integer=True) for i, f in enumerate(sorted(condition.atoms(sp.floor), key=str))
-    }
-    known = [c for f, name in floors.items() for c in (2 * name <= 2 * f.args[0], 2 * name >= 2 * f.args[0] - 1)]
-    if any((2 * f.args[0]).as_coeff_Mul()[0].q != 1 for f in floors):
-        return False
-    return shows([*region, *known], condition.xreplace(floors))
+def _shown(region: Region, condition: sp.Basic) -> bool:
+    """Whether a region implies a condition, as it stands or with floors and products named."""
+    return shows(region, condition) or shows_with_products(region, condition)
 
 
 # An index moved on by one.
