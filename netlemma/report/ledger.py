@@ -46,10 +46,13 @@ class Ledger:
         self._read: dict[str, Facts] | None = None
 
     def find(self, task: str, digest: str) -> Any:
-        """The result of a task, or None if none is kept under this digest."""
+        """The result of a task, or None if none is kept under this digest, or none that can be read."""
         query = "select result from results where task = ? and digest = ?"
         row = self._connection.execute(query, (task, digest)).fetchone()
-        return json.loads(row[0]) if row else None
+        try:
+            return json.loads(row[0]) if row else None
+        except (ValueError, TypeError):  # written by something else
+            return None
 
     def keep(self, task: str, digest: str, seconds: float, result: Any) -> None:
         """Keep a result in place of an earlier one of the same task."""
