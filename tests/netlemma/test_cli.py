@@ -6,11 +6,15 @@ import sys
 
 import pytest
 
-COMMANDS = [["derive", "ring", "diameter"], ["list"]]
+TIMES = ",".join(map(str, range(1, 151)))  # a table of more than the 8192 characters that are buffered
+COMMANDS = {
+    "a line": ["derive", "ring", "diameter"],
+    "a long table": ["traffic", "mu1=0.01", "sigma1=0.2", "sigma2=0.8", "--at", TIMES],
+}
 
 
 @pytest.mark.parametrize("buffered", [True, False])
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_a_reader_that_has_enough_is_no_error(words, buffered):
     """Buffered output meets the closed pipe only when the interpreter ends, unbuffered output in the command itself."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
