@@ -13,7 +13,7 @@ from graphs.simulate.settings import Settings
 from graphs.simulate.traffic import PoissonSources, written
 from graphs.simulate.worms import WormSimulator
 
-RUNS = 130
+RUNS = 70
 UNTIL = 500
 
 
@@ -88,10 +88,11 @@ def test_both_engines_deliver_every_message_at_the_same_time():
     assert min(loops) > RUNS / 5 and deadlocks > 3 and messages > 20 * RUNS  # both loops, stuck runs, many messages
 
 
-def test_short_worms_on_long_ways():
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 60), marks=pytest.mark.long)])
+def test_short_worms_on_long_ways(seeds):
     """Where tails are held up behind their header, and headers behind the tail of another worm in the same buffer."""
     waits = 0
-    for seed in range(60):
+    for seed in seeds:
         draw = random.Random(seed)
         net = network("mesh", k=draw.randint(8, 14), n=1) if seed % 2 else network("toroid", w=5, D=2)
         where = paths(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
