@@ -1,13 +1,16 @@
 """Run ``netlemma`` and doctests in forks of one process that has imported everything already.
 
-Two thirds of the time of a short command are imports. So the pages of the documentation run theirs here: ``netlemma`` on their
+Most of the time of a short command is imports. So the pages of the documentation run theirs here: ``netlemma`` on their
 PATH is a script that hands its arguments, folder, environment and standard streams to the server and ends with the exit status that
-comes back. Each command is a process of its own, which ends as ``netlemma`` does, and shares nothing with another but imports.
+comes back. Each command is a process of its own, which ends as ``netlemma`` does. What it has from the server are imports, the machine
+code of the simulator, and what the commands of ``WARMING`` leave in the memory of the process, such as lemmas derived: a command
+runs all proofs again, and measures, judges and simulates by itself.
 
 ``command_server.py serve SOCKET`` serves until its standard input is closed; ``ask SOCKET KIND ARGUMENT...`` runs one command, of the
 kind ``netlemma`` or ``doctest`` (of one file).
 """
 
+import atexit
 import json
 import os
 import socket
@@ -15,7 +18,13 @@ import struct
 import sys
 
 LENGTH = struct.Struct("!I")
-LOADED = ("doctest", "matplotlib.figure", "checks", "graphs", "netlemma.cli", "netlemma.drawing", "netlemma.show")
+LOADED = ("doctest", "matplotlib.figure")
+PACKAGES = ("derive", "graphs", "checks", "netlemma")
+WARMING = (
+    "derive ring mean_distance",
+    "measure mesh k=2 n=1",
+    "simulate mesh k=2 n=1 flits=2 --load 0.01 --cycles 100",
+)
 
 
 def ask(path: str, kind: str, arguments: list[str]) -> int:
@@ -45,7 +54,19 @@ def run(kind: str, arguments: list[str]) -> int:
     from netlemma.cli import main
 
     sys.argv = ["netlemma", *arguments]
-    return main()  # which ends by SystemExit
+    try:
+        main()
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+def leave(status: int) -> None:
+    """End this process as at the end of a program, but for taking apart what the server has imported."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def answer(connection: socket.socket) -> int | None:
@@ -69,16 +90,33 @@ def answer(connection: socket.socket) -> int | None:
     return run(kind, arguments)
 
 
-def serve(path: str) -> int:
-    """Answer until standard input ends; in a fork, the exit status of its command."""
+def load() -> None:
+    """Import all that commands do; what cannot be imported is left to the commands, which say so."""
+    import contextlib
+    import gc
     import importlib
-    import select
-
-    from typer.main import get_command
+    import io
+    import pkgutil
 
     for name in LOADED:
         importlib.import_module(name)
-    get_command(sys.modules["netlemma.cli"].app)  # which imports all that options need
+    for package in PACKAGES:
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if not module.name.endswith("__main__"):
+                with contextlib.suppress(Exception):
+                    importlib.import_module(module.name)
+    for words in WARMING:
+        with contextlib.redirect_stdout(io.StringIO()):
+            sys.modules["netlemma.cli"].app(words.split(), standalone_mode=False)
+    gc.collect()
+    gc.freeze()  # no fork looks again for garbage here
+
+
+def serve(path: str) -> int:
+    """Answer until standard input ends."""
+    import select
+
+    load()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         listener.listen()
@@ -88,7 +126,7 @@ def serve(path: str) -> int:
             if not os.fork():
                 listener.close()
                 status = answer(connection)
-                os._exit(0) if status is None else sys.exit(status)
+                os._exit(0) if status is None else leave(status)
             connection.close()
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
