@@ -109,7 +109,7 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupte
     assert sorted(map(str, numbers(json.loads(shown.out)))) == sorted(map(str, numbers(uninterrupted)))
 
 
-@pytest.mark.parametrize("stored_before", [1, 6])
+@pytest.mark.parametrize("stored_before", [1, pytest.param(6, marks=pytest.mark.long)])
 def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path):
     """Early, when the second worker may still be loading, and later."""
     results = tmp_path / "sweep.sqlite"
