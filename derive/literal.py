@@ -95,20 +95,22 @@ def visit_ratio(dimensions: Dimensions, chosen: Sequence[int]) -> Fraction:
     return Fraction(made, len(every) * (len(every) - 1) * devices(dimensions, chosen))
 
 
-def walk(kind: str, n: int, x: int, y: int) -> Iterator[tuple[Fraction, list[tuple[int, int]]]]:
+@cache
+def walk(kind: str, n: int, x: int, y: int) -> list[tuple[Fraction, list[tuple[int, int]]]]:
     """The shortest ways from x to y within a factor as lists of hops, with their probabilities."""
     if kind == "ring" and x != y:
         up, down = (y - x) % n, (x - y) % n
-        ways = [(1, up)] if up < down else [(-1, down)] if down < up else [(1, up), (-1, down)]
-        for direction, length in ways:
+        directions = [(1, up)] if up < down else [(-1, down)] if down < up else [(1, up), (-1, down)]
+        ways = []
+        for direction, length in directions:
             path = [(x + direction * h) % n for h in range(length + 1)]
             links = [u if direction == 1 else v for u, v in pairwise(path)]
-            yield Fraction(1, len(ways)), [(link, link) for link in links]
-        return
+            ways.append((Fraction(1, len(directions)), [(link, link) for link in links]))
+        return ways
     path = [x]
     while path[-1] != y:
         path.append(min(hops(kind, n, path[-1]), key=lambda v: digit_distance(kind, n, v, y)))
-    yield Fraction(1), list(pairwise(path))
+    return [(Fraction(1), list(pairwise(path)))]
 
 
 def crosses(kind: str, hop: tuple[int, int], position: int) -> bool:
@@ -138,7 +140,8 @@ def device_visits(dimensions: Dimensions, j: int, position: int, fibre: Node) ->
             other = t[:j] + s[j + 1 :]
             if s != t and other == fibre[:j] + fibre[j + 1 :]:
                 for probability, hops_made in walk(*dimensions[j], s[j], t[j]):
-                    visits += probability * sum(crosses(dimensions[j][0], hop, position) for hop in hops_made)
+                    if crossings := sum(crosses(dimensions[j][0], hop, position) for hop in hops_made):
+                        visits += probability * crossings
     return visits / (len(every) * (len(every) - 1))
 
 

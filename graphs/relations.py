@@ -40,7 +40,7 @@ def relation_loads(net: Network, routing: Routing, progress: Progress = None) ->
         flow |= {(source, None): Fraction(1) for source in range(net.node_count) if source != destination}
         for state in order:
             for hop, weight in choices[state]:
-                part = flow[state] * weight
+                part = flow[state] if weight == 1 else flow[state] * weight
                 loads[hops.device[hop]] += part
                 after = (hops.target[hop], hop)
                 if after[0] != destination:
@@ -108,7 +108,8 @@ def _states(
 def _choices(net: Network, routing: Routing, state: State, source: int, destination: int) -> list[Choice]:
     """What the relation allows in a state, without hops of weight 0, after checking it."""
     node, came_by = state
-    allowed = [(int(hop), Fraction(weight)) for hop, weight in routing.next_hops(net, node, came_by, destination)]
+    given = routing.next_hops(net, node, came_by, destination)
+    allowed = [(int(hop), weight if type(weight) is Fraction else Fraction(weight)) for hop, weight in given]
     if not allowed:
         raise _failure(net, routing, source, destination, f"is stuck at node {net.labels(node)}")
     if any(not net.indptr[node] <= hop < net.indptr[node + 1] for hop, _ in allowed):
