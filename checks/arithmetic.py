@@ -102,7 +102,9 @@ def binomial(n: Value, k: Value, budget: Budget, column: int) -> int:
         raise Undefined("binomial with a negative top; conventions differ, write what you mean with piecewise")
     if not 0 <= chosen <= top:
         return 0
-    budget.bits(min(top, min(chosen, top - chosen) * top.bit_length()), column)
+    bits = min(top, min(chosen, top - chosen) * top.bit_length())
+    budget.bits(bits, column)
+    budget.work(column, bits // 250 + (bits // 600) ** 2)
     return math.comb(top, chosen)
 
 

@@ -1,13 +1,15 @@
-"""What the evaluation of one formula may cost: processor time, size of numbers, terms of a sum."""
+"""What the evaluation of one formula may cost: work, size of numbers, terms of a sum.
+
+Work is counted, not timed, so that what is refused depends neither on the machine nor on what else runs on it.
+"""
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 from checks.tokens import FormulaError
 
-MOST_SECONDS = 0.5
+MOST_WORK = 400_000  # operations on small numbers: about half a second
 MOST_BITS = 100_000
 MOST_TERMS = 100_000
 LARGEST_EXPONENT = 1000  # written out in a formula
@@ -22,20 +24,21 @@ class Budget:
     checks.tokens.FormulaError: column 2: a number of more than 100000 bits comes up here
     """
 
-    def __init__(self, text: str, seconds: float = MOST_SECONDS) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.seconds = seconds
-        self.deadline = time.thread_time() + seconds
+        self.left = MOST_WORK
 
-    def time(self, column: int) -> None:
-        """One more operation."""
-        if time.thread_time() > self.deadline:
-            raise FormulaError(f"the evaluation takes more than {self.seconds:g} s", self.text, column)
+    def work(self, column: int, amount: int = 1) -> None:
+        """One more operation, or as much work as so many."""
+        self.left -= amount
+        if self.left < 0:
+            raise FormulaError(f"the evaluation takes more than {MOST_WORK:,} operations", self.text, column)
 
     def bits(self, bits: int, column: int) -> None:
-        """A number of about so many bits is about to be computed."""
+        """A number of about so many bits is computed: fractions of such numbers take quadratic time."""
         if bits > MOST_BITS:
             raise FormulaError(f"a number of more than {MOST_BITS} bits comes up here", self.text, column)
+        self.work(column, bits // 1000 + (bits // 4000) ** 2)
 
     def terms(self, count: int, column: int) -> None:
         """A sum of so many terms is about to be evaluated."""

@@ -13,6 +13,7 @@ from checks.enclosure import Enclosure, Value, order
 from checks.syntax import Node
 from checks.tokens import FormulaError
 
+ENCLOSED = 20  # operations on small numbers that one on enclosures takes
 COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -37,14 +38,18 @@ class Evaluation:
             return size[node.name]
         if isinstance(node, syntax.Number):
             return arithmetic.simplest(node.value)
-        self.budget.time(node.column)
         try:
             value = arithmetic.simplest(self._operation(node, size))
         except Undefined as error:
             raise self.fail(str(error), node) from None
+        self._computed(value, node)
+        return value
+
+    def _computed(self, value: Value, node: Node) -> None:
+        """Count the work that a value took."""
+        self.budget.work(node.column, ENCLOSED if isinstance(value, Enclosure) else 1)
         if not isinstance(value, Enclosure):
             self.budget.bits(size_in_bits(value), node.column)
-        return value
 
     def _operation(self, node: Node, size: Mapping[str, Value]) -> Value:
         match node:
@@ -81,8 +86,7 @@ class Evaluation:
                 except Undefined as error:
                     raise self.fail(str(error), operand) from None
             total = arithmetic.simplest(total)
-            if not isinstance(total, Enclosure):
-                self.budget.bits(size_in_bits(total), operand.column)
+            self._computed(total, operand)
         return total
 
     def _sum(self, node: syntax.Sum, size: Mapping[str, Value]) -> Value:
@@ -94,7 +98,7 @@ class Evaluation:
         for index in range(lower, upper + 1):
             inside[node.index] = index
             total = arithmetic.simplest(arithmetic.add(total, self.value(node.body, inside)))
-            self.budget.time(node.column)
+            self._computed(total, node)
         return total
 
     def _call(self, node: syntax.Call, values: list[Value]) -> Value:
@@ -121,7 +125,7 @@ class Evaluation:
 
     def holds(self, node: Node, size: Mapping[str, Value]) -> bool:
         """Whether a predicate is true."""
-        self.budget.time(node.column)
+        self.budget.work(node.column)
         match node:
             case syntax.Comparison():
                 compared = order(self.value(node.left, size), self.value(node.right, size))

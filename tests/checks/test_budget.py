@@ -1,0 +1,55 @@
+"""What the evaluation of a formula may cost is counted: the same on every machine, however busy."""
+
+import time
+
+import pytest
+
+from checks.budget import MOST_BITS, MOST_WORK, Budget
+from checks.evaluation import Evaluation
+from checks.grammar import parse
+from checks.tokens import FormulaError
+
+
+def left(formula, size):
+    evaluation = Evaluation(formula)
+    evaluation.value(parse(formula), size)
+    return evaluation.budget.left
+
+
+def test_no_clock_has_a_part_in_it(monkeypatch):
+    text, size = "sum(floor(i/3)*mod(i, 7), i, 1, w)", {"w": 500}
+    before = left(text, size)
+    for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+        monkeypatch.setattr(time, name, lambda: 1e9)
+    assert left(text, size) == before < MOST_WORK - 4 * 500
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "sum(sum(i, i, 1, w), j, 1, w)",
+        "sum(sum(binomial(i, j), j, 0, i), i, 1, w)",
+        "sum(2^i/3^i, i, 1, 20*w)",
+        "sum(log(i), i, 2, 50*w)",
+        "sum(binomial(9*w, i), i, 0, 9*w)",
+    ],
+)
+def test_long_sums_are_refused(formula):
+    assert left(formula, {"w": 10}) > 0
+    with pytest.raises(FormulaError, match="takes more than 400,000 operations"):
+        Evaluation(formula).value(parse(formula), {"w": 1000})
+
+
+@pytest.mark.parametrize("formula", ["sum(1/i, i, 1, w)", "sum(i^3, i, 1, w)", "sum(sum(i*j, i, 1, w/50), j, 1, w/50)"])
+def test_sums_of_ten_thousand_terms_are_not(formula):
+    assert left(formula, {"w": 10_000}) > 0
+
+
+def test_one_operation_and_one_bit_too_many():
+    budget = Budget("")
+    budget.work(0, MOST_WORK)
+    with pytest.raises(FormulaError, match="operations"):
+        budget.work(0)
+    Budget("").bits(MOST_BITS, 0)
+    with pytest.raises(FormulaError, match="bits"):
+        Budget("").bits(MOST_BITS + 1, 0)
