@@ -65,12 +65,14 @@ def _grammar(node: Node) -> str | None:
 
 
 def _steps(shown: Written) -> list[dict[str, Any]]:
+    """All steps; ``shown`` are those that pages print, whose two sides are not written alike."""
     return [
         {
             "before": _forms(before),
             "after": _forms(after),
             "because": step.because,
             "proof": {"kind": step.proof.kind, "strength": step.proof.strength, "describe": step.proof.describe()},
+            "shown": before != after,
         }
         for step, before, after in shown.steps
     ]

@@ -49,7 +49,7 @@ def test_json_has_the_same_shape_for_every_lemma(key):
     assert set(data["measured"]) == {"subject", "quantity", "network", "device_class", "routings"}
     assert formula_latex(lemma).endswith(" = " + data["closed_form"]["latex"])
     for step in data["steps"]:
-        assert set(step) == {"before", "after", "because", "proof"}
+        assert set(step) == {"before", "after", "because", "proof", "shown"}
         assert set(step["before"]) == set(step["after"]) == {"text", "latex"}
         assert set(step["proof"]) == {"kind", "strength", "describe"}
 
