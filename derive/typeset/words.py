@@ -15,7 +15,7 @@ GREEK = (
     *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"),
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-_SYMBOL = r"((?<![\w'’.])(?:[A-Za-z]\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
+_SYMBOL = r"((?<![\w'’.])(?:(?:[A-Za-z]|\d+|(?<=\)))\^\w+|[b-zB-HJ-Z])(?![\w'’]))"
 _MINUS = r"(?:(?<=\b[A-Za-z0-9] )|(?<=\) ))-(?= (?:[A-Za-z0-9]\b|\d|\())"  # between symbols, numbers or parentheses
 _OPENING = r'(?<![^\s(\[])"(?=\S)'
 _PLAIN = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
@@ -76,11 +76,13 @@ def latex_prose(words: str) -> str:
 
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
+    >>> latex_prose("2^n of (f-1)^2")
+    '$2^{n}$ of ($f$-1)${}^{2}$'
     """
     parts = re.split(_SYMBOL, re.sub(_MINUS, "−", words))
     for i in range(1, len(parts), 2):
-        letter, _, power = parts[i].partition("^")
-        parts[i] = f"${letter}^{{{power}}}$" if power else f"${letter}$"
+        base, _, power = parts[i].partition("^")
+        parts[i] = f"${base or '{}'}^{{{power}}}$" if power else f"${base}$"
     return "".join(latex_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 
@@ -89,12 +91,18 @@ def html_prose(words: str) -> str:
 
     >>> html_prose("the coefficient of z^i for n >= 1")
     'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
+    >>> html_prose("2^n of (f-1)^2")
+    '2<sup><i>n</i></sup> of (<i>f</i>-1)<sup>2</sup>'
     """
     parts = re.split(_SYMBOL, words)
     for i in range(1, len(parts), 2):
-        letter, _, power = parts[i].partition("^")
-        parts[i] = f"<i>{letter}</i>" + (f"<sup><i>{power}</i></sup>" if power else "")
+        base, _, power = parts[i].partition("^")
+        parts[i] = _slanted(base) + (f"<sup>{_slanted(power)}</sup>" if power else "")
     return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
+
+
+def _slanted(part: str) -> str:
+    return f"<i>{part}</i>" if part and not part.isdigit() else part
 
 
 def _character(c: str) -> str:

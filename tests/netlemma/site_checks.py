@@ -15,7 +15,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("", r"footer p"),  # versions
     (
         "",
-        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|p sup i",
+        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|sup( i)?",
     ),  # names, sizes, locators, formulas
     ("families|papers", r"p\.lead"),
     ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
@@ -185,7 +185,7 @@ def untraced(page: Page) -> list[str]:
     found = []
     for path, text in page.loose:
         allowed = any(re.match(where, page.name) and re.search(rf"(^| )({what})$", path) for where, what in NO_RESULTS)
-        notation = "section@definition table" in path or path.endswith("sup i")  # least sizes, exponents
+        notation = "section@definition table" in path or path.endswith(("sup", "sup i"))  # least sizes, exponents
         if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not notation):
             found.append(f"{page.name}: {text[:80]!r} in {path}")
     return found
