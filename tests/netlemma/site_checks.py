@@ -185,7 +185,7 @@ def untraced(page: Page) -> list[str]:
     found = []
     for path, text in page.loose:
         allowed = any(re.match(where, page.name) and re.search(rf"(^| )({what})$", path) for where, what in NO_RESULTS)
-        notation = "section@definition table" in path or path.endswith(("sup", "sup i"))  # least sizes, exponents
+        notation = "section@definition" in path or path.endswith(("sup", "sup i"))  # least sizes, powers
         if not allowed or (ONLY_A_NUMBER.fullmatch(text) and not notation):
             found.append(f"{page.name}: {text[:80]!r} in {path}")
     return found
