@@ -34,10 +34,10 @@ class Shown:
         raise NotImplementedError(f"{type(self).__name__} says nothing of itself")
 
     def _repr_html_(self) -> str:
-        return f"<div>{''.join(part.html() for part in self._parts())}</div>"
+        return self._repr_mimebundle_()["text/html"]
 
     def _repr_latex_(self) -> str:
-        return "\n".join(part.latex() for part in self._parts())
+        return self._repr_mimebundle_()["text/latex"]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         parts = list(self._parts())
