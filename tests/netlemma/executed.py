@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from importlib import import_module
+from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
@@ -20,46 +18,31 @@ FOUND = {"graphs.families": "FAMILY", "derive.latency": "MODEL", "checks.compari
 INDEX = ("name", "models")  # by what they are found among all others
 
 
-def executed(tasks: Iterable[Task], folder: Path, processes: int = 1) -> Iterator[tuple[Task, set[str]]]:
-    """Each task with the modules that it uses; each runs in a process of its own, in which nothing was computed before."""
-    running: dict[int, tuple[Task, Path]] = {}
-    for number, task in enumerate(tasks):
-        if len(running) == processes:
-            yield _ended(running)
-        file = folder / f"{number}.json"
-        child = os.fork()
-        if not child:
-            _run(task, file)
-        running[child] = task, file
-    while running:
-        yield _ended(running)
+def executed(tasks: Iterable[Task], processes: int = 1) -> Iterator[tuple[Task, set[str]]]:
+    """Each task with the modules that it uses; each runs in a process of its own, in which nothing was computed before:
+    it does not come from this one, whose caches may know a part of the result already."""
+    tasks = list(tasks)
+    fresh = get_context("forkserver")
+    fresh.set_forkserver_preload([__name__])
+    with fresh.Pool(processes, maxtasksperchild=1) as pool:
+        yield from zip(tasks, pool.imap(_used, tasks, chunksize=1), strict=True)
 
 
-def _ended(running: dict[int, tuple[Task, Path]]) -> tuple[Task, set[str]]:
-    child, status = os.wait()
-    task, file = running.pop(child)
-    assert status == 0, f"{task.name} failed"
-    return task, set(json.loads(file.read_text()))
-
-
-def _run(task: Task, file: Path) -> None:
-    """In a process of its own: write down what is used, and end."""
-    status = 1
+def _used(task: Task) -> set[str]:
+    """In a process of its own, in which all modules are imported, since an import would look like a use."""
+    modules = {str(path): name for name, path in files().items()}
+    for name in modules.values():
+        if name != "netlemma.__main__":
+            import_module(name)
+    paths: set[str] = set()
+    looked_at: set[str] = set()
+    _watch(looked_at)
+    sys.setprofile(_profile(paths.add))
     try:
-        modules = {str(path): name for name, path in files().items()}
-        paths: set[str] = set()
-        looked_at: set[str] = set()
-        _watch(looked_at)
-        sys.setprofile(_profile(paths.add))
         task.run()
-        sys.setprofile(None)
-        used = {modules[path] for path in paths & modules.keys()} | looked_at
-        file.write_text(json.dumps(sorted(used - {Task.__module__})))
-        status = 0
-    except BaseException:
-        traceback.print_exc()
     finally:
-        os._exit(status)
+        sys.setprofile(None)
+    return ({modules[path] for path in paths & modules.keys()} | looked_at) - {Task.__module__}
 
 
 def _profile(add: Callable[[str], None]) -> Callable[[FrameType, str, Any], None]:
