@@ -212,7 +212,7 @@ def figure(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
     gallery: Annotated[
-        bool, typer.Option("--gallery", help="Draw all figures to a new folder -o, with an index paper by paper.")
+        bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
 ) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from checks.inputs import InputError, shown
 from netlemma.figures import Figure, figures
 from netlemma.figures.drawing import rendered, require_matplotlib
 from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
+from netlemma.folder import Folder
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -30,31 +30,30 @@ def write_gallery(
 ) -> tuple[int, int]:
     """Draw what the papers show as SVG files and write ``index.html``: how many figures, and drawings of networks, there are.
 
-    ``chosen``: figures and tables by paper, instead of all.
+    All of it is put in place at the end, instead of an earlier gallery; until then that one stays whole.
 
-    :raises InputError: without matplotlib; the folder has files already or cannot be written
+    Parameters
+    ----------
+    say : called with the name of each figure before it is drawn.
+    chosen : figures and tables by paper, instead of all.
+
+    :raises InputError: without matplotlib; if the folder has something that is not of an earlier gallery, or cannot be written
     """
     require_matplotlib()
     every = by_paper() if chosen is None else chosen
     known = figures()
-    count = networks = 0
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError(f"{shown(str(folder))} has files already: name a new or an empty folder")
-        for each in (one for found in every.values() for one in found):
-            if each.name in known:
-                say(each.name)
-                (folder / f"{each.name}.svg").write_bytes(rendered(known[each.name].plot, "svg"))
-                count += 1
-            for file, drawing in each.files:
-                say(file)
-                (folder / f"{file}.svg").write_text(network_svg(drawing), encoding="utf-8")
-                networks += 1
-        (folder / "index.html").write_text(index(every), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{shown(str(folder))} cannot be written: {error.strerror}") from None
-    return count, networks
+    place = Folder(folder, force=None, kind="gallery")
+    plots: dict[str, bytes] = {}
+    networks: dict[str, str] = {}
+    for each in (one for found in every.values() for one in found):
+        if each.name in known:
+            say(each.name)
+            plots[f"{each.name}.svg"] = rendered(known[each.name].plot, "svg")
+        for file, drawing in each.files:
+            say(file)
+            networks[f"{file}.svg"] = network_svg(drawing)
+    place.put({**plots, **networks, "index.html": index(every)})
+    return len(plots), len(networks)
 
 
 def network_svg(drawing: Drawing) -> str:

@@ -13,8 +13,8 @@ from checks.inputs import InputError
 
 def run(output: Path, force: bool, ledger: Path | None, only: str, pdf: bool = True) -> None:
     """Compute what is not kept, and write the site and the PDF; what could not be computed is named, and makes the exit status 1."""
+    from netlemma.folder import Folder
     from netlemma.report.compute import compute
-    from netlemma.report.folder import Folder
     from netlemma.report.gather import gather
     from netlemma.report.ledger import opened
     from netlemma.report.pages import pages, require_jinja2

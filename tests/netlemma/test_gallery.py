@@ -85,16 +85,45 @@ def test_the_gallery(tmp_path, run):
     )  # fmt: skip
     names = [each.get("src") for each in root.iter("img")]
     assert names == ["reed-4.svg", "reed-6.svg", "johnson-3a.svg", "johnson-3b.svg"]
-    assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} == {*names, "index.html"}
+    assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} == {
+        *names,
+        "index.html",
+        "netlemma-gallery.json",
+    }
     words = {each.text for each in root.iter("li")}
     drawn = [figure("reed-4").plot, figure("reed-6").plot]
     assert all(word in words for plot in drawn for word in (*plot.given, *plot.guessed))
     assert [each.text for each in root.iter("h2")] == ["reed1982", "johnson1991"] and "Not drawn: words" in page
     code, said = run("figure", "--gallery", "-o", "new")
-    assert code == 2 and "has files already" in said.err
+    assert code == 2 and "is not empty and no earlier gallery ('folder" in said.err
     assert run("figure", "--gallery")[0] == 2 and run("figure", "reed-4", "--gallery", "-o", "x")[0] == 2
     code, said = run("figure", "johnson-3", "-o", "x.svg")
     assert code == 2 and "netlemma draw four-rings --rings -o johnson-3a.svg" in said.err and said.err.count("\n") == 1
+
+
+def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tmp_path):
+    """Stopped after one drawing and after two; a run to the end takes the place of the first."""
+    out = tmp_path / "gallery"
+    first, second = ({"johnson1991": [printed(name)]} for name in ("johnson-3", "johnson-5"))
+    write_gallery(out, lambda name: None, first)
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    begun, ends = [], []
+
+    def stop(name):
+        begun.append(name)
+        if name == ends[-1]:
+            raise KeyboardInterrupt
+
+    chosen = {"johnson1991": [printed("johnson-3"), printed("johnson-5")]}
+    for last in ("johnson-3b", "johnson-5"):
+        ends.append(last)
+        with pytest.raises(KeyboardInterrupt):
+            write_gallery(out, stop, chosen)
+        assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+        assert [path.name for path in tmp_path.iterdir()] == ["gallery"]
+    assert begun == ["johnson-3a", "johnson-3b"] * 2 + ["johnson-5"]
+    write_gallery(out, lambda name: None, second)
+    assert not {path.name for path in out.iterdir()} & (set(before) - {"index.html", "netlemma-gallery.json"})
 
 
 def test_a_drawing_of_the_gallery_is_what_its_command_draws(run, tmp_path):

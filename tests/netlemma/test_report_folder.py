@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from checks.inputs import InputError
-from netlemma.report.folder import MANIFEST, Folder
+from netlemma.folder import Folder
 
+MANIFEST = "netlemma-report.json"
 FIRST = {"index.html": "one", "families/ring.html": "ring", "assets/old.css": "gone in the next one"}
 SECOND = {"index.html": "two", "families/ring.html": "ring", "new.html": b"new"}
 
@@ -21,8 +22,8 @@ def content(folder):
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def put(path, files=FIRST, force=False):
-    return Folder(path, force).put(files)
+def put(path, files=FIRST, force=False, kind="report"):
+    return Folder(path, force, kind).put(files)
 
 
 def test_a_new_folder_an_empty_one_and_an_earlier_report(tmp_path):
@@ -78,6 +79,20 @@ def test_a_changed_file_and_a_name_that_is_taken_are_not_overwritten(tmp_path):
     assert (out / "new.html").read_text() == "somebody's"
     assert (out / "index.html").read_text() == "one"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_report_and_a_gallery_never_take_the_place_of_one_another(tmp_path):
+    out = tmp_path / "out"
+    put(out)
+    before = content(out)
+    with pytest.raises(InputError, match=r"no earlier gallery \('assets/old.css' is there\): name another folder$"):
+        put(out, SECOND, None, "gallery")
+    assert content(out) == before
+    put(tmp_path / "gallery", SECOND, None, "gallery")
+    with pytest.raises(InputError, match="no earlier report"):
+        put(tmp_path / "gallery")
+    put(tmp_path / "gallery", FIRST, None, "gallery")
+    assert set(content(tmp_path / "gallery")) == {*FIRST, "netlemma-gallery.json"}
 
 
 @pytest.mark.parametrize("mine", ["families", "index.html/mine"])

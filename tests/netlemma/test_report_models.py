@@ -9,8 +9,8 @@ import checks.comparisons
 from checks.comparisons import example_size, studies, study_of
 from checks.model_parameters import parse_model_parameters, parse_model_sizes
 from derive.latency.model import models
+from netlemma.folder import Folder
 from netlemma.report.compute import Computed
-from netlemma.report.folder import Folder
 from netlemma.report.gather import gather, references
 from netlemma.report.pages import pages
 from netlemma.report.results.models import model_result, visible

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from netlemma.cli import app
+from netlemma.folder import Folder
 from netlemma.report.compute import compute
-from netlemma.report.folder import Folder
 from netlemma.report.gather import gather
 from netlemma.report.ledger import opened
 from netlemma.report.pages import pages

@@ -1,4 +1,4 @@
-"""Putting a report in place: whole or not at all, and nothing that it did not write is ever deleted."""
+"""Putting a folder of files in place: whole or not at all, and nothing that it did not write is ever deleted."""
 
 from __future__ import annotations
 
@@ -15,27 +15,32 @@ from typing import NoReturn
 
 from checks.inputs import InputError, shown
 
-MANIFEST = "netlemma-report.json"
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100
 
 
 class Folder:
-    """The folder that a report goes to.
+    """The folder that a report goes to, or a gallery.
 
     Files are written to a draft beside it, which takes its place at the end. Until then an earlier report stays whole. A
     manifest names the files of a report with their digests; everything else in the folder is kept.
 
+    Parameters
+    ----------
+    force : write beside files of others, and over them; None if the command has no such option.
+    kind : what is put there, ``report`` or ``gallery``; one never takes the place of the other.
+
     :raises InputError: if the folder cannot be written, or has something that is not of an earlier report and not ``force``
     """
 
-    def __init__(self, path: Path, force: bool = False) -> None:
-        self.path, self._force = path, force
+    def __init__(self, path: Path, force: bool | None = False, kind: str = "report") -> None:
+        self.path, self._force, self._kind = path, force, kind
+        self._manifest = f"netlemma-{kind}.json"
         try:
             self._target = path.resolve()
             if self._target.exists() and not self._target.is_dir():
                 raise InputError(
-                    f"{shown(str(path), 80)} is no folder: name one that is new, empty or an earlier report"
+                    f"{shown(str(path), 80)} is no folder: name one that is new, empty or an earlier {kind}"
                 )
             self._own = self._written_before()
             self._refuse_foreign()
@@ -61,7 +66,8 @@ class Folder:
                 file.write_bytes(data)
                 digests[name] = sha256(data).hexdigest()
                 total += len(data)
-            (self._draft / MANIFEST).write_text(json.dumps({"report": "netlemma", "files": digests}, indent=0))
+            manifest = json.dumps({self._kind: "netlemma", "files": digests}, indent=0)
+            (self._draft / self._manifest).write_text(manifest)
             self._refuse_overwriting(digests)
             self._keep_foreign()
             self._swap()
@@ -75,7 +81,7 @@ class Folder:
 
     def _written_before(self) -> dict[str, str] | None:
         """The files of an earlier report with their digests; None if there is no earlier report."""
-        file = self._target / MANIFEST
+        file = self._target / self._manifest
         if not file.is_file() or file.stat().st_size > LARGEST_MANIFEST:
             return None
         try:
@@ -94,7 +100,7 @@ class Folder:
         return [name for name, path in _files(self._target) if not self._is_own(name, path, own)]
 
     def _is_own(self, name: str, path: Path, own: Mapping[str, str]) -> bool:
-        if name == MANIFEST and self._own is not None:
+        if name == self._manifest and self._own is not None:
             return True
         return name in own and not path.is_symlink() and sha256(path.read_bytes()).hexdigest() == own[name]
 
@@ -104,14 +110,14 @@ class Folder:
             return
         if self._own is None:
             raise InputError(
-                f"{shown(str(self.path), 80)} is not empty and no earlier report ({shown(foreign[0])} is there): name another "
-                "folder, or say --force to write beside what is there"
+                f"{shown(str(self.path), 80)} is not empty and no earlier {self._kind} ({shown(foreign[0])} is there): "
+                + self._advice("name another folder", "write beside what is there")
             )
         changed = [name for name in foreign if name in self._own]
         if changed:
             raise InputError(
-                f"{shown(changed[0])} in {shown(str(self.path), 80)} was changed since it was written: keep it elsewhere, or say "
-                "--force to overwrite it"
+                f"{shown(changed[0])} in {shown(str(self.path), 80)} was changed since it was written: "
+                + self._advice("keep it elsewhere", "overwrite it")
             )
 
     def _refuse_overwriting(self, new: Mapping[str, str]) -> None:
@@ -123,15 +129,19 @@ class Folder:
                 kinds = ("file", "folder") if name in folders else ("folder", "file")
                 raise InputError(
                     f"{shown(min(inside, default=name))} in {shown(str(self.path), 80)} is a {kinds[0]} that is not of an earlier "
-                    f"report, and the report has a {kinds[1]} of that name: keep it elsewhere"
+                    f"{self._kind}, and the {self._kind} has a {kinds[1]} of that name: keep it elsewhere"
                 )
-        taken = [name for name in self._foreign() if name in new or name == MANIFEST]
+        taken = [name for name in self._foreign() if name in new or name == self._manifest]
         if taken and not self._force:
             self.give_up()
             raise InputError(
-                f"{shown(taken[0])} in {shown(str(self.path), 80)} is not of an earlier report: keep it elsewhere, or say --force "
-                "to overwrite it"
+                f"{shown(taken[0])} in {shown(str(self.path), 80)} is not of an earlier {self._kind}: "
+                + self._advice("keep it elsewhere", "overwrite it")
             )
+
+    def _advice(self, other: str, forced: str) -> str:
+        """What to do instead, and what --force does, where there is that option."""
+        return other if self._force is None else f"{other}, or say --force to {forced}"
 
     def _keep_foreign(self) -> None:
         """Everything in the folder that is not of the report goes along, as a second name of the same file."""
