@@ -23,17 +23,20 @@ def executed(tasks: Iterable[Task], processes: int = 1) -> Iterator[tuple[Task, 
     it does not come from this one, whose caches may know a part of the result already."""
     tasks = list(tasks)
     fresh = get_context("forkserver")
-    fresh.set_forkserver_preload([__name__])
+    fresh.set_forkserver_preload([__name__, *imported()])
     with fresh.Pool(processes, maxtasksperchild=1) as pool:
         yield from zip(tasks, pool.imap(_used, tasks, chunksize=1), strict=True)
 
 
+def imported() -> list[str]:
+    return [name for name in files() if name != "netlemma.__main__"]
+
+
 def _used(task: Task) -> set[str]:
     """In a process of its own, in which all modules are imported, since an import would look like a use."""
+    for name in imported():
+        import_module(name)
     modules = {str(path): name for name, path in files().items()}
-    for name in modules.values():
-        if name != "netlemma.__main__":
-            import_module(name)
     paths: set[str] = set()
     looked_at: set[str] = set()
     _watch(looked_at)
