@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.inputs import InputError, nearest
 from netlemma.report.places import (
@@ -18,13 +18,7 @@ from netlemma.report.places import (
     study_modules,
 )
 from netlemma.report.results.measured import in_words
-
-if TYPE_CHECKING:
-    from graphs import Family
-
-SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
-LARGEST_MEASURED = 64  # nodes
-MEASURED = 6  # networks measured of each family
+from netlemma.report.sizes import measured_sizes, shown_size
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
@@ -123,36 +117,15 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
         yield Task("lemma", {"key": key}, named[key.partition(".")[0]])
     for name, built in families().items():
-        sizes = [dict(size) for size in built.default_sizes if _nodes(built, size) <= LARGEST_MEASURED]
         rings = isinstance(built, RingFamily)
         graph = named[name][:1]
-        for size in sizes[:MEASURED]:
+        for size in measured_sizes(name):
             yield Task("measured", {"family": name, "size": size}, graph)
         shown = shown_size(name)
         if shown is not None:
             if not rings:
                 yield Task("bounds", {"family": name, "size": shown}, named[name])
             yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
-
-
-def shown_size(name: str) -> dict[str, int] | None:
-    """The size of a family that stands for the others: the largest of its usual ones with few nodes, or the smallest of all.
-
-    >>> shown_size("toroid")
-    {'w': 4, 'D': 2}
-    """
-    from graphs import families
-
-    family = families()[name]
-    nodes = [_nodes(family, size) for size in family.default_sizes]
-    if not nodes:
-        return None
-    chosen = max((count for count in nodes if count <= SMALL), default=min(nodes))
-    return dict(family.default_sizes[nodes.index(chosen)])
-
-
-def _nodes(family: Family, size: Mapping[str, int]) -> int:
-    return round(10 ** family.log_sizes(**size)[0])
 
 
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:

@@ -12,7 +12,7 @@ from netlemma.report.work import Task, Work, work
 WANTED = (
     "lemma ring.diameter",
     "lemma hypercube.diameter",
-    "measured ring K=3",
+    "measured ring K=2",
     "measured hypercube n=2",
     "claim reed1982 0",
     "statement reed1982 ring.devices",
@@ -60,7 +60,7 @@ def change(monkeypatch, tmp_path, module):
         ("derive.lemmas.ring", {"lemma ring.diameter", "claim reed1982 0", "statement reed1982 ring.devices"}),
         (
             "graphs.families.ring",
-            {"lemma ring.diameter", "measured ring K=3", "claim reed1982 0", "statement reed1982 ring.devices"},
+            {"lemma ring.diameter", "measured ring K=2", "claim reed1982 0", "statement reed1982 ring.devices"},
         ),
         ("derive.lemmas.butterfly", set()),
         ("checks.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
@@ -93,7 +93,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
         (
             "derive.typeset.mathml",
             {"lemma ring.diameter", "claim reed1982 0"},
-            {"measured ring K=3", "measured torus k=2 n=1"},
+            {"measured ring K=2", "measured torus k=2 n=1"},
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypa
     change(monkeypatch, tmp_path, "derive.lemmas.hypercube")
     again = recomputed(few, known)
     assert "lemma hypercube.diameter" in again
-    assert not again & {"lemma ring.diameter", "measured ring K=3", "measured hypercube n=2", "claim reed1982 0"}
+    assert not again & {"lemma ring.diameter", "measured ring K=2", "measured hypercube n=2", "claim reed1982 0"}
     assert recomputed(few, known) == set()
 
 

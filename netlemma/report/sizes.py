@@ -1,0 +1,76 @@
+"""Which sizes of a family a report shows, of those that are usually measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphs import Family
+
+SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
+LARGEST_MEASURED = 64  # nodes
+MEASURED = 6  # networks measured of each family
+
+
+def measured_sizes(name: str) -> list[dict[str, int]]:
+    """The sizes at which a family is measured: of the usual ones with few nodes, the smallest and others far from it and apart.
+
+    >>> [f"{size['k']}^{size['n']}" for size in measured_sizes("mesh")]
+    ['2^1', '5^1', '3^2', '8^2', '4^3', '2^4']
+    """
+    from graphs import families
+
+    family = families()[name]
+    return spread([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
+
+
+def shown_size(name: str) -> dict[str, int] | None:
+    """The size of a family that stands for the others: the largest of its usual ones with few nodes, or the smallest of all.
+
+    >>> shown_size("toroid")
+    {'w': 4, 'D': 2}
+    """
+    from graphs import families
+
+    family = families()[name]
+    nodes = [_nodes(family, size) for size in family.default_sizes]
+    if not nodes:
+        return None
+    chosen = max((count for count in nodes if count <= SMALL), default=min(nodes))
+    return dict(family.default_sizes[nodes.index(chosen)])
+
+
+def spread(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]]:
+    """At most so many of the sizes, the first always, in their order, so that each parameter varies.
+
+    One after the other is added: that with the most values of parameters that were not there yet, where a value counts more
+    the fewer there are of its parameter; of several, the one farthest from those chosen, each parameter measured by its range.
+
+    >>> spread([{"k": k, "n": n} for n in (1, 2) for k in (2, 3, 4, 5)], 3)
+    [{'k': 2, 'n': 1}, {'k': 4, 'n': 1}, {'k': 5, 'n': 2}]
+    """
+    chosen = list(sizes[:1])
+    ranges = {
+        name: max(size[name] for size in sizes) - min(size[name] for size in sizes)
+        for first in chosen
+        for name in first
+    }
+
+    def rank(size: Mapping[str, int]) -> tuple[Fraction, Fraction]:
+        there = {name: {other[name] for other in chosen} for name in ranges}
+        new = (Fraction(1, len(there[name])) for name in ranges if size[name] not in there[name])
+        return sum(new, Fraction()), min(apart(size, other) for other in chosen)
+
+    def apart(one: Mapping[str, int], other: Mapping[str, int]) -> Fraction:
+        shares = (Fraction(one[name] - other[name], whole) for name, whole in ranges.items() if whole)
+        return sum((share**2 for share in shares), Fraction())
+
+    while len(chosen) < min(most, len(sizes)):
+        chosen.append(max((size for size in sizes if size not in chosen), key=rank))
+    return [dict(size) for size in sizes if size in chosen]
+
+
+def _nodes(family: Family, size: Mapping[str, int]) -> int:
+    return round(10 ** family.log_sizes(**size)[0])
