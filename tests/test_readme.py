@@ -179,6 +179,7 @@ def run_page(page: Path, folder: Path, forks: dict[str, str], console: Callable[
     if any(block.file.startswith(PACKAGES) for block in every):
         copy_packages(folder)
         environment = dict(environment_of_pages(), PYTHONPATH=str(folder))
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # all that run on the copy compile it once
     for block in every:
         if block.file:
             (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
