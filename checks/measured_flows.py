@@ -75,7 +75,6 @@ class Explicit:
         self.family, self.k, self.flows = family, k, counted(family, k)
         net = self.flows.routing.network
         self._node = {net.labels(node): node for node in range(net.node_count)}
-        self._labels = {node: label for label, node in self._node.items()}
         self._number = {channel: i for i, channel in enumerate(self.flows.channels) if channel is not None}
         self._hop = {(int(net.origin[h]), int(net.target[h])): h for h in range(net.hop_count)}
 

@@ -42,9 +42,6 @@ def at(digit: sp.Expr, value: sp.Expr | int) -> sp.Basic:
     return sp.Eq(digit, value)
 
 
-ANY = sp.Integer(1)
-
-
 @dataclass(frozen=True)
 class Subject:
     """The network that lemmas are about: its product, the name of its family, how its routes run."""
@@ -152,4 +149,4 @@ def builders(subject: Subject, lemmas: Sequence[ChannelLemma]) -> dict[str, Call
     return {f"{subject.family}.{each.quantity}": partial(each.lemma, subject) for each in lemmas}
 
 
-__all__ = ["ANY", "ChannelLemma", "Subject", "a", "at", "b", "builders", "when"]
+__all__ = ["ChannelLemma", "Subject", "a", "at", "b", "builders", "when"]

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from math import comb
+from itertools import product
 from typing import ClassVar
 
 import sympy as sp
@@ -49,28 +48,6 @@ def listed(objects: int, cells: Sequence[Cell]) -> Iterator[tuple[int, ...]]:
     """
     every = product(*(range(low, high + 1) for low, high in cells))
     return (way for way in every if sum(way) == objects)
-
-
-def count(objects: int, cells: Sequence[Cell]) -> int:
-    """The number of ways, by inclusion and exclusion over the sets of cells that hold more than they may.
-
-    A set of cells that are too full holds high - low + 1 objects more for each of them; without upper bounds r objects go into
-    m cells in binomial(r + m - 1, m - 1) ways, and in none if r is negative. So it is the finite sum of proposition 2 of
-    Khonsari et al. with a binomial that is 0 there.
-
-    >>> count(3, [(0, 2), (1, 2)]), count(0, []), count(1, [(0, 0)])
-    (2, 1, 0)
-    """
-    m = len(cells)
-    if m == 0:
-        return int(objects == 0)
-    left = objects - sum(low for low, _ in cells)
-    total = 0
-    for size in range(m + 1):
-        for full in combinations(cells, size):
-            rest = left - sum(high - low + 1 for low, high in full)
-            total += (-1) ** size * comb(rest + m - 1, m - 1) if rest >= 0 else 0
-    return total
 
 
 def generating_function(ways: Ways) -> sp.Expr:

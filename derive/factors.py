@@ -52,7 +52,6 @@ class FactorKind:
     largest: Callable[[sp.Expr], sp.Expr]
     farthest: Callable[[sp.Expr], sp.Expr]
     ties: Callable[[sp.Expr], sp.Expr]
-    two_way: bool = True
 
     @property
     def alike(self) -> bool:
@@ -131,7 +130,6 @@ ONEWAY_RING = FactorKind(
     largest=lambda n: n - 1,
     farthest=lambda n: n - 1,
     ties=lambda n: Integer(1),
-    two_way=False,
 )
 
 

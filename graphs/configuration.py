@@ -16,28 +16,6 @@ class Packet(NamedTuple):
     waits: tuple[int, ...]
 
 
-def is_deadlock(states: States, packets: Sequence[Packet]) -> bool:
-    """Whether the packets hold different channels along ways of theirs, and wait for nothing but channels that they hold.
-
-    >>> from graphs import network
-    >>> from graphs.routes import follow
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.states import states
-    >>> around = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
-    >>> packets = [Packet((0,), (1,)), Packet((3,), (2,)), Packet((4,), (5,))]
-    >>> is_deadlock(around, packets), is_deadlock(around, packets[:2])
-    (True, False)
-    """
-    held = [states.channel[s] for p in packets for s in p.held]
-    return (
-        bool(packets)
-        and len(set(held)) == len(held)
-        and all(t in states.after[s] for p in packets for s, t in zip(p.held, p.held[1:], strict=False))
-        and all(p.waits in states.waits(p.held[-1]) for p in packets)
-        and {states.channel[t] for p in packets for t in p.waits} <= set(held)
-    )
-
-
 def shrink(states: States, packets: Iterable[Packet]) -> list[Packet]:
     """A deadlock among some packets of a deadlock, from which no packet can be left out; tails that nobody wants are cut.
 

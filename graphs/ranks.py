@@ -74,20 +74,3 @@ def ranks(states: States, wormhole: bool) -> Ranks:
                             layer.append(p)
         height += 1
     return Ranks(rank, frozenset(c for c in left if c not in rank), frozenset(s for s, n in enumerate(support) if n))
-
-
-def broken_rule(states: States, rank: dict[int, int], wormhole: bool) -> int | None:
-    """A state in which ranks do not show that its packet can go on; None if they show it in all.
-
-    The rule: of the choices of a packet one has a lower rank than every channel that it holds (all of them, unless the
-    routing is adaptive, and the packet may wait for any one).
-    """
-    pick = min if states.routes.waits_for_all else max
-    worst: dict[int, int] = {}  # the highest rank that a packet may need below those of what it holds
-    for s in states.backwards:
-        later = states.after[s]
-        lowest = pick((rank[states.channel[t]] for t in later), default=-1)
-        worst[s] = max(lowest, *(worst[t] for t in later)) if wormhole and later else lowest
-        if worst[s] >= rank[states.channel[s]]:
-            return s
-    return None

@@ -50,11 +50,6 @@ class Routes:
         return [choices] if self.waits_for_all else [(c,) for c in choices]
 
     @property
-    def state_count(self) -> int:
-        """Number of pairs of a channel and a goal."""
-        return sum(map(len, self.after.values()))
-
-    @property
     def packet_count(self) -> int:
         """Number of triples of a source, a destination and a label."""
         return sum(map(len, self.first.values()))

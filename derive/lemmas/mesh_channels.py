@@ -20,7 +20,6 @@ _ANY_ROW = [(_q0, "row where the channel starts", 0, _k - 1)]
 
 _WEST = (when(a >= _p, b <= _p - 1), when(at(b, _row)))  # all that go west from column p in row r
 _WEST_BEFORE = (when(a >= _p - 1, b <= _p - 2), when(at(b, _row)))
-_IN_ROW = (when(at(b, _row)),)
 _EAST = (when(a <= _p0, b >= _p0 + 1), when(at(b, _row)))
 _COLUMN_ONLY = when(at(a, _p0))
 _DOWN = when(a >= _q, b <= _q - 1)

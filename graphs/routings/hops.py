@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from graphs.channels import ChannelChoice, ChannelRouting, Label
-from graphs.routing import Choice, Routing, named
-from graphs.routings.virtual import Rule, rule_named, words
+from graphs.routing import Choice
+from graphs.routings.virtual import Rule
 from graphs.structure import Network
 
 HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop by which the packet came, destination
@@ -37,20 +37,3 @@ def alone(hops: Sequence[int]) -> list[Choice]:
 def alike(hops: Sequence[int]) -> list[Choice]:
     """Each of some hops with the same weight."""
     return [(hop, Fraction(1, len(hops))) for hop in hops]
-
-
-def from_routing(net: Network, routing: Routing | str, vcs: int = 1, rule: str = "none") -> ChannelRouting:
-    """A routing on hops, with virtual channels by a rule; where it has several choices one is drawn by weight.
-
-    >>> from graphs import network
-    >>> from graphs.routes import follow
-    >>> follow(from_routing(network("ring", K=4), "shortest")).state_count
-    16
-    """
-    routing = named(routing)
-
-    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        return routing.next_hops(net, node, came_by, destination)
-
-    text = f"{routing.counting}; {words(rule, vcs)}"
-    return on_channels(routing.name, net, "oblivious", hops, rule_named(net, rule, vcs), vcs, text)

@@ -1,42 +1,15 @@
-"""Routings given as data: a table of forwarding entries, or the routes themselves."""
+"""Routings given as data: the routes themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label, no_label
+from graphs.channels import ChannelChoice, ChannelRouting, Label
 from graphs.errors import RoutingError
 from graphs.structure import Network
 
 Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
-
-
-def from_table(
-    net: Network,
-    table: Mapping[tuple[int, ...] | tuple[int, int, Label], int],
-    *,
-    vcs: int = 1,
-    name: str = "table",
-    labels: Callable[[int, int], Sequence[Label]] = no_label,
-    terminals: tuple[int, ...] | None = None,
-) -> ChannelRouting:
-    """The routing of a table (node, destination) -> channel, or (node, destination, label) -> channel.
-
-    >>> from graphs import network
-    >>> from graphs.routes import follow
-    >>> net = network("torus", k=3, n=1)
-    >>> around = {(a, b): a for a in range(3) for b in range(3) if a != b}
-    >>> follow(from_table(net, around)).packet_count
-    6
-    """
-
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        channel = table.get((node, destination, label), table.get((node, destination)))
-        return [] if channel is None else [(channel, Fraction(1))]
-
-    text = "as a table says"
-    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, terminals, description=text)
 
 
 def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: str = "routes") -> ChannelRouting:

@@ -16,20 +16,19 @@ APART, SPREAD = 0.42, 1.0  # control points of parallel links from each other, a
 BEND, BEND_MORE, BEND_MOST = 0.3, 0.1, 0.64  # control points of a bent line, by its length
 BUS_ASIDE, BUS_BEYOND = 0.34, 0.24  # a bar from its nodes, and beyond the outer ones
 LOOP = 0.8
-ARROW, NOTE = 0.64, 0.32  # where on a curve an arrow is, and a text
+ARROW = 0.64  # where on a curve an arrow is
 
 
 class Shape(NamedTuple):
     """What is drawn of a device: a curve as four control points, or a bar as its two ends with stubs to its nodes.
 
-    ``arrow`` and ``heading`` are the point of the line where an arrow is put, and the direction there; ``note`` is where a text is.
+    ``arrow`` and ``heading`` are the point of the line where an arrow is put, and the direction there.
     """
 
     line: np.ndarray
     stubs: tuple[np.ndarray, ...]
     arrow: np.ndarray
     heading: np.ndarray
-    note: np.ndarray
 
 
 def shapes(links: Sequence[Link], layout: Layout) -> list[Shape]:
@@ -109,7 +108,7 @@ def _shape(curve: np.ndarray) -> Shape:
     t = ARROW
     slope = np.array([-((1 - t) ** 2), (1 - t) ** 2 - 2 * t * (1 - t), 2 * t * (1 - t) - t * t, t * t])
     heading = slope @ curve
-    return Shape(curve, (), _at(curve, t), heading / max(float(np.hypot(*heading)), 1e-12), _at(curve, NOTE))
+    return Shape(curve, (), _at(curve, t), heading / max(float(np.hypot(*heading)), 1e-12))
 
 
 def _at(curve: np.ndarray, t: float) -> np.ndarray:
@@ -125,9 +124,9 @@ def _bar(places: np.ndarray, pitch: float) -> Shape:
     aside = np.array([-ahead[1], ahead[0]])
     if np.abs((places - middle) @ aside).max() > CLEAR * pitch:
         return Shape(np.array([middle - 0.1 * pitch * ahead, middle + 0.1 * pitch * ahead]),
-                     tuple(np.array([p, middle]) for p in places), middle, ahead, middle)  # fmt: skip
+                     tuple(np.array([p, middle]) for p in places), middle, ahead)  # fmt: skip
     first, last = places[np.argmin(places @ ahead)], places[np.argmax(places @ ahead)]
     off = aside * BUS_ASIDE * pitch
     bar = np.array([first + off - BUS_BEYOND * pitch * ahead, last + off + BUS_BEYOND * pitch * ahead])
     between = first + (last - first) * ((len(places) - 1) // 2 + 0.5) / (len(places) - 1)  # two nodes
-    return Shape(bar, tuple(np.array([p, p + off]) for p in places), between + off, ahead, between + off)
+    return Shape(bar, tuple(np.array([p, p + off]) for p in places), between + off, ahead)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from netlemma.drawing.curves import ARROW, NOTE, Shape
+from netlemma.drawing.curves import ARROW, Shape
 
-ALONG = (NOTE, 0.5, 0.42, 0.25, 0.57, 0.72, 0.8, 0.18)  # parts of a line where its text may stand, the best first
+ALONG = (0.32, 0.5, 0.42, 0.25, 0.57, 0.72, 0.8, 0.18)  # parts of a line where its text may stand, the best first
 SAMPLES = 25  # points of a line that other texts leave free
 BESIDE_ARROW = 0.08  # parts of a line next to its arrow that are no place
 ON_BOX, ON_LINE = 4.0, 1.0  # how bad it is to cover a node or text, and a point of another line

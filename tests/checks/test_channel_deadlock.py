@@ -10,16 +10,17 @@ from checks.deadlock_verdict import SWITCHING
 from checks.inputs import InputError
 from graphs import from_devices, network
 from graphs.channels import ALL, ChannelRouting
-from graphs.configuration import Packet, is_deadlock, shrink
+from graphs.configuration import Packet, shrink
 from graphs.escape import extended_dependencies, not_connected
 from graphs.placement import Undecided, schedule
-from graphs.ranks import broken_rule, ranks
+from graphs.ranks import ranks
 from graphs.routes import follow
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
 from graphs.state_symmetry import one_of_each
 from graphs.states import states
 
+from .deadlock_rules import broken_rule, is_deadlock
 from .exhaustive import can_deadlock
 
 MESH = ("mesh", {"k": 4, "n": 2})

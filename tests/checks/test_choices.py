@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from checks.measured_choices import LIKELY, choices
 from checks.verify import Disagreement, compare, verify_lemma
 from derive import ProofError, lemma
-from derive.compositions import count, listed
 from derive.selection import WEIGHTINGS, phi, selectable
 
 NETWORKS = [(k, n) for n in range(1, 10) for k in range(2, 1001) if k**n <= 1000 and (n > 1 or k <= 60)]
@@ -53,13 +52,6 @@ def test_the_closed_form_of_the_mean(k, n) -> None:
             assert closed.at(k=k, n=n, i=i, h=h) == mean
             if k == 2:
                 assert lemma("hypercube.dimensions_left").at(n=n, i=i, h=h) == mean
-
-
-@given(st.integers(0, 9), st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=5))
-@settings(max_examples=60, deadline=None)
-def test_bounded_compositions_one_by_one(objects, cells) -> None:
-    bounds = [(low, low + more) for low, more in cells]
-    assert count(objects, bounds) == len(list(listed(objects, bounds)))
 
 
 @pytest.mark.parametrize("key", OURS)

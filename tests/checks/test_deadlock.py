@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checks.certificate import check
-from checks.deadfly_classes import two_classes
 from checks.exhaustion import Refused
 from checks.existence import exists
 from checks.inputs import InputError
@@ -21,6 +20,8 @@ from graphs.dependency import from_sequences
 from graphs.queues import MODELS, legs, queues_of
 from graphs.ring_dependencies import pairs
 from graphs.rings.written import from_rings
+
+from .deadfly_classes import two_classes
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 LETTERS = ("input-output", "output", "input")  # the models with a queue for each link
