@@ -241,7 +241,8 @@ def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = (), smallest: in
     closed = []
     for total in sums:
         sizes = {s for limit in total.limits for s in limit[2].free_symbols} - set(total.variables)
-        known = [c for c in assumptions if c.free_symbols <= total.free_symbols]
+        free = total.free_symbols  # SymPy builds a sum anew to find them
+        known = [c for c in assumptions if c.free_symbols <= free]
         closed.append(close(total, [*(s >= smallest for s in sizes), *known]))
     table = {c.sum: c.expression for c in closed}
     parity = any(e.has(sp.Mod) for e in table.values())

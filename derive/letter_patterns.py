@@ -7,8 +7,11 @@ count of words of fixed length is a polynomial in f that holds for every f, by f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
 
 import sympy as sp
 
@@ -75,8 +78,39 @@ class Count:
 
     def polynomial(self) -> sp.Poly:
         """The number of words, for every f >= ``known``."""
-        total, ways = sp.Poly(0, radix), sp.Poly(1, radix)
-        for j in range(self.known, max(self.by_letters, default=0) + 1):
-            total += self.by_letters.get(j, 0) * ways
-            ways *= sp.Poly(radix - j, radix)
-        return total
+        most = max(self.by_letters, default=0)
+        coefficients = [0] * (max(most - self.known, 0) + 1)
+        for j in range(self.known, most + 1):
+            times = self.by_letters.get(j, 0)
+            for power, coefficient in enumerate(falling(self.known, j)):
+                coefficients[power] += times * coefficient
+        return sp.Poly.from_list(coefficients[::-1], radix)
+
+
+@cache
+def falling(known: int, j: int) -> tuple[int, ...]:
+    """The coefficients of (f - known) (f - known - 1) ... (f - j + 1), the constant one first.
+
+    >>> falling(1, 3)
+    (2, -3, 1)
+    """
+    if j == known:
+        return (1,)
+    fewer = falling(known, j - 1)
+    return tuple(up - (j - 1) * same for up, same in zip((0, *fewer), (*fewer, 0), strict=True))
+
+
+def interpolated(values: Sequence[Fraction]) -> sp.Poly:
+    """The polynomial in f of the least degree with these values at f = 1, 2, ..., by Newton's differences.
+
+    >>> interpolated([Fraction(1), Fraction(4), Fraction(9), Fraction(16)])
+    Poly(f**2, f, domain='ZZ')
+    """
+    coefficients = [Fraction(0)] * len(values)
+    differences, ways = list(values), Fraction(1)
+    for j in range(1, len(values) + 1):
+        for power, coefficient in enumerate(falling(1, j)):
+            coefficients[power] += differences[0] / ways * coefficient
+        differences = [after - before for before, after in pairwise(differences)]
+        ways *= j
+    return sp.Poly.from_list([sp.Rational(c.numerator, c.denominator) for c in reversed(coefficients)], radix)

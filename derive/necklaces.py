@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import sympy as sp
 
@@ -16,6 +16,7 @@ from derive.proof import ARGUED, Proof, require
 from derive.words import IntegerFunction
 
 _i = sp.Symbol("i", integer=True)
+Word = TypeVar("Word", tuple[int, ...], bytes)
 
 
 class GreatestDivisor(IntegerFunction):
@@ -28,7 +29,7 @@ class GreatestDivisor(IntegerFunction):
         return math.gcd(i, n)
 
 
-def rotations(word: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+def rotations(word: Word) -> Iterable[Word]:
     """All rotations of a word, itself first.
 
     >>> list(rotations((0, 0, 1)))
@@ -38,7 +39,7 @@ def rotations(word: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
 
 
 @cache
-def least_rotation(word: tuple[int, ...]) -> tuple[int, ...]:
+def least_rotation(word: Word) -> Word:
     """The rotation of a word that comes first, which names its necklace.
 
     >>> least_rotation((1, 0, 1, 0, 0))

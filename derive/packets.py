@@ -61,7 +61,8 @@ def close_all(write: Writer, domain: Sequence[sp.Basic]) -> None:
     from derive.sums import close
 
     sums = sorted(_outermost(write.now), key=sp.default_sort_key)
-    closed = tuple(close(x, [c for c in domain if c.free_symbols <= x.free_symbols]) for x in sums)
+    free = [x.free_symbols for x in sums]  # SymPy builds a sum anew to find them
+    closed = tuple(close(x, [c for c in domain if c.free_symbols <= of]) for x, of in zip(sums, free, strict=True))
     write.step(
         write.now.xreplace({x.sum: x.expression for x in closed}),
         "the sums are closed, split where the summand changes",

@@ -107,8 +107,9 @@ class Reader:
                 return Compare(name, plus(left, times(Plain(number(-1)), right)))
         raise CannotClose(f"{type(expression).__name__} in {expression} is outside the sums that are closed here")
 
-    def _sum(self, expression: Sum, scope: Mapping[Symbol, str]) -> Node:
-        *inner, (index, *limits) = expression.limits
+    def _sum(self, expression: Sum, scope: Mapping[Symbol, str], nested: int = 0) -> Node:
+        """The sum over the outermost index but ``nested``, and those inside it."""
+        (index, *limits) = expression.limits[-1 - nested]
         if len(limits) != 2:
             raise CannotClose(f"{expression} has no lower and upper limit for {index}")
         lower, upper = (self.read(limit, scope) for limit in limits)
@@ -118,8 +119,10 @@ class Reader:
         self.taken.add(name)
         self.indices.add(name)
         self.integers.add(name)
-        body = Sum(expression.function, *inner) if inner else expression.function
-        return Total(name, lower, upper, self.read(body, {**scope, index: name}))
+        inside = {**scope, index: name}
+        last = nested + 1 == len(expression.limits)
+        body = self.read(expression.function, inside) if last else self._sum(expression, inside, nested + 1)
+        return Total(name, lower, upper, body)
 
     def _power(self, base: Basic, exponent: Basic, scope: Mapping[Symbol, str]) -> Node:
         if exponent.is_Integer:

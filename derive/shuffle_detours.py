@@ -15,9 +15,10 @@ from functools import cache
 
 import sympy as sp
 
-from derive.letter_patterns import Count, Pattern, letters, pattern, patterns
+from derive.letter_patterns import Count, Pattern, letters, pattern
+from derive.pattern_rows import pattern_rows
 from derive.proof import ProofError, require
-from derive.shuffle_patterns import overlap, rings_of
+from derive.shuffle_patterns import at_distance, ring_visits, rings_of
 
 FARTHEST = 8  # digits of a node's word up to which detours are counted
 
@@ -73,8 +74,12 @@ def refused(r: int, k: int) -> frozenset[Pattern]:
     """The patterns of words along shortest routes of k links that visit a ring twice."""
     places = ((i, j) for i in range(k) for j in range(i + 2, k))
     classes = {forced(r, k, i, j, turn) for i, j in places for turn in range(j - i + 1, r + 1)}
-    words = {tuple([equal[a] for a in word]) for word in classes for equal in patterns(letters(word))}
-    return frozenset(w for w in words if overlap(w[:r], w[k:]) == r - k and visits_twice(w, r))
+    found: set[Pattern] = set()
+    for word in classes:
+        words = at_distance(pattern_rows(letters(word))[:, word], r, k)
+        visits, different = ring_visits(words, r)
+        found.update(map(tuple, words[different < visits].tolist()))
+    return frozenset(found)
 
 
 def detours(word: Pattern, r: int, k: int) -> Iterator[tuple[int, int, int | None]]:
@@ -85,13 +90,13 @@ def detours(word: Pattern, r: int, k: int) -> Iterator[tuple[int, int, int | Non
     """
     x, y = word[:r], word[k:]
     for m in range(r - k - 1, -1, -1):
-        if x[r - m :] == y[:m] and not visits_twice(x + y[m:], r):
-            yield r - m, len(rings_of(x + y[m:], r)), None
+        if x[r - m :] == y[:m] and (rings := rings_of(x + y[m:], r)) and len(set(rings)) == len(rings):
+            yield r - m, len(rings), None
             return
     for letter in range(letters(word) + 1):
-        way = (*x, letter, *y)
-        if not visits_twice(way, r):
-            yield r + 1, len(rings_of(way, r)), letter
+        rings = rings_of((*x, letter, *y), r)
+        if len(set(rings)) == len(rings):
+            yield r + 1, len(rings), letter
 
 
 @cache

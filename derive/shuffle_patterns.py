@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
+import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 
 from derive.letter_patterns import Count, Pattern, letters, pattern, patterns, radix
 from derive.necklaces import least_rotation, rotations
+from derive.pattern_rows import Rows, least_rotations, numbered, pattern_rows, renamed
 from derive.proof import ProofError
 
 Polynomials = dict[Pattern, sp.Poly]
@@ -47,15 +50,40 @@ def overlap(x: Pattern, y: Pattern) -> int:
     return next(m for m in range(len(x), -1, -1) if x[len(x) - m :] == y[:m])
 
 
-def shortest_words(r: int, k: int) -> list[Pattern]:
-    """The patterns of words of r + k digits whose last r are at distance k from the first r."""
-    return [word for word in patterns(r + k) if overlap(word[:r], word[k:]) == r - k]
-
-
-def rings_of(word: Pattern, r: int) -> list[Pattern]:
+def rings_of(word: Pattern, r: int) -> list[bytes]:
     """The rings visited, in turn: the windows of a word, each by its least rotation, runs as one."""
-    windows = (word[i : i + r + 1] for i in range(len(word) - r))
+    text = bytes(word)
+    windows = (text[i : i + r + 1] for i in range(len(text) - r))
     return [name for name, _ in groupby(map(least_rotation, windows))]
+
+
+def shortest_words(r: int, k: int) -> Rows:
+    """The patterns of words of r + k digits whose last r are at distance k from the first r, a row for each."""
+    return at_distance(pattern_rows(r + k), r, k)
+
+
+def at_distance(words: Rows, r: int, k: int) -> Rows:
+    """Those of some words of r + k digits whose last r are at distance k from the first r."""
+    for m in range(r - k + 1, r + 1):
+        words = words[(words[:, r - m : r] != words[:, k : k + m]).any(axis=1)]
+    return words
+
+
+def ring_visits(words: Rows, r: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many rings are visited along each word, and how many different ones."""
+    length = words.shape[1]
+    rings = np.array([least_rotations(words[:, i : i + r + 1], length) for i in range(length - r)])
+    visits = 1 + (rings[1:] != rings[:-1]).sum(axis=0)
+    return visits, 1 + (np.diff(np.sort(rings, axis=0), axis=0) > 0).sum(axis=0)
+
+
+def _add(counts: dict[Pattern, Count], words: Rows, used: NDArray[np.int64]) -> None:
+    """Count one word for each row: by its pattern, and by how many letters are used besides."""
+    radix_of_rows = words.shape[1] + 1
+    numbers = numbered(words, radix_of_rows) * radix_of_rows**2 + used
+    _, first, times = np.unique(numbers, return_index=True, return_counts=True)
+    for row, number in zip(first, times, strict=True):
+        counts[tuple(words[row].tolist())].add(int(used[row]), int(number))
 
 
 @cache
@@ -64,24 +92,26 @@ def patterned(r: int) -> Patterned:
 
     :raises ProofError: if a shortest route visits a ring twice
     """
-    send: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
-    starts: dict[Pattern, Count] = {link: Count(letters(link)) for link in patterns(r + 1)}
-    entries: dict[Pattern, Count] = {node: Count(letters(node)) for node in patterns(r)}
+    send = {link: Count(letters(link)) for link in patterns(r + 1)}
+    starts = {link: Count(letters(link)) for link in patterns(r + 1)}
+    entries = {node: Count(letters(node)) for node in patterns(r)}
     length, visits = Count(), Count()
-    named = cache(pattern)
     for k in range(1, r + 1):
-        for word in shortest_words(r, k):
-            used, rings = letters(word), rings_of(word, r)
-            if len(set(rings)) < len(rings):
-                raise ProofError(f"the shortest route along {word} visits a ring twice")
-            length.add(used, k)
-            visits.add(used, len(rings))
-            for i in range(k):
-                link = named(word[i : i + r + 1])
-                send[link].add(used)
-                if i == 0 or word[i - 1] != word[i + r]:
-                    starts[link].add(used)
-                    entries[named(link[:-1])].add(used)
+        words = shortest_words(r, k)
+        used = words.max(axis=1).astype(np.int64) + 1
+        visited, different = ring_visits(words, r)
+        if (twice := np.flatnonzero(different < visited)).size:
+            word = tuple(words[twice[0]].tolist())
+            raise ProofError(f"the shortest route along {word} visits a ring twice")
+        for number in np.unique(used):
+            length.add(int(number), k * int((used == number).sum()))
+            visits.add(int(number), int(visited[used == number].sum()))
+        for i in range(k):
+            links = renamed(words[:, i : i + r + 1])
+            _add(send, links, used)
+            enters = words[:, i - 1] != words[:, i + r] if i else np.ones(len(words), bool)
+            _add(starts, links[enters], used[enters])
+            _add(entries, links[enters, :-1], used[enters])
     sent = {link: count.polynomial() for link, count in send.items()}
     entering = {link: count.polynomial() for link, count in starts.items()}
     total = {link: _on_ring(link, entering) for link in sent}

@@ -18,6 +18,7 @@ from derive import notation as at
 from derive.derivation import COLLECTED, Derived, Writer
 from derive.evaluate import evaluate
 from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
+from derive.letter_patterns import interpolated
 from derive.literal_shuffle import Traffic, traffic
 from derive.necklaces import Burnside, least_rotation, necklaces
 from derive.notation import DeviceMax, DeviceSum, PairMax, PairSum, WordSum
@@ -213,8 +214,7 @@ def _detours(write: Writer) -> sp.Expr:
 
 def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
     """The polynomial in f of degree 2r at most with the values of ``total`` at r = digits."""
-    points = {n: evaluate(total, {f: n, r: digits}) for n in range(1, 2 * digits + 2)}
-    return sp.expand(sp.interpolate([(n, sp.Rational(v.numerator, v.denominator)) for n, v in points.items()], f))
+    return interpolated([evaluate(total, {f: n, r: digits}) for n in range(1, 2 * digits + 2)]).as_expr()
 
 
 def total_distance() -> Lemma:

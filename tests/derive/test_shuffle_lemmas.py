@@ -11,6 +11,7 @@ from functools import cache
 from itertools import product
 from math import comb, gcd
 
+import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -22,13 +23,14 @@ from derive import notation as at
 from derive.borders import Bordered, Periods, chains, prolonged, with_longest_border
 from derive.evaluate import evaluate
 from derive.lemma import DomainError, Parameter
-from derive.letter_patterns import Count, letters, pattern, patterns, radix
+from derive.letter_patterns import Count, interpolated, letters, pattern, patterns, radix
 from derive.literal_shuffle import distances, nodes, rings_visited, routes, traffic
 from derive.necklaces import Burnside, GreatestDivisor, necklaces, rotations
 from derive.notation import DeviceMax, PairMax, PairSum
+from derive.pattern_rows import least_rotations, numbered, pattern_rows, renamed
 from derive.shuffle_detour_proofs import Detoured, EnoughPoints, ForEachLength, LongestRoute, extra_links
 from derive.shuffle_detours import FARTHEST, detoured, detours, refused, visits_twice
-from derive.shuffle_patterns import LONGEST, largest, overlap, patterned
+from derive.shuffle_patterns import LONGEST, largest, overlap, patterned, ring_visits, rings_of
 from derive.shuffle_proofs import (
     ALL_PAIRS,
     PAIRS_APART,
@@ -116,6 +118,30 @@ def test_patterns(n):
     for m in range(n):
         bell.append(sum(comb(m, j) * bell[j] for j in range(m + 1)))
     assert len(found) == bell[n]
+    assert [tuple(row) for row in pattern_rows(n).tolist()] == found
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.lists(st.lists(st.integers(0, 4), min_size=n, max_size=n), min_size=1)))
+def test_many_words_at_once(words):
+    """Each row is as each word by itself: its pattern, and the name of its necklace."""
+    rows, several = np.array(words, np.int8), [tuple(word) for word in words]
+    assert [tuple(row) for row in renamed(rows).tolist()] == [pattern(word) for word in several]
+    least = np.array([min(rotations(word)) for word in several], np.int8)
+    assert least_rotations(rows, 5).tolist() == numbered(least, 5).tolist()
+    if rows.shape[1] > 1:
+        r = rows.shape[1] // 2
+        visits, different = ring_visits(rows, r)
+        along = [rings_of(word, r) for word in several]
+        assert list(zip(visits, different, strict=True)) == [(len(rings), len(set(rings))) for rings in along]
+
+
+@given(st.lists(st.fractions(), min_size=1, max_size=7))
+def test_a_polynomial_by_its_values(coefficients):
+    values = [
+        sum(c * point**power for power, c in enumerate(coefficients)) for point in range(1, len(coefficients) + 1)
+    ]
+    found = interpolated(values)
+    assert all(found.coeff_monomial(radix**power) == sp.Rational(c) for power, c in enumerate(coefficients))
 
 
 @given(st.integers(1, 5), st.integers(1, 6), st.randoms())
