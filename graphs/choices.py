@@ -60,7 +60,7 @@ class Choices:
 
         Parallel hops are apart; the last front is that of the last hop.
         """
-        indptr, ends, _ = self._rows
+        indptr, ends, _, _ = self._rows
         found = []
         front = {self.source}
         for left in reversed(range(self.distance[target])):

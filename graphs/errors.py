@@ -26,4 +26,4 @@ class RoutingError(ValueError):
 
 
 class FormatError(ValueError):
-    """A file is not what its format says, or its routes do not deliver; the message begins with FILE:LINE."""
+    """A file is not what its format says, or its routes do not deliver; the message begins with FILE:LINE, or with FILE."""

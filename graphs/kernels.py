@@ -17,9 +17,10 @@ LIMIT = 1 << 62  # path counts of the 64-bit kernel and their common multiple st
 
 
 @njit(cache=True, nogil=True)
-def search(indptr, target, source, place, order, distance, first, head, hop):
+def search(indptr, target, forwards, source, place, order, distance, first, head, hop):
     """Breadth-first search. The node at place i is order[i], at distance[i]; from it shortest paths go on by the hops
-    hop[first[i]:first[i+1]] to the places head[...]. Returns how many nodes were reached."""
+    hop[first[i]:first[i+1]] to the places head[...]. Messages go on through nodes that forward. Returns how many nodes
+    were reached."""
     place[:] = -1
     place[source] = 0
     order[0] = source
@@ -31,6 +32,8 @@ def search(indptr, target, source, place, order, distance, first, head, hop):
             break
         first[i] = found
         u = order[i]
+        if i > 0 and not forwards[u]:
+            continue
         beyond = distance[i] + 1
         for h in range(indptr[u], indptr[u + 1]):
             v = target[h]
@@ -45,16 +48,25 @@ def search(indptr, target, source, place, order, distance, first, head, hop):
                 head[found] = j
                 hop[found] = h
                 found += 1
-    first[reached] = found
+    first[reached:] = found
     return reached
 
 
 @njit(cache=True, nogil=True)
-def run_words(indptr, target, slot, sources, weights, load, approx, sums, reach, facts):
+def misses(is_end, place):
+    """Whether some end of messages was not reached by a search."""
+    missed = 0
+    for v in range(len(place)):
+        missed += is_end[v] and place[v] < 0
+    return missed > 0
+
+
+@njit(cache=True, nogil=True)
+def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, approx, sums, reach, facts):
     """Add weight * multiple * crossings of every slot to load (modulo 2^64) and to approx (in floating point).
 
-    slot[h] is the slot of hop h. The multiple, a common one of all path counts met, is returned; whenever it grows,
-    what was added up before grows with it. facts receives (status, index of the source)."""
+    slot[h] is the slot of hop h; messages run to the nodes that are ends. The multiple, a common one of all path counts
+    met at ends, is returned; whenever it grows, what was added up before grows with it. facts receives (status, index of the source)."""
     n = len(indptr) - 1
     place = np.empty(n, np.int32)
     order = np.empty(n, np.int32)
@@ -68,16 +80,19 @@ def run_words(indptr, target, slot, sources, weights, load, approx, sums, reach,
     multiple = np.int64(1)
     for k in range(len(sources)):
         facts[1] = k
-        if search(indptr, target, sources[k], place, order, distance, first, head, hop) < n:
+        m = search(indptr, target, forwards, sources[k], place, order, distance, first, head, hop)
+        if m < n and misses(is_end, place):
             facts[0] = DISCONNECTED
             return multiple
         paths[:] = 0
         paths[0] = 1
         seen = 0
         total = 0
-        for i in range(n):
+        for i in range(m):
             count = paths[i]
-            total += distance[i]
+            if is_end[order[i]]:
+                total += distance[i]
+                reach[k] = distance[i]
             for h in range(first[i], first[i + 1]):
                 count_there = paths[head[h]] + count
                 paths[head[h]] = count_there
@@ -86,9 +101,12 @@ def run_words(indptr, target, slot, sources, weights, load, approx, sums, reach,
             facts[0] = TOO_MANY_PATHS
             return multiple
         sums[k] = total
-        reach[k] = distance[n - 1]
         i = 0
-        while i < n:
+        while i < m:
+            if not is_end[order[i]]:
+                x[i] = 0
+                i += 1
+                continue
             x[i] = multiple // paths[i]
             i += 1
             if x[i - 1] * paths[i - 1] != multiple:
@@ -101,7 +119,7 @@ def run_words(indptr, target, slot, sources, weights, load, approx, sums, reach,
                     load[s] *= factor
                     approx[s] *= factor
                 i = 0
-        for i in range(n - 1, -1, -1):
+        for i in range(m - 1, -1, -1):
             count = paths[i]
             mine = x[i] * weights[k]
             minef = float(x[i]) * float(weights[k])

@@ -37,7 +37,7 @@ def levels(net: Network, source: int) -> Levels:
     place, order, distance = (np.empty(n, dtype=np.int32) for _ in range(3))
     first = np.empty(n + 1, dtype=np.int64)
     head, hop = (np.empty(net.hop_count, dtype=np.int32) for _ in range(2))
-    if kernels.search(net.indptr, net.target, source, place, order, distance, first, head, hop) < n:
+    if kernels.search(net.indptr, net.target, net.forwarding, source, place, order, distance, first, head, hop) < n:
         raise disconnected(net, source, int(np.argmax(place < 0)))
     starts = np.searchsorted(distance, np.arange(distance[-1] + 1))
     entering = np.bincount(head[: first[-1]], minlength=n)

@@ -74,16 +74,16 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
         counted = words.count(net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
         if counted is not None:
             return counted
-    bound = net.node_count * (net.node_count - 1)
-    return residues.count(net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, bound, progress)
+    return residues.count(
+        net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, net.pair_count, progress
+    )
 
 
 def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:
     """Visit ratios from the loads of slots with so many members."""
-    pairs = net.node_count * (net.node_count - 1)
     number: dict[tuple[int, int], int] = {}
     of_slot = [number.setdefault(key, len(number)) for key in zip(counted.loads, members, strict=True)]
-    ratios = [Fraction(load, counted.denominator * pairs * each) for load, each in number]
+    ratios = [Fraction(load, counted.denominator * net.pair_count * each) for load, each in number]
     group = np.array(of_slot, dtype=np.int32)[orbit.slot]
-    symmetric = len(orbit.sources) < net.node_count
+    symmetric = len(orbit.sources) < len(net.ends)
     return Loads(group, ratios, counted.distance_sum, counted.diameter, symmetric, len(orbit.sources))

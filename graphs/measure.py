@@ -21,10 +21,9 @@ from graphs.sources import Progress
 from graphs.structure import Network
 from graphs.tables import Facts, Table, exact
 
+PAIRS, ENDS = "ordered pairs of different nodes", "ordered pairs of different ends of messages"
 COUNTING = (
-    "ordered pairs of different nodes, all equally likely; "
-    "visit ratio = expected crossings of a device by one message, "
-    "in either direction of a link; "
+    ", all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
 )
 
 
@@ -143,23 +142,25 @@ def measure(
             raise RoutingError(f"{net.title} is made of rings: its routings are named, and a relation of hops is none")
         return measure_rings(net, routing, symmetry, progress)
     rule = named(SHORTEST if routing is None else routing)
-    if net.node_count < 2 or not net.device_count:
-        size = f"{net.node_count} nodes and {net.device_count} devices"
+    if len(net.ends) < 2 or not net.device_count:
+        size = (
+            f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
+        )
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
     if rule is SHORTEST:
         loads = shortest_loads(net, symmetry, progress)
-    elif rule is DIMENSION_ORDER:
+    elif rule is DIMENSION_ORDER and net.terminals is None and net.forwards is None:
         loads = dimension_order_loads(net, progress)
     else:
         loads = relation_loads(net, rule, progress)
-    pairs = net.node_count * (net.node_count - 1)
+    whose = PAIRS if net.terminals is None else f"{ENDS}, {len(net.ends)} of the {net.node_count} nodes"
     return Measurement(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
-        counting=COUNTING + rule.counting,
+        counting=whose + COUNTING + rule.counting,
         nodes=net.node_count,
-        mean_distance=Fraction(loads.distance_sum, pairs),
+        mean_distance=Fraction(loads.distance_sum, net.pair_count),
         diameter=loads.diameter,
         classes=_classes(net, loads),
         symmetric=loads.symmetric,

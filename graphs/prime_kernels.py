@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from graphs.kernels import BAD_PRIME, DISCONNECTED, search
+from graphs.kernels import BAD_PRIME, DISCONNECTED, misses, search
 
 MULTIPLIER = np.int64(-7046029254386353131)  # odd, from the golden ratio
 
@@ -93,11 +93,13 @@ def _collect(first, head, hop, slot, paths, x, p, inverses, load):
 
 
 @njit(cache=True, nogil=True)
-def run_primes(indptr, target, slot, sources, weights, primes, inverses, load, sums, reach, widest, facts):
+def run_primes(
+    indptr, target, forwards, is_end, slot, sources, weights, primes, inverses, load, sums, reach, widest, facts
+):
     """Add weight * crossings of every slot to load, modulo the primes.
 
     widest[d] becomes the largest number of hops by which shortest paths enter one node at distance d. Returns all
-    distinct path counts modulo the primes."""
+    distinct path counts to ends of messages modulo the primes."""
     n = len(indptr) - 1
     lanes = len(primes)
     place = np.empty(n, np.int32)
@@ -116,20 +118,25 @@ def run_primes(indptr, target, slot, sources, weights, primes, inverses, load, s
     used = 0
     for k in range(len(sources)):
         facts[1] = k
-        if search(indptr, target, sources[k], place, order, distance, first, head, hop) < n:
+        m = search(indptr, target, forwards, sources[k], place, order, distance, first, head, hop)
+        if m < n and misses(is_end, place):
             facts[0] = DISCONNECTED
             break
         entering[:] = 0
         total = 0
-        for i in range(n):
-            total += distance[i]
+        for i in range(m):
+            if is_end[order[i]]:
+                total += distance[i]
+                reach[k] = distance[i]
             widest[distance[i]] = max(widest[distance[i]], entering[i])
             for h in range(first[i], first[i + 1]):
                 entering[head[h]] += 1
         sums[k] = total
-        reach[k] = distance[n - 1]
         spread(first, head, paths, primes)
-        for i in range(n):
+        x[:] = 0
+        for i in range(m):
+            if not is_end[order[i]]:
+                continue
             at = _find(paths, i, index, keys)
             row = index[at]
             if row < 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphs.errors import NetworkError
 from graphs.levels import Levels, levels
 from graphs.loads import worth_plain_python
 from graphs.paths import Tree, rows, search
@@ -26,6 +27,7 @@ class Profile:
 def profile(net: Network, symmetry: bool = True) -> Profile:
     """Pairs and shortest paths by distance, counted on the explicit network (parallel devices apart).
 
+    Messages run between all nodes, through all nodes: a network in which they do not has no profile (NetworkError).
     With symmetry one source of each orbit of the checked symmetries is followed.
 
     >>> from graphs import network
@@ -33,6 +35,8 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
     >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths
     ([8, 24, 24, 8], [8, 24, 48, 48], 6)
     """
+    if net.terminals is not None or net.forwards is not None:
+        raise NetworkError(f"{net.title} has nodes between which no messages run: its profile is not counted")
     orbit = orbits(net) if symmetry else trivial_orbits(net)
     plain = worth_plain_python(net, len(orbit.sources))
     hops = rows(net) if plain else None

@@ -31,13 +31,14 @@ def relation_loads(net: Network, routing: Routing, progress: Progress = None) ->
     loads = [Fraction(0)] * net.device_count
     hops = rows(net)
     distance_sum, diameter = 0, 0
-    for destination in range(net.node_count):
-        far = search(net, hops, destination).distance
+    for done, destination in enumerate(net.ends):
+        there = search(net, hops, destination).distance
+        far = [there[end] for end in net.ends]
         distance_sum += sum(far)
         diameter = max(diameter, *far)
-        order, choices = _states(net, routing, destination, range(net.node_count))
+        order, choices = _states(net, routing, destination, net.ends)
         flow = dict.fromkeys(order, Fraction(0))
-        flow |= {(source, None): Fraction(1) for source in range(net.node_count) if source != destination}
+        flow |= {(source, None): Fraction(1) for source in net.ends if source != destination}
         for state in order:
             for hop, weight in choices[state]:
                 part = flow[state] if weight == 1 else flow[state] * weight
@@ -46,7 +47,7 @@ def relation_loads(net: Network, routing: Routing, progress: Progress = None) ->
                 if after[0] != destination:
                     flow[after] += part
         if progress:
-            progress(destination + 1, net.node_count)
+            progress(done + 1, len(net.ends))
     denominator = lcm(*(load.denominator for load in loads))
     counted = Counted([int(load * denominator) for load in loads], denominator, distance_sum, diameter)
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)

@@ -108,6 +108,8 @@ class _Run:
                 counts = prime_kernels.run_primes(
                     self.net.indptr,
                     self.net.target,
+                    self.net.forwarding,
+                    self.net.is_end,
                     self.slot_of_hop,
                     chunk.sources,
                     chunk.weights,

@@ -115,6 +115,11 @@ def _explore(
 def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal, source: int) -> tuple[int, ...]:
     """What the relation allows at a place, without choices of weight 0, after checking it."""
     net, vcs = routing.network, routing.vcs
+    if came_by is not None and not net.forwarding[node]:
+        raise RoutingError(
+            f"routing {routing.title}: {_packet(routing, source, goal)} is led through node {routing.node_name(node)}, which "
+            "passes on no messages of others"
+        )
     allowed = routing.next_channels(node, came_by, *goal)
     low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
     if len(allowed) == 1 and allowed[0][1] == 1 and low <= allowed[0][0] < high:

@@ -47,6 +47,8 @@ def _to(net: Network, destination: int) -> tuple[np.ndarray, list[int]]:
     paths[destination] = 1
     queue = [destination]
     for v in queue:
+        if not net.forwarding[v] and v != destination:
+            continue
         for h in back[start[v] : start[v + 1]]:
             u = int(origin[h])
             if distance[u] < 0:
@@ -61,7 +63,11 @@ def shortest_relation(net: Network, node: int, came_by: int | None, destination:
     """Every shortest path equally likely: a hop has as much weight as shortest paths lead on behind it."""
     distance, paths = _to(net, destination)
     hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
-    nearer = [(h, paths[net.target[h]]) for h in hops if 0 <= distance[net.target[h]] == distance[node] - 1]
+    nearer = [
+        (h, paths[v])
+        for h in hops
+        if 0 <= distance[v := int(net.target[h])] == distance[node] - 1 and (net.forwarding[v] or v == destination)
+    ]
     return [(h, Fraction(count, paths[node])) for h, count in nearer]
 
 

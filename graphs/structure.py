@@ -34,6 +34,8 @@ class Network(Shown):
     labels : function from node number to its coordinates.
     symmetries : function that gives permutations of the nodes said to be symmetries (they are checked before use).
     factors : the factors of a Cartesian product, dimension 0 first (most significant coordinate); empty otherwise.
+    terminals : the nodes between which messages run, such as the adapters of a fabric; None for all.
+    forwards : for each node whether it passes on messages of others, which adapters do not; None if all do.
     """
 
     family: str
@@ -46,6 +48,8 @@ class Network(Shown):
     labels: Callable[[int], Label]
     symmetries: Callable[[], Sequence[np.ndarray]] | None = None
     factors: tuple[Factor, ...] = ()
+    terminals: tuple[int, ...] | None = None
+    forwards: np.ndarray | None = None
 
     @property
     def node_count(self) -> int:
@@ -61,6 +65,28 @@ class Network(Shown):
     def hop_count(self) -> int:
         """Number of hops, parallel devices counted apart."""
         return len(self.target)
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """The nodes from and to which messages run, in the order of their numbers."""
+        return range(self.node_count) if self.terminals is None else self.terminals
+
+    @property
+    def pair_count(self) -> int:
+        """Number of ordered pairs of different ends."""
+        return len(self.ends) * (len(self.ends) - 1)
+
+    @cached_property
+    def forwarding(self) -> np.ndarray:
+        """For each node whether it passes on messages of others."""
+        return np.ones(self.node_count, dtype=bool) if self.forwards is None else self.forwards
+
+    @cached_property
+    def is_end(self) -> np.ndarray:
+        """For each node whether messages run from and to it."""
+        found = np.zeros(self.node_count, dtype=bool)
+        found[list(self.ends)] = True
+        return found
 
     @cached_property
     def origin(self) -> np.ndarray:

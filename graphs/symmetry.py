@@ -28,8 +28,8 @@ class Orbits(NamedTuple):
 
 
 def trivial_orbits(net: Network) -> Orbits:
-    """Every node and every device alone: the general path."""
-    return Orbits(list(range(net.node_count)), [1] * net.node_count, np.arange(net.device_count, dtype=np.int32))
+    """Every end of messages and every device alone: the general path."""
+    return Orbits(list(net.ends), [1] * len(net.ends), np.arange(net.device_count, dtype=np.int32))
 
 
 def orbits(net: Network) -> Orbits:
@@ -43,7 +43,9 @@ def orbits(net: Network) -> Orbits:
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
     """
-    images = [np.ascontiguousarray(image, dtype=np.int32) for image in (net.symmetries() if net.symmetries else ())]
+    every = net.terminals is None and net.forwards is None
+    suggested = net.symmetries() if net.symmetries and every else ()
+    images = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
     if not images:
         return trivial_orbits(net)
     devices = [device_image(net, image) for image in images]

@@ -38,6 +38,8 @@ def count(
         multiple = kernels.run_words(
             net.indptr,
             net.target,
+            net.forwarding,
+            net.is_end,
             slot_of_hop,
             chunk.sources,
             chunk.weights,

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.options import Anynet, Json, Mapping, Parameters
+from netlemma.network_file import MAPPING, given_file, named_network
+from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 
 def draw(
@@ -15,13 +16,12 @@ def draw(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
     parameters: Parameters = None,
     mapping: Mapping = None,
-    infiniband: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--infiniband", metavar="SUBNET TABLES", help="A fabric: opensm-subnet.lst and opensm.fdbs."),
-    ] = None,
+    infiniband: Infiniband = None,
     anynet: Anynet = "",
-    graphml: Annotated[str, typer.Option("--graphml", help="A GraphML file.")] = "",
-    cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed.")] = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
     loads: Annotated[bool, typer.Option("--loads", help="Links by load, the hot ones marked.")] = False,
     route: Annotated[
         tuple[str, str] | None,
@@ -55,21 +55,24 @@ def draw(
 
     checked_format(output)
     require_matplotlib()
-    files = {"--mapping": mapping, "--infiniband": infiniband, "--anynet": anynet, "--graphml": graphml, "--cray": cray}
-    given = {option: file for option, file in files.items() if file}
-    if len(given) + bool(subject) != 1:
-        raise InputError(f"name a family or a product, or give one file with {', '.join(files)}")
-    if parameters and given:
-        raise InputError(f"sizes go with a family, not with {next(iter(given))}")
-    if deadlock and given and mapping is None:
+    files = {
+        MAPPING: mapping,
+        "--infiniband": infiniband,
+        "--anynet": anynet,
+        "--graphml": graphml,
+        "--cray": cray,
+        "--links": links,
+    }
+    given = given_file(files, subject, scope)
+    if deadlock and given and given[0] != MAPPING and not routing:
         raise InputError(
-            "--deadlock goes with families and rings; netlemma deadlock --draw draws the deadlock of a fabric"
+            f"--deadlock of {given[0]} needs a --routing such as shortest-first; netlemma deadlock --draw takes its routes"
         )
     if vcs is not None and not deadlock:
         raise InputError("--vcs goes with --deadlock")
     if routing and not (loads or route or deadlock):
         raise InputError("--routing goes with --loads, --route or --deadlock")
-    net = _of_file(*given.popitem()) if given else _of_family(subject, parameters or [])
+    net = named_network(files, subject, parameters, scope)
     small_enough(net)
     verdict = _verdict(net, routing, vcs) if deadlock else None
     axes, caption = compose(net, loads, route, verdict, None, routing, labels, title, rings)
@@ -78,29 +81,6 @@ def draw(
         print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": list(caption)})
     else:
         print("\n".join([f"{net.title}: {output}", *caption]))
-
-
-def _of_family(subject: str, parameters: list[str]) -> Any:
-    from checks.sizes import parse_network
-    from graphs import network
-
-    return network(subject, **parse_network(parameters))
-
-
-def _of_file(option: str, file: Any) -> Any:
-    """The network of a file, or of the two files of an InfiniBand fabric."""
-    from graphs.formats.anynet import read_anynet
-    from graphs.formats.cray import read_cray
-    from graphs.formats.graphml import read_graphml
-    from graphs.formats.infiniband import read_infiniband
-    from graphs.rings.mapping import read_mapping
-
-    if option == "--mapping":
-        return read_mapping(file)
-    if option == "--infiniband":
-        return read_infiniband(*file).fabric.network
-    readers = {"--anynet": read_anynet, "--graphml": read_graphml, "--cray": read_cray}
-    return readers[option](file).fabric.network
 
 
 def _verdict(net: Any, routing: str, vcs: int | None) -> Any:

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.options import Json, Mapping, Parameters
+from netlemma.network_file import MAPPING, named_network, scope_words
+from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
@@ -18,6 +19,12 @@ def measure(
         str, typer.Option("--routing", help="shortest or dimension-order; of rings: concise or general.")
     ] = "",
     mapping: Mapping = None,
+    infiniband: Infiniband = None,
+    anynet: Anynet = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
     hop_penalty: Annotated[str, typer.Option("--hop-penalty", help="Of rings: a change of rings / a node.")] = "",
     send_bytes: Annotated[str, typer.Option("--send-bytes", help="Of rings: a send packet, idle included.")] = "",
@@ -26,18 +33,26 @@ def measure(
 ) -> None:
     """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
 
-    Example: netlemma measure toroid w=4 D=3
+    Examples: netlemma measure toroid w=4 D=3
+
+    netlemma measure --links links.csv
+
+    netlemma measure --anynet my.anynet --scope all
     """
     from checks.inputs import InputError
-    from checks.sizes import parse_network
-    from graphs import RingMeasurement, network
+    from graphs import RingMeasurement
     from graphs import measure as measure_network
-    from graphs.rings.mapping import read_mapping
     from netlemma.show import print_json, progress
 
-    if (mapping is None) == (not subject):
-        raise InputError("name a family or a product, or give a file with --mapping (and not both)")
-    net = read_mapping(mapping) if mapping is not None else network(subject, **parse_network(parameters or []))
+    files = {
+        MAPPING: mapping,
+        "--infiniband": infiniband,
+        "--anynet": anynet,
+        "--graphml": graphml,
+        "--cray": cray,
+        "--links": links,
+    }
+    net = named_network(files, subject, parameters, scope)
     options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     given = [name for name, text in options.items() if text]
     with progress() as say:
@@ -53,7 +68,7 @@ def measure(
     elif isinstance(found, RingMeasurement):
         _print_rings(shown)
     else:
-        _print_devices(found)
+        _print_devices(found, scope_words(net))
 
 
 def _as_packets(found: Any, options: dict[str, str]) -> dict[str, Any]:
@@ -81,11 +96,13 @@ def _as_packets(found: Any, options: dict[str, str]) -> dict[str, Any]:
     return found.as_json(**values)
 
 
-def _print_devices(found: Any) -> None:
+def _print_devices(found: Any, scope: str) -> None:
     from netlemma.show import print_table
 
     size = " ".join(f"{name}={value}" for name, value in found.parameters.items())
     print(f"{found.family} {size}".rstrip() + f": {found.nodes} nodes, {found.routing} routing")
+    if scope:
+        print(scope)
     print(f"mean distance {found.mean_distance} = {float(found.mean_distance):.6g}, diameter {found.diameter}")
     rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
     print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)

@@ -10,7 +10,20 @@ import typer
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Parameters = Annotated[list[str] | None, typer.Argument(help="Sizes as name=value.")]
 Mapping = Annotated[Path | None, typer.Option("--mapping", help="Rings of a JSON file instead.")]
-Anynet = Annotated[str, typer.Option("--anynet", help="A network file of BookSim.")]
+
+# networks from files; what they are is in netlemma.network_file
+Infiniband = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--infiniband", metavar="SUBNET TABLES", help="A fabric: opensm-subnet.lst and opensm.fdbs."),
+]
+Anynet = Annotated[str, typer.Option("--anynet", metavar="FILE", help="A network file of BookSim.")]
+Graphml = Annotated[str, typer.Option("--graphml", metavar="FILE", help="A network of a GraphML file.")]
+Cray = Annotated[str, typer.Option("--cray", metavar="FILE", help="What rtr --interconnect printed.")]
+Links = Annotated[
+    str,
+    typer.Option("--links", metavar="FILE.csv", help="A table of links, with the columns from,to and perhaps class."),
+]
+Scope = Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters (if not said) or all.")]
 
 # of simulate and sweep; what they mean is in graphs.simulate.asked
 Cycles = Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")]

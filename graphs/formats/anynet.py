@@ -56,7 +56,7 @@ def _read(path: str | Path) -> tuple[Topology, _Links]:
                 1, f"{what} {missing} is missing, but there is {what} {max(known)}: numbers must be 0, 1, 2, ..."
             )
     if not links.router_of:
-        file.refuse(1, "the file has no nodes: 'router 0 node 0 ...' is expected")
+        file.refuse(None, "the file has no nodes: 'router 0 node 0 ...' is expected")
     builder = Builder("anynet")
     nodes: dict[int, list[int]] = {}
     for node, router in sorted(links.router_of.items()):
@@ -122,7 +122,7 @@ def read_anynet_tables(path: str | Path) -> ForwardingTables:
     fabric, file = net.fabric, net.file
     count = len(links.after)
     if count > MAX_ROUTERS:
-        file.refuse(1, f"the file has {count:,} routers: tables are made for at most {MAX_ROUTERS:,}")
+        file.refuse(None, f"the file has {count:,} routers: tables are made for at most {MAX_ROUTERS:,}")
     goal = np.flatnonzero(fabric.adapter)
     row = np.where(fabric.forwards, np.arange(len(fabric.forwards)), -1).astype(np.int32)  # routers come first
     out = np.full((len(goal), count), NO_OUTPUT, dtype=np.uint16)

@@ -50,7 +50,7 @@ def read_cray(path: str | Path) -> Topology:
         elif match["end"] is None:
             if ends[0][0] == ends[1][0]:
                 file.refuse(number, "the cable joins a router to itself")
-            builder.link(file, number, *ends)
+            builder.link(file, number, ends[0], ends[1])
     if processors:
         builder.adapter = [node in processors for node in range(len(builder.names))]
     fabric = builder.build(file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
@@ -49,6 +49,18 @@ class Fabric:
         """The name of a node."""
         return str(self.network.labels(node)[0])
 
+    def between(self, scope: str) -> Network:
+        """The network with the ends of messages of a scope; what passes nothing on lies on no way of others.
+
+        Where messages run between all nodes, and through all, it is the network as it is.
+        """
+        ends = self.ends(scope)
+        return replace(
+            self.network,
+            terminals=None if len(ends) == self.network.node_count else tuple(ends.tolist()),
+            forwards=None if self.forwards.all() else self.forwards,
+        )
+
     def ends(self, scope: str) -> np.ndarray:
         """The nodes between which messages run in a scope."""
         if scope not in SCOPES:
@@ -56,7 +68,7 @@ class Fabric:
         if scope == "all":
             return np.arange(self.network.node_count)
         if not self.adapter.any():
-            raise FormatError(f"{self.files[0]}:1: the fabric has no adapters: choose scope all")
+            raise FormatError(f"{self.files[0]}: the fabric has no adapters: choose scope all")
         return np.flatnonzero(self.adapter)
 
     @cached_property
@@ -87,6 +99,7 @@ class Builder:
     adapter: list[bool] = field(default_factory=list)
     far: dict[tuple[int, int], tuple[int, int, int]] = field(default_factory=dict)  # port -> other port, line
     one_way: set[tuple[int, int]] = field(default_factory=set)
+    groups: dict[tuple[int, int], str] = field(default_factory=dict)  # port -> class of its link, if the file names one
 
     def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
         """The number of the node with this key, which is new or known; ``distinct`` tells apart nodes of one name."""
@@ -108,8 +121,10 @@ class Builder:
                 f"but in line {known[2]} to port {known[1]} of {self.names[known[0]]}: a port has one cable",
             )
 
-    def link(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
-        """A cable, which takes messages in both directions."""
+    def link(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int], group: str = "") -> None:
+        """A cable, which takes messages in both directions; perhaps of a class that the file names."""
+        if group:
+            self.groups[here] = self.groups[there] = group
         self.half(file, line, here, there)
         self.half(file, line, there, here)
 
@@ -130,14 +145,14 @@ class Builder:
                     f"{known}: each cable must be listed from both its ends (is the file cut short?)",
                 )
         if not self.far:
-            file.refuse(1, "the file holds no links")
+            file.refuse(None, "the file holds no links")
         starts = sorted(self.far)
         hop = {start: h for h, start in enumerate(starts)}
         reverse = [NONE if s in self.one_way else hop[self.far[s][:2]] for s in starts]
         first = [h if r == NONE else min(h, r) for h, r in enumerate(reverse)]
         links, device = np.unique(np.array(first), return_inverse=True)
-        one_way = np.array([reverse[h] == NONE for h in links])
-        kinds = [DeviceClass("link", "link"), DeviceClass("one-way link", "one-way link")]
+        kinds = [self._kind(starts[h]) for h in links.tolist()]
+        classes = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         names = self._unique_names()
         network = Network(
             family=self.kind,
@@ -145,13 +160,20 @@ class Builder:
             indptr=np.searchsorted(np.array([s[0] for s in starts]), np.arange(len(names) + 1)).astype(np.int64),
             target=np.array([self.far[s][0] for s in starts], dtype=np.int32),
             device=device.astype(np.int32),
-            device_classes=tuple(kinds),
-            device_class=one_way.astype(np.int16),
+            device_classes=tuple(classes),
+            device_class=np.array([classes[kind] for kind in kinds], dtype=np.int16),
             labels=lambda node: cast(Label, (names[node],)),
         )
         flags = (np.array(self.forwards, dtype=bool), np.array(self.adapter, dtype=bool))
         ports = np.array([s[1] for s in starts], dtype=np.int32)
         return Fabric(network, *flags, ports, np.array(reverse, dtype=np.int64), (file.name,))
+
+    def _kind(self, start: tuple[int, int]) -> DeviceClass:
+        """The class of the link at a port: the one that the file names, or whether it leads to a node that passes nothing on."""
+        one_way = start in self.one_way
+        inside = self.forwards[start[0]] and self.forwards[self.far[start][0]]
+        usual = ("one-way " if one_way else "") + ("link" if inside else "adapter link")
+        return DeviceClass(self.groups.get(start, usual), "one-way link" if one_way else "link")
 
     def _unique_names(self) -> tuple[str, ...]:
         """Names of the file; where several nodes share one, with what tells them apart."""

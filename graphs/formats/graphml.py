@@ -105,7 +105,8 @@ def read_graphml(path: str | Path) -> Topology:
 
     Nodes are named by their ids. A node attribute called "type" says what it is: switch or router (passes messages on),
     adapter, node, host or terminal (messages run from and to it); a node without it is both. An undirected edge is a link
-    in both directions. Outputs are named by the ids of edges.
+    in both directions. Outputs are named by the ids of edges; an id that several edges of a node share, such as NetworkX
+    writes for parallel ones, names none.
 
     Raises
     ------
@@ -141,7 +142,7 @@ def _topology(file: Source, reader: _Reader) -> Topology:
             )
         number[name] = builder.node(name, name, forwards=role not in _ADAPTER, adapter=role not in _SWITCH)
     ports = [0] * len(number)
-    names: dict[str, list[tuple[int, int]]] = {}
+    outputs: dict[tuple[int, str], list[int]] = {}
     for line, source, target, name, directed in reader.edges:
         for end in (source, target):
             if end not in number:
@@ -149,8 +150,6 @@ def _topology(file: Source, reader: _Reader) -> Topology:
         u, v = number[source], number[target]
         if u == v:
             file.refuse(line, f"the edge joins {shown(source)} to itself")
-        if name and name in names:
-            file.refuse(line, f"the edge has the id {shown(name)}, which another has too")
         ports[u] += 1
         ports[v] += 1
         here, there = (u, ports[u]), (v, ports[v])
@@ -160,7 +159,8 @@ def _topology(file: Source, reader: _Reader) -> Topology:
         else:
             builder.link(file, line, here, there)
         if name:
-            names[name] = [here] if directed else [here, there]
+            for node, port in [here] if directed else [here, there]:
+                outputs.setdefault((node, name), []).append(port)
     fabric = builder.build(file)
-    exits = {(node, name): fabric.hop_at[node, port] for name, ends in names.items() for node, port in ends}
+    exits = {(node, name): fabric.hop_at[node, at[0]] for (node, name), at in outputs.items() if len(at) == 1}
     return Topology(fabric, file, {number[n]: line for n, line in reader.nodes.items()}, exits)

@@ -8,9 +8,10 @@ from typing import Any
 from graphs.errors import FormatError
 from graphs.formats.anynet import read_anynet, read_anynet_tables
 from graphs.formats.cray import read_cray
-from graphs.formats.fabric import SCOPES
+from graphs.formats.fabric import SCOPES, Fabric
 from graphs.formats.graphml import read_graphml
 from graphs.formats.infiniband import read_infiniband
+from graphs.formats.links import read_links
 from graphs.formats.reading import shown
 from graphs.formats.routes_csv import SourceRoutes, read_routes
 from graphs.formats.tables import ForwardingTables
@@ -21,7 +22,9 @@ FILES = {
     "anynet": (("network",), ("routes",)),
     "graphml": (("network", "routes"), ()),
     "cray": (("network", "routes"), ()),
+    "links": (("network", "routes"), ()),
 }
+TOPOLOGIES = {"anynet": read_anynet, "graphml": read_graphml, "cray": read_cray, "links": read_links}
 
 
 def load(description: Mapping[str, Any]) -> FabricRoutes:
@@ -29,7 +32,7 @@ def load(description: Mapping[str, Any]) -> FabricRoutes:
 
     Parameters
     ----------
-    description : ``format`` (infiniband, anynet, graphml or cray), ``files`` (for infiniband subnet, tables and perhaps
+    description : ``format`` (infiniband, anynet, graphml, cray or links), ``files`` (for infiniband subnet, tables and perhaps
         levels and lanes; for others network and routes, which anynet can do without), ``lmc`` for infiniband, ``scope``.
 
     Raises
@@ -53,5 +56,16 @@ def load(description: Mapping[str, Any]) -> FabricRoutes:
         return read_infiniband(files["subnet"], files["tables"], lmc=lmc, **more)
     if kind == "anynet" and "routes" not in files:
         return read_anynet_tables(files["network"])
-    reader = {"anynet": read_anynet, "graphml": read_graphml, "cray": read_cray}[kind]
-    return read_routes(files["routes"], reader(files["network"]))
+    return read_routes(files["routes"], TOPOLOGIES[kind](files["network"]))
+
+
+def read_fabric(form: str, file: Any) -> Fabric:
+    """The fabric of a file of links, or of the two files of an InfiniBand fabric.
+
+    :raises FormatError: no such format, or the file is not what it should be
+    """
+    if form == "infiniband":
+        return read_infiniband(*file).fabric
+    if form not in TOPOLOGIES:
+        raise FormatError(f"a fabric has a format, one of infiniband, {', '.join(TOPOLOGIES)}")
+    return TOPOLOGIES[form](file).fabric

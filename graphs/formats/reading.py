@@ -1,4 +1,4 @@
-"""Text files read with care: a limit on their size, and errors that say FILE:LINE."""
+"""Text files read with care: a limit on their size, and errors that say FILE:LINE, or FILE alone where no line is wrong."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ class Source:
     name: str
     data: bytes
 
-    def refuse(self, line: int, message: str) -> NoReturn:
-        """Raise a FormatError for a line (the first is 1)."""
-        raise FormatError(f"{shown(self.name, quotes=False)}:{line}: {message}")
+    def refuse(self, line: int | None, message: str) -> NoReturn:
+        """Raise a FormatError for a line (the first is 1), or for the file as a whole (None)."""
+        at = "" if line is None else f":{line}"
+        raise FormatError(f"{shown(self.name, quotes=False)}{at}: {message}")
 
     def line_at(self, offset: int) -> int:
         """The number of the line in which a byte lies."""
@@ -71,14 +72,14 @@ def read(path: str | Path, limit: int = MAX_TEXT) -> Source:
             size = os.fstat(file.fileno()).st_size
             data = b"" if size > limit else _bounded(file, size, limit)
     except OSError as error:
-        source.refuse(1, f"the file cannot be read: {error.strerror}")
+        source.refuse(None, f"the file cannot be read: {error.strerror}")
     except ValueError:
-        source.refuse(1, "the name of a file cannot hold a NUL character")
+        source.refuse(None, "the name of a file cannot hold a NUL character")
     if max(size, len(data)) > limit:
-        source.refuse(1, f"the file is larger than the limit of {limit:,} bytes")
+        source.refuse(None, f"the file is larger than the limit of {limit:,} bytes")
     source = Source(str(path), data)
     if not data or data.isspace():
-        source.refuse(1, "the file is empty")
+        source.refuse(None, "the file is empty")
     nul = data.find(b"\0")
     if nul >= 0:
         source.refuse(source.line_at(nul), "the file is no text: it holds a NUL byte")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +11,7 @@ import numpy as np
 
 from graphs.channels import ChannelRouting
 from graphs.dependency import DependencyGraph, from_sequences
+from graphs.formats.csv_table import Row, table
 from graphs.formats.fabric import Fabric
 from graphs.formats.reading import Source, read, shown
 from graphs.formats.table_kernels import NO_OUTPUT
@@ -23,7 +23,6 @@ MAX_VC = 255
 MAX_CELLS = 1 << 28  # of a table of nodes by destinations
 _COLUMNS = ("node", "destination", "next", "by", "vc"), ("source", "destination", "route", "vcs")
 _LEGAL = "'node,destination,next' (or by instead of next; vc if wanted) or 'source,destination,route' (vcs if wanted)"
-Row = tuple[int, dict[str, str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,32 +80,14 @@ def read_routes(path: str | Path, net: Topology) -> ForwardingTables | SourceRou
     FormatError : a row is not of this format, names what the fabric has not, contradicts another, or is no path.
     """
     file = read(path)
-    columns, rows = _rows(file)
-    return _whole(file, rows, net) if "source" in columns else _entries(file, rows, net)
+    rows = list(table(file, _legal, _LEGAL))
+    return _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)
 
 
-def _rows(file: Source) -> tuple[list[str], list[Row]]:
-    columns: list[str] = []
-    rows = []
-    for number, line in file.lines():
-        if not line.strip():
-            continue
-        try:
-            cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
-        except csv.Error as error:
-            file.refuse(number, f"the line is no CSV: {error}")
-        if not columns:
-            columns = cells
-            legal = any(set(cells) <= set(c) and set(c[:2]) <= set(cells) for c in _COLUMNS)
-            if not legal or len(set(cells)) < len(cells) or not {"next", "by", "route"} & set(cells):
-                file.refuse(number, f"the columns are {shown(','.join(cells))}: {_LEGAL} is expected")
-        elif len(cells) != len(columns):
-            file.refuse(number, f"the row has {len(cells)} cells: {len(columns)} are expected, {','.join(columns)}")
-        else:
-            rows.append((number, dict(zip(columns, cells, strict=True))))
-    if not rows:
-        file.refuse(1, "the file has no rows below the names of the columns")
-    return columns, rows
+def _legal(columns: set[str]) -> bool:
+    """Whether these columns say where messages go."""
+    legal = any(columns <= set(c) and set(c[:2]) <= columns for c in _COLUMNS)
+    return legal and bool({"next", "by", "route"} & columns)
 
 
 def _node(file: Source, line: int, net: Topology, name: str, what: str) -> int:
@@ -142,7 +123,7 @@ def _entries(file: Source, rows: list[Row], net: Topology) -> ForwardingTables:
     vcs = max(vc) + 1
     degree = np.diff(network.indptr)
     if network.node_count**2 > MAX_CELLS or degree.max() * vcs >= NO_OUTPUT:
-        file.refuse(1, f"the table would have more than {MAX_CELLS:,} cells, or nodes too many channels")
+        file.refuse(None, f"the table would have more than {MAX_CELLS:,} cells, or nodes too many channels")
     out = np.full((network.node_count, network.node_count), NO_OUTPUT, dtype=np.uint16)
     lines: dict[tuple[int, int], int] = {}
     for (number, row), lane in zip(rows, vc, strict=True):

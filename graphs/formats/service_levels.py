@@ -36,7 +36,7 @@ def read_lanes(path: str | Path, subnet: Subnet) -> Lanes:
     size = (degree + 1) * degree
     at = np.cumsum(size) - size
     if size.sum() > MAX_ENTRIES:
-        file.refuse(1, f"the tables would have {size.sum():,} entries: at most {MAX_ENTRIES:,} are kept")
+        file.refuse(None, f"the tables would have {size.sum():,} entries: at most {MAX_ENTRIES:,} are kept")
     which = np.full(int(size.sum()), -1, dtype=np.int32)
     rows: dict[tuple[int, ...], int] = {}
     last = 1

@@ -63,7 +63,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
             raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
         if option == "vcs" and isinstance(value, int) and value < 1:
             raise RoutingError(f"vcs={value}: a hop needs at least 1 virtual channel")
-    return replace(known[name](net, **given), options=options)
+    return replace(known[name](net, **given), options=options, terminals=net.terminals)
 
 
 def routing_in_words(net: Network, text: str, vcs: int | None = None) -> ChannelRouting:

@@ -48,6 +48,8 @@ class UpDown:
         while queue:
             state = queue.popleft()
             node, may = state
+            if not self.network.forwarding[node] and node != destination:
+                continue
             for hop in self.before[node]:
                 # an up hop keeps the freedom to go up, a down hop ends it; whoever may go up may also go down
                 earlier = (
@@ -67,9 +69,13 @@ class UpDown:
         if here is None:
             return []
         row = range(int(self.network.indptr[node]), int(self.network.indptr[node + 1]))
-        return [
-            h for h in row if (may or not self.up[h]) and far.get((int(self.network.target[h]), self.up[h])) == here - 1
-        ]
+        onward = [h for h in row if self._forwards(h, destination) and (may or not self.up[h])]
+        return [h for h in onward if far.get((int(self.network.target[h]), self.up[h])) == here - 1]
+
+    def _forwards(self, hop: int, destination: int) -> bool:
+        """Whether a packet to this destination can go on where the hop ends, or has arrived."""
+        node = int(self.network.target[hop])
+        return node == destination or bool(self.network.forwarding[node])
 
 
 def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> ChannelRouting:

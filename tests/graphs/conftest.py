@@ -24,13 +24,15 @@ def hops_of(graph):
     return hops
 
 
-def all_routes(hops, source):
-    """All shortest routes from the source as lists of devices, by destination."""
+def all_routes(hops, source, passing=None):
+    """All shortest routes from the source as lists of devices, by destination; through the nodes of ``passing`` alone."""
     routes = {source: [[]]}
     border = [source]
     while border:
         found = {}
         for here in border:
+            if passing is not None and here not in passing and here != source:
+                continue
             for there, device in hops[here]:
                 if there not in routes:
                     found.setdefault(there, []).extend([*route, device] for route in routes[here])
@@ -39,13 +41,14 @@ def all_routes(hops, source):
     return routes
 
 
-def naive_measure(graph):
-    """Visit ratios by device number, mean distance, diameter and profile, by enumerating every route."""
+def naive_measure(graph, ends=None, passing=None):
+    """Visit ratios by device number, mean distance, diameter and profile, by enumerating every route between ends."""
     hops = hops_of(graph)
+    ends = list(hops) if ends is None else ends
     visits, distances, paths, farthest = Counter(), [], Counter(), {}
-    for source in hops:
-        routes = all_routes(hops, source)
-        assert len(routes) == len(hops)
+    for source in ends:
+        routes = {end: ways for end, ways in all_routes(hops, source, passing).items() if end in ends}
+        assert len(routes) == len(ends)
         for target, ways in routes.items():
             distances.append(len(ways[0]))
             paths[len(ways[0])] += len(ways)
@@ -54,7 +57,7 @@ def naive_measure(graph):
                 for device in way:
                     visits[device] += Fraction(1, len(ways))
             assert target in hops
-    pairs = len(hops) * (len(hops) - 1)
+    pairs = len(ends) * (len(ends) - 1)
     far = farthest[max(distances)]
     return SimpleNamespace(
         visit_ratio={device: load / pairs for device, load in visits.items()},

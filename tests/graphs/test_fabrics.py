@@ -276,7 +276,8 @@ BAD = {
 
 def one_line(error, directory, file=None):
     text = str(error)
-    assert "\n" not in text and re.match(rf"{re.escape(str(directory))}/[\w.-]+:[1-9]\d*: \S", text), text
+    where = rf"{re.escape(str(directory))}/[\w.-]+"  # a line, unless it is the file as a whole that is wrong
+    assert "\n" not in text and re.match(rf"{where}(:[1-9]\d*: \S|: the file )", text), text
     assert file is None or text.startswith(f"{directory}/{file}:"), text
 
 

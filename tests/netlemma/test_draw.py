@@ -461,7 +461,7 @@ def test_the_command(run, tmp_path):
         ("clock --deadlock --vcs 2 -o a.svg", "clock is none"),
         ("mesh k=3 n=2 --loads --routing best -o a.svg", "no routing is called 'best'"),
         ("-o a.svg", "name a family"),
-        ("ring K=3 --anynet x -o a.svg", "give one file"),
+        ("ring K=3 --anynet x -o a.svg", "two networks: give one"),
         ("ring K=3", "Missing option"),
     ],
 )

@@ -68,7 +68,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
         ("torus --anynet x", "a family does not go with --anynet"),
         ("--graphml x", "--graphml needs its routes"),
         ("--anynet x --levels y", "--levels goes with --infiniband"),
-        ("--anynet none.txt", "none.txt:1: the file cannot be read: No such file or directory"),
+        ("--anynet none.txt", "none.txt: the file cannot be read: No such file or directory"),
         (
             f"--infiniband {RING}/opensm.fdbs {RING}/opensm-subnet.lst",
             "opensm.fdbs:1: this is no line of ibnetdiscover",

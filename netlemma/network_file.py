@@ -1,0 +1,90 @@
+"""Networks that commands are given: a family or a product with its sizes, or a file; the reading is done by :mod:`graphs`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+MAPPING, INFINIBAND = "--mapping", "--infiniband"
+
+
+def given_file(files: Mapping[str, Any], subject: str, scope: str = "") -> tuple[str, Any] | None:
+    """The option that names the network's file, with what is behind it; None if a family or a product is named.
+
+    Parameters
+    ----------
+    files : the options of a command that name files, and what was given for each.
+    subject : the first argument, "" if there is none. A size is taken for one: ``--links FILE w=4`` has no family.
+    scope : between which ends of a fabric messages run.
+
+    Raises
+    ------
+    InputError : no network, two of them, or options that do not go with it.
+
+    >>> given_file({"--links": "my.csv", "--cray": ""}, "")
+    ('--links', 'my.csv')
+    """
+    from checks.inputs import InputError, shown
+
+    given = [(option, file) for option, file in files.items() if file]
+    if len(given) > 1:
+        raise InputError(f"{given[0][0]} and {given[1][0]} are two networks: give one")
+    if not given and (not subject or "=" in subject):
+        raise InputError(f"name a family or a product, or give one file with {', '.join(files)}")
+    if scope and (not given or given[0][0] == MAPPING):
+        fabrics = [option for option in files if option != MAPPING]
+        raise InputError(f"--scope goes with the files of a fabric: {', '.join(fabrics)}")
+    if given and subject:
+        if "=" in subject:
+            raise InputError(
+                f"{shown(subject)}: sizes go with a family, and {given[0][0]} names a network that has its own"
+            )
+        raise InputError(f"{shown(subject)} and {given[0][0]} are two networks: give one")
+    return given[0] if given else None
+
+
+def named_network(files: Mapping[str, Any], subject: str, parameters: list[str] | None, scope: str = "") -> Any:
+    """The network of a family or a product with its sizes, or of a file.
+
+    :raises InputError: as :func:`given_file`, and what the network or its file refuses
+    """
+    from checks.sizes import parse_network
+    from graphs import network
+
+    given = given_file(files, subject, scope)
+    return network(subject, **parse_network(parameters or [])) if given is None else read_network(*given, scope)
+
+
+def read_network(option: str, file: Any, scope: str = "") -> Any:
+    """The network of a file, or of the two files of an InfiniBand fabric, named after its file.
+
+    Messages run between its adapters, or between all its nodes with the scope "all", and through switches alone.
+    """
+    if option == MAPPING:
+        from graphs.rings.mapping import read_mapping
+
+        return read_mapping(file)
+    from graphs.formats.loading import read_fabric
+    from graphs.formats.reading import shown
+
+    name = file[0] if option == INFINIBAND else file
+    found = read_fabric(option.removeprefix("--"), file).between(scope or "adapters")
+    return replace(found, family=shown(Path(name).name, quotes=False))
+
+
+def scope_words(net: Any) -> str:
+    """Between which nodes of a network that was read messages run, and through which; "" if all are alike.
+
+    >>> from graphs import network
+    >>> scope_words(network("ring", K=5))
+    ''
+    """
+    forwards = getattr(net, "forwards", None)
+    if forwards is None and getattr(net, "terminals", None) is None:
+        return ""
+    switches = int(net.forwarding.sum())
+    if net.terminals is None:
+        return f"scope all: messages between all {net.node_count} nodes, switches too, through the {switches} switches"
+    return f"scope adapters: messages between the {len(net.ends)} adapters, through the {switches} switches"

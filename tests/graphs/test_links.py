@@ -1,0 +1,151 @@
+"""Tables of links: what is read is what was written, and measured like every route by itself."""
+
+import csv
+import io
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from graphs import measure
+from graphs.errors import FormatError
+from graphs.formats import links as links_module
+from graphs.formats.links import read_links
+
+NAMES = st.text("abAB019 ,;\"'.-_é()#", min_size=1, max_size=4).map(str.strip).filter(bool)
+CLASSES = st.sampled_from(["", "rim", "chord", "long, red"])
+
+
+@st.composite
+def tables(draw):
+    """Rows (from, to, class) of a connected multigraph: a tree and any links on top, in any order."""
+    names = draw(st.lists(NAMES, min_size=2, max_size=7, unique=True))
+    rows = [(names[draw(st.integers(0, i - 1))], names[i], draw(CLASSES)) for i in range(1, len(names))]
+    for _ in range(draw(st.integers(0, 8))):
+        a, b = draw(st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True))
+        rows.append((a, b, draw(CLASSES)))
+    return draw(st.permutations(rows))
+
+
+def written(rows, classes=True):
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        [("from", "to", "class"), *rows] if classes else [("from", "to"), *(r[:2] for r in rows)]
+    )
+    return text.getvalue()
+
+
+def every_path(rows):
+    """Visits of each row by one message, and all distances, from all shortest paths written down one by one."""
+    nodes = {end for row in rows for end in row[:2]}
+    visits, distances = Counter(), []
+    for source in nodes:
+        paths, border = {source: [[]]}, [source]
+        while border:
+            found = {}
+            for here in border:
+                for number, (a, b, _) in enumerate(rows):
+                    for there in [b] * (here == a) + [a] * (here == b):
+                        if there not in paths:
+                            found.setdefault(there, []).extend([*path, number] for path in paths[here])
+            paths |= found
+            border = list(found)
+        for ways in paths.values():
+            distances.append(len(ways[0]))
+            for number in (number for way in ways for number in way):
+                visits[number] += Fraction(1, len(ways))
+    pairs = len(nodes) * (len(nodes) - 1)
+    return (
+        {number: Fraction(count) / pairs for number, count in visits.items()},
+        Fraction(sum(distances), pairs),
+        max(distances),
+    )
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(tables(), st.sampled_from(["", "\ufeff"]))
+def test_a_table_is_measured_as_all_its_paths(tmp_path, rows, mark):
+    (tmp_path / "links.csv").write_text(mark + written(rows), encoding="utf-8")
+    net = read_links(tmp_path / "links.csv").fabric.between("adapters")
+    expected, mean, diameter = every_path(rows)
+    found = measure(net)
+    assert (found.mean_distance, found.diameter, found.nodes) == (mean, diameter, len({e for r in rows for e in r[:2]}))
+    right, mine = Counter(), Counter()
+    for number, (a, b, group) in enumerate(rows):
+        right[frozenset((a, b)), group or "link", expected.get(number, Fraction(0))] += 1
+    for number, device in enumerate(net.devices):
+        ends = frozenset(net.labels(node)[0] for node in device.nodes)
+        mine[ends, device.class_name, found.visit_ratio(number)] += 1
+    assert mine == right
+    for each in found.classes:
+        ratios = [ratio for (_, group, ratio), count in right.items() for _ in range(count) if group == each.name]
+        assert (each.devices, each.visit_ratio * each.devices) == (len(ratios), sum(ratios))
+        assert (each.min, each.max) == (min(ratios), max(ratios))
+
+
+def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
+    (tmp_path / "a").write_text("class,to,from\nx,b,a\n\n,c,b\r\n")
+    (tmp_path / "b").write_text("from,to\na,b\nb,c\n")
+    one, other = (read_links(tmp_path / name).fabric.network for name in "ab")
+    assert one.classes == [("x", 1), ("link", 1)] and other.classes == [("link", 2)]
+    assert [d.nodes for d in one.devices] == [d.nodes for d in other.devices]
+    assert [one.labels(v) for v in range(3)] == [("a",), ("b",), ("c",)]
+
+
+BAD = {
+    "no header": ("a,b\nb,c\n", ":1: the columns are 'a,b': 'from,to'"),
+    "other columns": ("source,target\na,b\n", ":1: the columns are 'source,target'"),
+    "one column more": ("from,to,class,weight\na,b,c,3\n", ":1: the columns are"),
+    "a column twice": ("from,to,to\na,b,c\n", ":1: the columns are"),
+    "semicolons": ("from;to\na;b\n", ":1: the columns are 'from;to'"),
+    "too few cells": ("from,to\na\n", ":2: the row has 1 cells: 2 are expected, from,to"),
+    "too many cells": ("from,to\na,b,c\n", ":2: the row has 3 cells"),
+    "no end": ("from,to\na,b\n,b\n", ":3: the link has no node in column from"),
+    "a blank end": ("from,to\na, \n", ":2: the link has no node in column to"),
+    "a loop": ("from,to\na,b\nb,b\n", ":3: the link joins 'b' to itself"),
+    "half a quote": ('from,to\n"a,b\n', ":2: the line is no CSV"),
+    "no rows": ("from,to\n", ": the file has no rows below the names of the columns"),
+    "nothing": ("", ": the file is empty"),
+    "a long name": (
+        "from,to\na," + "b" * 1001 + "\n",
+        ":2: the link has no node in column to, or one of more than 1,000 characters",
+    ),
+    "a long class": ("from,to,class\na,b," + "c" * 1001 + "\n", "one of more than 1,000 characters"),
+    "binary": ("from,to\na,b\0\n", ":2: the file is no text"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_tables_are_refused_in_one_line(what, tmp_path):
+    text, message = BAD[what]
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(FormatError, match=re.escape(message)) as caught:
+        read_links(tmp_path / "t.csv")
+    assert str(caught.value).startswith(f"{tmp_path}/t.csv") and "\n" not in str(caught.value)
+
+
+def test_so_many_links_and_classes_are_read_and_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(links_module, "MAX_LINKS", 3)
+    monkeypatch.setattr(links_module, "MAX_CLASSES", 2)
+    (tmp_path / "t").write_text("from,to,class\na,b,x\nb,c,y\nc,d,x\n")
+    assert read_links(tmp_path / "t").fabric.network.device_count == 3
+    (tmp_path / "t").write_text("from,to,class\na,b,x\nb,c,y\nc,d,z\n")
+    with pytest.raises(FormatError, match="t:4: links have more than 2 classes"):
+        read_links(tmp_path / "t")
+    (tmp_path / "t").write_text("from,to\n" + "a,b\n" * 4)
+    with pytest.raises(FormatError, match="t:5: the table has more than 3 links, the most that are read"):
+        read_links(tmp_path / "t")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=30), st.integers(0, 30), st.integers(0, 9))
+def test_mutated_tables_are_read_or_refused_in_one_line(tmp_path, piece, at, less):
+    text = b"from,to,class\na,b,x\nb,c,x\nc,a,y\n"
+    (tmp_path / "t").write_bytes(text[:at] + piece + text[at + less :])
+    try:
+        assert read_links(tmp_path / "t").fabric.network.device_count > 0
+    except FormatError as error:
+        assert str(error).startswith(f"{tmp_path}/t:") and str(error).isprintable()
