@@ -1,0 +1,60 @@
+"""How lemmas are found: by key, in the modules of derive/lemmas, which no list names."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from derive.lemma import Lemma
+
+Builder = Callable[[], "Lemma"]
+
+
+class UnknownLemma(ValueError):
+    """No lemma has this key; the message names the nearest."""
+
+
+@cache
+def builders() -> dict[str, Builder]:
+    """Every lemma's key and the function that derives it: ``LEMMAS`` of each module in derive/lemmas."""
+    package = importlib.import_module("derive.lemmas")
+    found: dict[str, Builder] = {}
+    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+        for key, build in importlib.import_module(f"derive.lemmas.{module}").LEMMAS.items():
+            if key in found:
+                raise ValueError(f"two lemmas have the key {key}")
+            found[key] = build
+    return found
+
+
+def keys(prefix: str = "") -> list[str]:
+    """The keys that are ``prefix`` or begin with it and a dot."""
+    return [key for key in builders() if not prefix or key == prefix or key.startswith(prefix + ".")]
+
+
+@cache
+def lemma(key: str) -> Lemma:
+    """The lemma with this key, derived on first use.
+
+    ``key`` is ``family.quantity``; a product stands for the family.
+
+    :raises UnknownLemma: with the nearest key
+
+    >>> lemma("ring(w)^D x line(4).diameter").closed_form
+    D*floor(w/2) + 3
+    """
+    if "(" in key:
+        from derive.products import product_lemma
+
+        subject, _, quantity = key.partition(".")
+        return product_lemma(subject, quantity)
+    known = builders()
+    if key not in known:
+        near = difflib.get_close_matches(key, known, 1)
+        raise UnknownLemma(f"no lemma {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    return known[key]()
