@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sympy import Basic, Expr, Sum
 
@@ -113,13 +114,19 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     >>> close(Sum(i, (i, 0, n - 1)), [n >= 0]).expression
     n*(n - 1)/2
     """
+    return _close(expression, tuple(assumptions))
+
+
+@lru_cache(1024)
+def _close(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum:
+    """Lemmas of many families have the same sums, which are closed once."""
     try:
-        return _close(Problem.read(expression, assumptions))
+        return _closed_anew(Problem.read(expression, assumptions))
     except NotPolynomial as reason:
         raise CannotClose(str(reason)) from None
 
 
-def _close(problem: Problem) -> ClosedSum:
+def _closed_anew(problem: Problem) -> ClosedSum:
     ledger = Ledger()
     closing = problem.closing(ledger)
     stages = closing.stages((problem.node,), problem.domain, {})
