@@ -13,8 +13,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.fabric import Relations, covers
-from derive.implications import shows
+from derive.implications import Relations, covers, shows
 from derive.normal import equal
 from derive.notation import RangeMax
 from derive.proof import Proof, require

@@ -1,8 +1,8 @@
-"""Whether affine conditions on integers are shown to imply another, as certificates ask it: constants included."""
+"""Whether affine conditions on integers are shown to imply another, or one of several, as certificates ask it: constants included."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ import sympy as sp
 from derive.linear import NotAffine, implies
 
 Affine: TypeAlias = sp.Basic
+Relations: TypeAlias = tuple[Affine, ...]
 ANSWERS_KEPT = 2**14  # the lemmas of a family rest on the same certificates, which ask the same
 _free = sp.Symbol("free", integer=True)
 
@@ -34,3 +35,38 @@ def _shows(assumptions: tuple[Affine, ...], conclusion: Affine) -> bool:
 def impossible(assumptions: Sequence[Affine]) -> bool:
     """Whether no integers satisfy the conditions (then they imply even a statement about a free symbol)."""
     return shows(assumptions, sp.false)
+
+
+def covers(known: Iterable[sp.Basic], regions: Sequence[Iterable[sp.Basic]]) -> bool:
+    """Whether what is known implies that one of the regions (conjunctions of affine relations) holds.
+
+    >>> x = sp.Symbol("x", integer=True)
+    >>> covers([x >= 0], [[x <= 3], [x >= 4]]), covers([x >= 0], [[x <= 3], [x >= 5]])
+    (True, False)
+    """
+    known = list(known)
+    if impossible(known):
+        return True
+    left: list[list[sp.Basic]] = []
+    for region in regions:
+        undecided = [relation for relation in region if not shows(known, relation)]
+        if not undecided:
+            return True
+        if not impossible([*known, *undecided]):
+            left.append(undecided)
+    if not left:
+        return False
+    relation = left[0][0]
+    others = negations(relation)
+    return covers([*known, relation], left) and all(covers([*known, other], left[1:]) for other in others)
+
+
+def negations(relation: sp.Basic) -> list[sp.Basic]:
+    """Affine relations of integers of which one holds exactly if the given one does not."""
+    if relation is sp.true:
+        return []
+    if relation is sp.false:
+        return [sp.true]
+    if isinstance(relation, sp.Eq):
+        return [relation.lhs >= relation.rhs + 1, relation.lhs <= relation.rhs - 1]
+    return [sp.Not(relation)]

@@ -12,7 +12,7 @@ from derive import notation as at
 from derive.derivation import Derived, Writer
 from derive.digit_conditions import DigitsIndependent, counted
 from derive.evaluate import evaluate
-from derive.fabric import Crossings
+from derive.fabric_crossings import Crossings
 from derive.implications import shows
 from derive.lemma import Derivation, Size
 from derive.literal_rings import Measurements

@@ -18,8 +18,9 @@ from derive import notation as at
 from derive.derivation import Writer
 from derive.digit_conditions import AGREE, ANY, counted
 from derive.evaluate import evaluate
-from derive.fabric import Leg, Relations, aligned, covers, negations
-from derive.implications import impossible, shows
+from derive.fabric import aligned
+from derive.fabric_legs import Leg
+from derive.implications import Relations, covers, impossible, negations, shows
 from derive.lemma import Size
 from derive.literal_rings import Measurements
 from derive.normal import equal

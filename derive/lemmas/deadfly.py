@@ -13,19 +13,10 @@ import sympy as sp
 
 from derive import notation as at
 from derive.derivation import COLLECTED, Writer
-from derive.fabric import (
-    Crossings,
-    Hops,
-    Leg,
-    aligned,
-    at_hop,
-    certify_legs,
-    certify_options,
-    certify_rings,
-    certify_rows,
-    k,
-    options,
-)
+from derive.fabric import aligned, certify_rings, certify_rows, k
+from derive.fabric_crossings import Crossings, Hops
+from derive.fabric_legs import Leg, certify_legs
+from derive.fabric_links import at_hop, certify_options, options
 from derive.lemma import Lemma, Parameter, Size
 from derive.literal_flies import fly
 from derive.literal_rings import Measurements

@@ -15,7 +15,10 @@ import sympy as sp
 from derive import notation as at
 from derive.derivation import COLLECTED, Derived, Writer
 from derive.digit_conditions import Places, v
-from derive.fabric import Crossings, Hops, Leg, Option, along, certify_along, certify_rows, k, row
+from derive.fabric import certify_rows, k, row
+from derive.fabric_crossings import Crossings, Hops
+from derive.fabric_legs import Leg, along, certify_along
+from derive.fabric_links import Option
 from derive.implications import impossible
 from derive.lemma import Lemma, Parameter, Size
 from derive.literal_multicube import multicube

@@ -7,26 +7,16 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from derive import ProofError, keys, lemma
+from derive import ProofError, keys, lemma, livefly_packets
 from derive import notation as at
 from derive.derivation import Within
 from derive.digit_conditions import AGREE, DigitsIndependent, Places, agreeing, p, pairs_of_digits, v, w, word_pairs
 from derive.dominance import LargestAt, never_negative
-from derive.fabric import (
-    Hops,
-    Leg,
-    Option,
-    along,
-    at_hop,
-    certify_along,
-    certify_legs,
-    certify_options,
-    certify_row,
-    certify_rows,
-    covers,
-    k,
-    options,
-)
+from derive.fabric import certify_row, certify_rows, k
+from derive.fabric_crossings import Hops
+from derive.fabric_legs import Leg, along, certify_along, certify_legs
+from derive.fabric_links import Option, at_hop, certify_options, options
+from derive.implications import covers
 from derive.lemma import DomainError
 from derive.lemmas import butterfly, deadfly, livefly, multicube
 from derive.literal_flies import fabric, fly
@@ -338,11 +328,11 @@ def test_wrong_digits_at_a_place(long, entering):
 
 
 def test_rows_before_and_after_the_round():
-    certify_row(livefly._TARGET_ROW, r, r)
+    certify_row(livefly_packets.TARGET_ROW, r, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly._TARGET_ROW, ZERO, r)
+        certify_row(livefly_packets.TARGET_ROW, ZERO, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly._SAME_ROW, r, r)
+        certify_row(livefly_packets.SAME_ROW, r, r)
 
 
 def test_ways_along_a_ring():
@@ -363,11 +353,11 @@ CROSSINGS = {
     "deadfly onto long": deadfly.entering(True),
     "butterfly short": butterfly.crossing(False),
     "butterfly onto short": butterfly.entering(False, True),
-    "livefly primary": livefly.crossing("primary")[0],
-    "livefly within a row": livefly.crossing("secondary")[0],
-    "livefly to stage 0": livefly.crossing("secondary")[1],
-    "livefly from stage 0": livefly.crossing("secondary")[2],
-    "livefly onto primary": livefly.entering("primary", livefly.s)[0],
+    "livefly primary": livefly_packets.crossing("primary")[0],
+    "livefly within a row": livefly_packets.crossing("secondary")[0],
+    "livefly to stage 0": livefly_packets.crossing("secondary")[1],
+    "livefly from stage 0": livefly_packets.crossing("secondary")[2],
+    "livefly onto primary": livefly_packets.entering("primary", livefly.s)[0],
     "multicube": multicube.in_dimension(multicube.CROSSES),
 }
 
