@@ -105,7 +105,7 @@ def returning(what):
 @pytest.mark.parametrize(
     "text, complaint",
     [
-        ("", "my.py:1: the file is empty"), ("x = 1\ny = (\n", "my.py:2: this is no Python: '(' was never closed"),
+        ("", "my.py: the file is empty"), ("x = 1\ny = (\n", "my.py:2: this is no Python: '(' was never closed"),
         ("x = 1\n", "my.py:1: there is no function next_channels"), ("import nowhere\n", "my.py:1: the file raised ModuleNotFoundError"),
         ("def next_channel(a, b, c): pass\n", "is next_channel meant to be it?"), ("\n1 / 0\n", "my.py:2: the file raised ZeroDivisionError"),
         ("next_channels = 3\n", "it must be a function"), ("import sys\nsys.exit(0)\n", "my.py:2: the file raised SystemExit: 0"),
@@ -140,7 +140,7 @@ def test_mistakes_in_the_escape_function(run):
 @pytest.mark.parametrize(
     "line, complaint",
     [
-        ("deadlock ring K=5 --routing-file none.py", "none.py:1: the file cannot be read: No such file"),
+        ("deadlock ring K=5 --routing-file none.py", "none.py: the file cannot be read: No such file"),
         ("deadlock ring K=5 --routing-file .", "cannot be read: Is a directory"),
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
