@@ -38,8 +38,10 @@ class Stated:
 
 
 def numbered(printed: Iterable) -> set[int]:
-    """The numbers of equations in the locators of claims and statements."""
-    return {int(number) for each in printed for number in re.findall(r"Eq\. (\d+)", each.locator)}
+    """The numbers of equations in the locators of claims and statements; text beside an equation is not it."""
+    return {
+        int(number) for each in printed for number in re.findall(r"(?<!before )(?<!after )Eq\. (\d+)", each.locator)
+    }
 
 
 def assert_evidence(verdicts: Iterable[Verdict]) -> None:

@@ -1,4 +1,4 @@
-"""Judges of equations 21 and 22: the dimensions crossed by all messages of i hops, and the channels that they can select."""
+"""Judges of h, the channels of a message, and of equations 21 and 22: dimensions crossed, and channels to select from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sympy as sp
 
 from checks.formula import parse_formula
 from checks.judgement import Judge, Judgement, fails, holds
-from checks.statements.khonsari.messages import NETWORKS, Message, messages, network, whole
+from checks.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from derive.lemma import Size, Statement, lemma
 from derive.selection import phi
 
@@ -42,6 +42,19 @@ def averaged(statement: Statement) -> Judgement:
                 return fails({**size, "y": y}, claimed, true, right, tried)
             tried.append({**size, "y": y})
     return holds("argued: the n_i destinations are equally likely; counted place by place", tried)
+
+
+def channels_crossed(statement: Statement) -> Judgement:
+    """Which numbers the channels of a message have."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        size = message.size()
+        claimed = list(range(whole(says["least"], i=size["i"]), whole(says["most"], i=size["i"]) + 1))
+        true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
+        if claimed != true:
+            return fails(size, claimed, true, "1 <= h <= i, as equation 8 has it", tried, message.name)
+        tried.append(size)
+    return holds("argued: a message of i hops crosses i channels; followed on explicit networks", tried)
 
 
 def crossed_before(statement: Statement) -> Judgement:
@@ -100,6 +113,7 @@ def _effect(says) -> dict[str, str]:
 
 
 JUDGES: dict[str, Judge] = {
+    "channels.crossed": channels_crossed,
     "crossed.all-messages": averaged,
     "select.crossed": crossed_before,
     "select.printed": selected,

@@ -70,6 +70,14 @@ STATEMENTS = (
         probability="total",
     ),
     said(
+        "channels.crossed",
+        "this i-hop message has reached the h-th hop channel (1 <= h < i) along its path",
+        "text, before Eq. 10",
+        "h takes all these values and no others; channels of the network, that of ejection is none",
+        least="1",
+        most="i - 1",
+    ),
+    said(
         "select.crossed",
         "it has already made (i - 1) hops and has crossed, say, y dimensions, (1 <= y <= n)",
         "text, before Eq. 22",
