@@ -16,7 +16,8 @@ from __future__ import annotations
 from checks import syntax
 from checks.grammar import parse, parse_list
 from checks.syntax import MULTIPLY, Node
-from checks.writing import decimal
+from checks.tokens import FormulaError
+from checks.writing import decimal, written
 from derive.lemma import Claim, Statement
 from derive.typeset import tree
 from derive.typeset.latex import latex
@@ -46,6 +47,18 @@ def claim_mathml(stated: Claim | Statement) -> str:
     if stated.printed:
         return printed_mathml(stated.printed)
     return formula_mathml(stated.formula) if isinstance(stated, Claim) else ""
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text is a formula or a condition, spelled just as netlemma writes them: others may be words that only look alike.
+
+    >>> is_formula("D*w/4"), is_formula("w > D - 1"), is_formula("2 at the sizes tried"), is_formula("P_V + P_V-1/V")
+    (True, True, False, False)
+    """
+    try:
+        return written(parse(text)) == text
+    except FormulaError:
+        return False
 
 
 def formula_latex(text: str, room: float = ANY_WIDTH) -> str:

@@ -141,13 +141,13 @@ def _verdict(
     undecided: int,
     measured: int,
 ) -> Verdict:
-    from derive.typeset import expression_text
+    from derive.typeset import formula_text
 
     proof, remark, correction = None, "", None
     if counterexample:
         verdict = "fails"
         if found.strength != ENUMERATED:
-            correction = expression_text(_where(claim, found))
+            correction = formula_text(_where(claim, found))
     else:
         proof = _proof(claim, found)
         verdict = "holds" if proof else "unknown"

@@ -103,6 +103,6 @@ def _middle(value: Enclosure) -> str:
 
 
 def _text(closed: sympy.Expr | None) -> str | None:
-    from derive.typeset import expression_text
+    from derive.typeset import formula_text
 
-    return None if closed is None else expression_text(closed)
+    return None if closed is None else formula_text(closed)

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from checks.as_written import claim_latex, condition_latex, formula_latex
+from checks.as_written import claim_latex, condition_latex, formula_latex, is_formula
 from checks.claims import Judged
-from checks.tokens import FormulaError
 from derive.lemma import Claim
 from derive.typeset.described import capital, sentence
 from derive.typeset.latex_page import TEXT_WIDTH, document_with
@@ -63,14 +62,12 @@ def _counterexample(example: dict) -> str:
     size = ", ".join(f"{name} = {value}" for name, value in example["size"].items())
     network = f" ({latex_prose(str(example['network']))})" if example.get("network") else ""
     at = f" at {latex_prose(size)}" if size else ""
-    return f"Counterexample{at}{network}: claimed {latex_code(str(example['claimed']))}, true {latex_code(str(example['true']))}."
+    sides = f"Claimed: {latex_code(str(example['claimed']))}. In fact: {latex_code(str(example['true']))}."
+    return f"Counterexample{at}{network}. {sides}"
 
 
 def _right(stated: Claim | Statement, correction: str) -> str:
-    """The right formula of a claim as a formula; what is right of a statement is said in words."""
-    if isinstance(stated, Claim):
-        try:
-            return rf"\[ {formula_latex(correction, ROOM)} \]"
-        except FormulaError:  # a closed form that the grammar has no words for, or by cases as people write them
-            return latex_code(correction)
-    return latex_prose(sentence(correction))
+    """What is right: a formula, one that the grammar has no words for, or words."""
+    if is_formula(correction):
+        return rf"\[ {formula_latex(correction, ROOM)} \]"
+    return latex_code(correction) if isinstance(stated, Claim) else latex_prose(sentence(correction))

@@ -37,6 +37,7 @@ __all__ = [
     "expression_mathml",
     "expression_text",
     "formula_latex",
+    "formula_text",
 ]
 
 
@@ -46,6 +47,20 @@ def expression_text(expr: sp.Expr, grammar: bool = False) -> str:
     :raises NotInGrammar: with ``grammar``, if the formula grammar has no words for a part of it
     """
     return text(written(expr), grammar)
+
+
+def formula_text(expr: sp.Expr) -> str:
+    """The expression as a user would write it in the formula grammar; where that has no words for it, on one line.
+
+    >>> w = sp.Symbol("w", integer=True)
+    >>> formula_text(sp.Piecewise((w / 4, sp.Eq(w % 2, 0)), (w, True)))
+    'piecewise(w/4, w even, w)'
+    """
+    node = written(expr)
+    try:
+        return text(node, grammar=True)
+    except NotInGrammar:
+        return text(node)
 
 
 def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:

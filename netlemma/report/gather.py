@@ -178,10 +178,20 @@ def _with_anchors(paper: str, verdicts: list[Data]) -> list[Data]:
         seen[key] += 1
         anchor = f"{paper}-{slug(key)}" + (f"-{seen[key]}" if seen[key] > 1 else "")
         place = sum(one["key"] == key or one["key"].startswith(key + ".") for one in verdicts[:at])
-        example = each["counterexample"]
-        size = in_words(example["size"]) if example else ""
-        found.append({**each, "anchor": anchor, "paper": paper, "place": place, "at": size})
+        found.append({**each, "anchor": anchor, "paper": paper, "place": place, "at": _where(each["counterexample"])})
     return found
+
+
+def _where(example: Data | None) -> list[tuple[str, str]]:
+    """Where something fails, each part with its name in the JSON: at a size, on a network, whose name may have the size.
+
+    >>> _where({"size": {"k": 3}, "network": "torus"}), _where({"size": {"f": 2}, "network": "shuffle f=2"})
+    ([('size', 'k=3'), ('network', 'torus')], [('network', 'shuffle f=2')])
+    """
+    size = in_words(example["size"]) if example else ""
+    network = (example or {}).get("network", "")
+    parts = [("size", size if size not in network else ""), ("network", network)]
+    return [(name, words) for name, words in parts if words]
 
 
 def _sections(known: Iterable[str], verdicts: list[Data]) -> list[Data]:

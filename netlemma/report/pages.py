@@ -12,6 +12,7 @@ from netlemma.figures import figures
 from netlemma.figures.papers import Printed, by_paper
 from netlemma.report.gather import Report, slug
 from netlemma.report.results.measured import in_words
+from netlemma.report.words import breakable, byline, heading, plural
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,6 +63,7 @@ def pages(report: Report) -> dict[str, str | bytes]:
 def _environment(report: Report) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    from derive.typeset.described import capital
     from derive.typeset.words import html_prose
     from netlemma import __version__
     from netlemma.report.sources import versions
@@ -77,34 +79,15 @@ def _environment(report: Report) -> Environment:
         "slug": slug,
         "size": in_words,
         "prose": _marked(html_prose),
-        "capital": _capital,
+        "capital": capital,
         "heading": heading,
         "plural": plural,
         "byline": byline,
+        "breakable": _marked(breakable),
     }
     lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
     environment.globals |= {"report": report, "lemma_pages": lemmas, "version": __version__, "versions": versions()}
     return environment
-
-
-def plural(verdict: str, count: int) -> str:
-    """What so many verdicts do.
-
-    >>> plural("fails", 2), plural("holds", 1), plural("unknown", 3)
-    ('fail', 'holds', 'unknown')
-    """
-    return verdict if count == 1 else {"holds": "hold", "fails": "fail"}.get(verdict, verdict)
-
-
-def byline(book: Mapping[str, str]) -> str:
-    """The authors of a paper, and its year if that is known.
-
-    >>> byline({"author": "Min, Geyong and Ferguson, John and Ould-Khaoua, Mohamed", "year": "2001"})
-    'Geyong Min, John Ferguson and Mohamed Ould-Khaoua (2001)'
-    """
-    names = [" ".join(reversed(each.split(", ", 1))) for each in book.get("author", "").split(" and ")]
-    authors = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    return f"{authors} ({book['year']})" if "year" in book else authors
 
 
 def _marked(function: Any) -> Any:
@@ -112,19 +95,6 @@ def _marked(function: Any) -> Any:
     from markupsafe import Markup
 
     return lambda text: Markup(function(text))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def heading(section: str) -> str:
-    """A section of a paper as a heading.
-
-    >>> heading("text, before Eq. 7"), heading("Table II")
-    ('Before Eq. 7', 'Table II')
-    """
-    return _capital(section.removeprefix("text, "))
 
 
 def _totals(report: Report) -> dict[str, int]:

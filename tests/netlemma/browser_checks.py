@@ -87,7 +87,8 @@ const done = arguments[0];
 const wait = time => new Promise(resolve => setTimeout(resolve, time));
 async function each(button) {
     const formula = button.closest(".formula"), code = button.parentElement.querySelector("code");
-    const beside = formula ? formula.dataset.latex : code.textContent;
+    const text = button.dataset.form === "text";
+    const beside = text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
     button.click();
     for (let i = 0; i < 500 && button.textContent !== "Copied"; i++) { await wait(1); }
     const said = button.textContent, got = await navigator.clipboard.readText();

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-VOID = {"meta", "link", "input", "img", "br"}
+VOID = {"meta", "link", "input", "img", "br", "wbr"}
 NO_RESULTS = (  # pages and elements that have digits in names, definitions and what papers say, but no results
     ("", r"footer p"),  # versions
     (
@@ -40,6 +40,7 @@ class Number:
     path: str
     says: str
     shown: str = ""
+    latex: str = ""  # of what is shown, if that is a formula
 
 
 @dataclass
@@ -80,7 +81,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         tags = [tag for tag, _ in self._open]
-        if "data" in tags and self.numbers:
+        if "data" in tags and "math" not in tags and self.numbers:
             self.numbers[-1].shown += data
         elif tags[-1:] == ["code"] and self._open[-2][1].get("class") == "command":
             self.commands.append(data)
@@ -111,6 +112,8 @@ class Page(HTMLParser):
         around = [each for _, each in self._open if each.get("class") == "formula"]
         if not around or not around[-1].get("data-latex"):
             self.problems.append("a formula without LaTeX")
+        elif "data" in (tag for tag, _ in self._open):
+            self.numbers[-1].latex = around[-1]["data-latex"]
 
     def _data(self, tag: str, about: Mapping[str, str]) -> None:
         commands = [each["data-command"] for _, each in self._open if "data-command" in each]

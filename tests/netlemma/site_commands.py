@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from time import perf_counter
 
+from checks.as_written import formula_latex
+
 from .site_checks import Number, value_at
 
 TOGETHER = 8  # commands that one process takes at a time; neighbours share what it has derived
@@ -73,6 +75,9 @@ def wrong_numbers(numbers: Collection[Number], ran: Mapping[str, Ran]) -> Iterat
             printed = repr(error)
         if printed != each.value:
             yield f"{each.value!r} is {printed!r}: {each.command} {each.path}"
+        elif each.latex:
+            if each.latex != formula_latex(each.value):
+                yield f"{each.value!r} is shown as {each.latex!r}: {each.command} {each.path}"
         elif not is_shown(each.value, each.shown):
             yield f"{each.value!r} is shown as {each.shown!r}: {each.command} {each.path}"
 

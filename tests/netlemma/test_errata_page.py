@@ -28,7 +28,11 @@ def test_says_where_what_why_and_what_is_right():
     page = errata_latex([judged(CLAIM, example=example, correction="p*(k - p)/(k^2 - 1)")])
     assert r"\[ \frac{p (k-p) k}{k^{2}-1} \]" in page
     assert r"where $k \text{ even} \text{ and } p\ge 1$" in page
-    assert "Counterexample at $k$ = 2, $p$ = 1" in page and r"claimed \texttt{2/" in page and r"true \texttt{1/" in page
+    assert (
+        "Counterexample at $k$ = 2, $p$ = 1" in page
+        and r"Claimed: \texttt{2/" in page
+        and r"In fact: \texttt{1/" in page
+    )
     assert r"Right: \[ \frac{p (k-p)}{k^{2}-1} \]" in page
     assert "Reading: all pairs." in page
 
@@ -50,6 +54,11 @@ def test_words_are_escaped_and_their_corrections_are_words():
     page = errata_latex([judged(SAID, example={"size": {}, "claimed": "a_b", "true": "c"}, correction="P_V + P_V-1/V")])
     assert r"``50\% of links \& buses''" in page
     assert r"Right: P\_V + P\_V-1/" in page
+
+
+def test_what_is_right_of_a_statement_is_a_formula_if_it_is_one():
+    page = errata_latex([judged(SAID, example={"size": {}, "claimed": "1", "true": "2"}, correction="w > D - 1")])
+    assert r"Right: \[ w>D-1 \]" in page
 
 
 def test_papers_stand_apart_and_nothing_is_said_of_none():

@@ -70,6 +70,12 @@ def test_another_number_is_seen(measured, value, path, shown, said):
     assert said in "".join(wrong)
 
 
+def test_a_formula_that_is_typeset_is_that_of_the_text(measured):
+    for latex, problems in ((r"\frac{3}{2}", 0), (r"\frac{5}{2}", 1)):
+        typeset = Number("3/2", MEASURED, "mean_distance", "", "", latex)
+        assert len(list(wrong_numbers([typeset], measured))) == problems
+
+
 def test_words_that_a_command_says():
     command = "netlemma verify ring.diameter"
     ran = {command: run(command)}

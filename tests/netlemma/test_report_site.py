@@ -5,10 +5,12 @@ import random
 import shutil
 import sys
 from collections import Counter
+from html import escape
 
 import pytest
 from typer.testing import CliRunner
 
+from checks.as_written import formula_latex
 from netlemma.cli import app
 from netlemma.folder import Folder
 from netlemma.report.compute import compute
@@ -103,6 +105,14 @@ def test_no_number_is_without_a_command(site):
     """But how many there are of everything in a part of a report, which no command prints."""
     lines = [line for page in read_pages(site).values() for line in untraced(page)]
     assert not [line for line in lines if not (line.startswith("index.html") and "p.lead" in line)]
+
+
+def test_what_is_right_is_typeset_and_its_text_is_read_by_check(site):
+    typeset = [each for page in read_pages(site).values() for each in page.numbers if each.latex]
+    assert typeset and all(each.path.endswith("/correction") for each in typeset)
+    for each in typeset:
+        assert formula_latex(each.value) == each.latex
+        assert f'data-copy="{escape(each.value)}"' in (site / "errata.html").read_text()
 
 
 def test_certificates_are_accepted_as_they_are(site):

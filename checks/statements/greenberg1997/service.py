@@ -18,7 +18,7 @@ from derive.latency.exact import ExactTimes, exact_latency, exact_times
 from derive.latency.recursions import closed, recursion
 from derive.lemma import Derivation, Size, Statement, lemma
 from derive.normal import equal
-from derive.typeset import expression_text
+from derive.typeset import formula_text
 
 EXACT = range(2, 5)  # k up to which times are computed in exact numbers, whose digits double from channel to channel
 Place = tuple[int, int]
@@ -104,7 +104,7 @@ def _compared(
                 )
                 if claimed != true:
                     size = {"k": k, **names, "flits": there.flits}
-                    derived = expression_text(recursion(printed.derived).result)
+                    derived = formula_text(recursion(printed.derived).result)
                     return fails(
                         size, _decimal(claimed), _decimal(true), derived, tried, printed.family, load=str(there.load)
                     )
@@ -241,7 +241,7 @@ def turn_on_average(statement: Statement) -> Judgement:
     for number, size in enumerate(sizes):
         claimed, true = formula.evaluate(size), sum((part.value(size) for part in parts), Fraction(0)) / 2
         if claimed != true:
-            return fails(size, claimed, true, expression_text(mean), sizes[:number])
+            return fails(size, claimed, true, formula_text(mean), sizes[:number])
     if equal(formula.to_sympy(symbols), mean):
         return holds("identical to the mean of two proved lemmas, torus.blocking.turn.before and .behind", sizes)
     return unknown("agrees at the sizes tried", sizes)

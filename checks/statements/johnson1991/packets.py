@@ -45,7 +45,7 @@ def ratio(statement: Statement) -> Judgement:
     said = values(statement)
     sizes = {"send": said["send"], "echo": said["echo"] + said["idle"]}
     over, under = statement.says["of"].split("/")
-    return agree(said["ratio"], sizes[over] / sizes[under], f"{over}/{under}, {sizes[over]}/{sizes[under]} bytes,")
+    return agree(said["ratio"], sizes[over] / sizes[under], f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes")
 
 
 def upper(statement: Statement) -> Judgement:

@@ -243,7 +243,8 @@ def choices(statement: Statement) -> Judgement:
     wrong = [f for f in fanouts if any(n >= counts[f][more] for family, n in counts[f].items() if family != more)]
     if wrong:
         right = f"so at fanouts {', '.join(str(f) for f in fanouts if f not in wrong) or 'none'}"
-        return fails({"f": wrong[0]}, f"most sizes for {more}", counts[wrong[0]], right)
+        there = ", ".join(f"{family} {count}" for family, count in counts[wrong[0]].items())
+        return fails({"f": wrong[0]}, f"most sizes for {more}", there, right)
     return holds(
         f"all sizes up to {MOST} nodes counted",
         [{"f": f} for f in fanouts],

@@ -169,7 +169,7 @@ def reach(statement: Statement) -> Judgement:
                 "circle", [((i, (i + 1) % 9), i % 2 if i < 8 else 2) for i in range(9)], labels=[(i,) for i in range(9)]
             )
             within = {hops: _within(circle, hops) for hops in (1, 2, 3, 4)}
-            shown = ", ".join(f"{count} nodes in {hops} hops" for hops, count in within.items())
+            shown = ", ".join(f"{count} nodes in {hops} hop{'s' if hops > 1 else ''}" for hops, count in within.items())
             return fails(
                 {"f": fanout}, "a bound that does not depend on k", f"{shown} of a circle of nine", "O(k) for f = 2"
             )

@@ -98,7 +98,7 @@ def own_escape(statement: Statement) -> Judgement:
         "at least one escape channel busy, too": str(share(least, least - 1, with_any)),
     }
     evidence = {"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
-    return replace(found, correction="P_V + P_V-1/V", evidence=evidence)
+    return replace(found, correction="P_V + P_{V-1}/V", evidence=evidence)
 
 
 def hypercube(statement: Statement) -> Judgement:

@@ -92,7 +92,7 @@ def _within(size: Mapping[str, Any], shares: list[Fraction], most: Fraction) -> 
     for row, answer in zip(rows, judged, strict=True):
         if answer == OUTSIDE:
             right = f"at this load the model is off by {row.error or 0:+.1%}"
-            return fails(_counted(size), row.model, _told(row), right, load=row.load, latencies=seen)
+            return fails(_counted(size), f"{row.model:.2f}", _told(row), right, load=row.load, latencies=seen)
     if OPEN in judged:
         return unknown(f"too close to {float(most):.0%} to tell", [_counted(size)], latencies=seen)
     errors = ", ".join(f"{row.error or 0:+.1%}" for row in rows)

@@ -95,7 +95,7 @@ def who_is_busy(statement: Statement) -> Judgement:
         there, said = adaptive.evaluate({"V": vcs}), most.evaluate({"V": vcs})
         if there != said:
             right = "P_v is the probability that v of all V virtual channels are busy, as assumption f says"
-            return fails({"V": vcs}, f"up to {said} adaptive channels busy", f"{there} adaptive channels", right)
+            return fails({"V": vcs}, f"up to {said} adaptive channels busy", f"at most {there}", right)
     return holds("as many adaptive channels as states", [{"V": vcs} for vcs in range(3, 9)])
 
 

@@ -73,9 +73,13 @@ def crossed_before(statement: Statement) -> Judgement:
         claimed = {y for y in range(n + 1) if whole(says["least"], n=n) <= y <= whole(says["most"], n=n)}
         if claimed != numbers:
             right = "0 <= y <= n - 1: a message that crosses a channel has a dimension left, at first perhaps all n"
-            return fails({"k": k, "n": n}, sorted(claimed), sorted(numbers), right, tried)
+            return fails({"k": k, "n": n}, _choices(claimed), _choices(numbers), right, tried)
         tried.append({"k": k, "n": n})
     return holds("argued: at least one dimension is left; counted on explicit networks", tried)
+
+
+def _choices(numbers: set[int]) -> str:
+    return " or ".join(f"y = {y}" for y in sorted(numbers))
 
 
 def selected(statement: Statement) -> Judgement:

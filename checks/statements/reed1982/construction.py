@@ -126,9 +126,12 @@ def _equivalent(printed: str, known: Relational) -> bool:
 
 
 def decided_by(
-    what: str, truth: Callable[[Size], bool], sizes: Iterable[Size], known: Relational, because: str
+    what: tuple[str, str], truth: Callable[[Size], bool], sizes: Iterable[Size], known: Relational, because: str
 ) -> Judge:
-    """Judge a condition on w and D that is said to decide something: exactly where it holds, ``truth`` is true."""
+    """Judge a condition on w and D that is said to decide something: exactly where it holds, ``truth`` is true.
+
+    ``what`` are words for both: that it is so, and that it is not.
+    """
 
     def judge(statement: Statement) -> Judgement:
         condition = parse_condition(statement.says["condition"])
@@ -136,7 +139,8 @@ def decided_by(
         for size in sizes:
             claimed, true = condition.holds(size), truth(size)
             if claimed != true:
-                return fails(size, f"{what}: {claimed}", true, sympy.sstr(known), tried)
+                yes, no = what
+                return fails(size, yes if claimed else no, yes if true else no, sympy.sstr(known), tried)
             tried.append(size)
         if _equivalent(statement.says["condition"], known):
             return holds(f"argued: {because}", tried)
@@ -181,7 +185,7 @@ JUDGES: dict[str, Judge] = {
     f"{CYCLES}.neighbours": adjacency(CYCLES, cycles_pairs),
     f"{DUAL}.hyperplanes": same_direction,
     f"{DUAL}.paths": decided_by(
-        "all nodes can be connected",
+        ("all nodes can be connected", "not all nodes can be connected"),
         can_be_connected,
         GRIDS,
         sympy.Ge(w, D - 1),
@@ -189,7 +193,7 @@ JUDGES: dict[str, Judge] = {
         "each direction can occur, and a bus of dimension 0 leads to it; all choices of directions followed",
     ),
     f"{DUAL}.repeats": decided_by(
-        "a direction repeats",
+        ("a direction repeats", "no direction repeats"),
         repeats,
         [size for size in GRIDS if size["w"] >= size["D"] - 1],
         sympy.Gt(w, D - 1),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.as_written import condition_latex, formula_latex
-from checks.tokens import FormulaError
+from checks.as_written import condition_latex
 from derive.typeset.described import capital
-from derive.typeset.latex_page import TEXT_WIDTH
 from derive.typeset.words import latex_code, latex_words
 from netlemma.report.gather import Report
 from netlemma.report.pdf.writing import (
@@ -26,7 +24,6 @@ from netlemma.report.pdf.writing import (
 )
 
 Data = dict[str, Any]
-MARGIN = 30.0  # points of a line beside a formula
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
 
 
@@ -102,10 +99,9 @@ def _why(each: Data, known: set[str]) -> Iterator[str]:
     """The counterexample, what is right, and what the verdict rests on."""
     example = each["counterexample"]
     if example:
-        at = f" at {latex_code(each['at'])}" if each["at"] else ""
-        network = f" ({prose(example['network'])})" if example.get("network") else ""
-        sides = f"claimed {value(example['claimed'])}, true {value(example['true'])}"
-        yield rf"\par\noindent\textit{{Counterexample}}{at}{network}: {sides}."
+        at = ", ".join(latex_code(words) if name == "size" else prose(words) for name, words in each["at"])
+        sides = f"Claimed: {value(example['claimed'])}. In fact: {value(example['true'])}."
+        yield rf"\par\noindent\textit{{Counterexample}}{f': {at}' if at else ''}. {sides}"
     if each["correction"]:
         yield rf"\par\noindent\textit{{Right:}} {_right(each, known)}"
     grounds = [said(words) for words in (each["proof"], each["remark"]) if words]
@@ -114,13 +110,8 @@ def _why(each: Data, known: set[str]) -> Iterator[str]:
 
 
 def _right(each: Data, known: set[str]) -> str:
-    """The right formula as a formula, what is right of a statement in words; a long one is that of a lemma."""
+    """What is right, as a formula or in words; a long formula is that of a lemma."""
     right = each["correction"]
     if each["lemma"] in known and len(right) > LONG_CORRECTION:
         return f"lemma {reference('lemma', each['lemma'])}."
-    if each["text"]:
-        try:
-            return display(formula_latex(right, TEXT_WIDTH - MARGIN))
-        except FormulaError:  # a closed form that the grammar has no words for
-            pass
-    return f"{value(right)}."
+    return display(each["right"]["broken"]) if each["right"] else f"{value(right)}."

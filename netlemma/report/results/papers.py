@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,8 @@ MARGIN = 30.0  # points of a line of a page, beside a formula
 
 
 def claim_result(paper: str, number: int) -> dict[str, Any]:
-    """The verdict on a formula: ``printed`` as the paper prints it, and ``formula`` as it is read, where that is not the same.
+    """The verdict on a formula: ``printed`` as the paper prints it, and ``formula`` as it is read, where that is not the same;
+    ``right`` is the correction where that is a formula.
 
     >>> found = claim_result("reed1982", 0)
     >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
@@ -24,7 +24,7 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
 
     claim = papers()[paper].claims[number]
     found = _verdict(judge(entry_of(claim)))
-    read = typeset(replace(claim, printed="")) if claim.printed else None
+    read = formula(claim.formula) if claim.printed else None
     about = {"text": claim.formula, "where": claim.where, "words": ""}
     return {**found, **about, "printed": typeset(claim), "formula": read}
 
@@ -42,12 +42,22 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
 
 
 def _verdict(verdict: Any) -> dict[str, Any]:
+    from checks.as_written import is_formula
+
     found = verdict.as_json()
     evidence = found.pop("evidence")
     family = found["key"].partition(".")[0]
     command = f"netlemma errata --all --paper {quote(found['source'])} --key {quote(found['key'])}"
     lemma = evidence.get("lemma", "")
-    return {**found, "sizes": len(found["sizes"]), "family": family, "lemma": lemma, "command": command}
+    right = formula(found["correction"]) if is_formula(found["correction"] or "") else None
+    return {
+        **found,
+        "sizes": len(found["sizes"]),
+        "family": family,
+        "lemma": lemma,
+        "command": command,
+        "right": right,
+    }
 
 
 def typeset(stated: Claim | Statement) -> dict[str, str] | None:
@@ -59,3 +69,16 @@ def typeset(stated: Claim | Statement) -> dict[str, str] | None:
     if not latex:
         return None
     return {"mathml": claim_mathml(stated), "latex": latex, "broken": claim_latex(stated, TEXT_WIDTH - MARGIN)}
+
+
+def formula(text: str) -> dict[str, str]:
+    """A formula set as it is written, in the same three forms.
+
+    >>> formula("w*D/4")["latex"]
+    '\\\\frac{w D}{4}'
+    """
+    from checks.as_written import formula_latex, formula_mathml
+    from derive.typeset.latex_page import TEXT_WIDTH
+
+    broken = formula_latex(text, TEXT_WIDTH - MARGIN)
+    return {"mathml": formula_mathml(text), "latex": formula_latex(text), "broken": broken}
