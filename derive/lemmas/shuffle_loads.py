@@ -1,0 +1,117 @@
+"""Shuffle of rings: its busiest links and nodes, for words of up to five digits, and the packets in a node's queue.
+
+Beyond, some packets take detours, and which links these take depends on the numbers of links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy as sp
+
+from derive import notation as at
+from derive.derivation import COLLECTED, Writer
+from derive.lemma import Lemma
+from derive.literal_shuffle import Traffic
+from derive.notation import DeviceMax, PairSum
+from derive.shuffle_detour_proofs import ForEachLength
+from derive.shuffle_lemmas import (
+    BEYOND,
+    BY_PATTERNS,
+    NODES,
+    UP_TO,
+    by_digits,
+    node_count,
+    shuffle_lemma,
+    spread,
+    traffic_at,
+)
+from derive.shuffle_patterns import LONGEST, largest, patterned
+from derive.shuffle_proofs import DigitsAlike, f, r
+
+_SENT = (r * f ** (r + 1) - (r + 1) * f**r + 1) / (f - 1) ** 2
+_ON_RING = r * (r + 1) * f ** (r - 1)
+_ENTERED = r * f**r - (f**r - f) / (f - 1) - r
+_DISTINCT = "where all digits of the link's word differ"
+
+
+def _hot(name: str, usual: sp.Expr) -> sp.Expr:
+    """``usual`` but where small f make another link or node the busiest."""
+    at_r = {n: largest(patterned(n).loads[name]) for n in range(1, LONGEST + 1)}
+    cases = [
+        (sp.Integer(value), sp.And(sp.Eq(r, n), sp.Eq(f, fanout)))
+        for n, found in at_r.items()
+        for fanout, value in sorted(found.small.items())
+    ]
+    return sp.Piecewise(*cases, (usual, True))
+
+
+def _hottest(name: str, symbol: str, usual: sp.Expr, what: str, where: str, value: Callable[[Traffic], int]) -> Lemma:
+    whole = {
+        "hot_send": PairSum(at.crossings),
+        "hot_echo": PairSum(at.echoes),
+        "hot_total": PairSum(at.crossings + at.echoes),
+        "hot_queue": PairSum(at.entries),
+    }[name]
+    write = Writer(DeviceMax(whole))
+    closed = _hot(name, usual)
+    write.step(closed, f"{BY_PATTERNS}, and one polynomial is the largest; {UP_TO}", DigitsAlike(name, closed))
+    return shuffle_lemma(
+        name, symbol, f"{what[:1].upper()}{what[1:]}, {where}. {BEYOND}",
+        f"{what}, packets sent between all N^2 ordered pairs of nodes", write, lambda size: Fraction(value(traffic_at(size))),
+    )  # fmt: skip
+
+
+def hot_send() -> Lemma:
+    """The most send packets on a link."""
+    what = "the most send packets that cross a link"
+    where = f"for f > r those of a link {_DISTINCT}"
+    return _hottest("hot_send", "S_max", _SENT, what, where, lambda found: max(found.send.values()))
+
+
+def hot_echo() -> Lemma:
+    """The most echo packets on a link."""
+    what = "the most echo packets that cross a link"
+    where = f"for f > r those of a link {_DISTINCT}, which has the most send packets too"
+    return _hottest("hot_echo", "E_max", _ON_RING - _SENT, what, where, lambda found: max(found.echo.values()))
+
+
+def hot_total() -> Lemma:
+    """The most packets on a link, send and echo packets together."""
+    what = "the most packets that cross a link, echo packets counted like send packets"
+    where = f"for f > r those of a link {_DISTINCT}: all packets that visit its ring"
+    return _hottest("hot_total", "H_max", _ON_RING, what, where, lambda found: max((found.send + found.echo).values()))
+
+
+def hot_queue() -> Lemma:
+    """The most packets that enter rings at a node."""
+    what = "the most packets that enter rings at one node"
+    where = "for f >= r at a node all of whose digits differ"
+    return _hottest("hot_queue", "Q_max", _ENTERED, what, where, lambda found: max(found.entries.values()))
+
+
+def mean_queue() -> Lemma:
+    """The packets that enter the rings at a node, on average over nodes."""
+    write = Writer(PairSum(at.rings) / NODES)
+    polynomials = by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
+    write.step(
+        write.now.xreplace({PairSum(at.rings): polynomials}),
+        f"{BY_PATTERNS}; {UP_TO}",
+        DigitsAlike("visits", polynomials),
+    )
+    write.step(spread(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
+    return shuffle_lemma(
+        "mean_queue", "Q_mean", "The packets that enter rings at a node, on average over nodes. " + BEYOND,
+        "the rings that packets visit, added up over all ordered pairs of nodes and divided by the number of nodes", write,
+        lambda size: Fraction(sum(h * n for h, n in traffic_at(size).visits.items()), node_count(size)),
+    )  # fmt: skip
+
+
+LEMMAS = {
+    "shuffle.hot_send": hot_send,
+    "shuffle.hot_echo": hot_echo,
+    "shuffle.hot_total": hot_total,
+    "shuffle.hot_queue": hot_queue,
+    "shuffle.mean_queue": mean_queue,
+}

@@ -1,0 +1,89 @@
+"""Shuffle of rings: distances alone, whichever rings the way visits, for words of any length."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive import literal_shuffle as literal
+from derive import notation as at
+from derive.derivation import Writer
+from derive.lemma import Domain, Lemma, Parameter, Size
+from derive.notation import PairMax
+from derive.shuffle_lemmas import DIGITS, EVERY_LENGTH, FANOUT, NODES, OVERLAP, node_count, shuffle_lemma
+from derive.shuffle_proofs import (
+    ALL_PAIRS,
+    PAIRS_APART,
+    Farthest,
+    LongestOverlap,
+    k,
+    pairs_apart,
+    r,
+    total_of_distances,
+)
+
+
+def _distances(size: Size) -> list[int]:
+    """The distances of all ordered pairs, by a search from every node."""
+    return [d for source in literal.nodes(size["f"], size["r"]) for d in literal.distances(size["f"], source).values()]
+
+
+def shortest_distance() -> Lemma:
+    """The diameter, whatever rings routes visit."""
+    write = Writer(PairMax(at.distance))
+    write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", Farthest())
+    return shuffle_lemma(
+        "shortest.distance", "d_max", "The largest distance between two nodes, whichever rings the way visits.",
+        "the largest distance between two nodes", write, lambda size: Fraction(max(_distances(size))), domain=EVERY_LENGTH,
+    )  # fmt: skip
+
+
+def shortest_total_distance() -> Lemma:
+    """The sum of all distances, by smallest periods."""
+    write = Writer(ALL_PAIRS)
+    write.step(total_of_distances(), OVERLAP + "; what is left are smallest periods", LongestOverlap())
+    return shuffle_lemma(
+        "shortest.total_distance", "D",
+        "The sum of the distances of all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest "
+        "periods of all words of m letters out of f.",
+        "the sum of the distances over all ordered pairs of nodes", write, lambda size: Fraction(sum(_distances(size))),
+        domain=EVERY_LENGTH,
+    )  # fmt: skip
+
+
+def shortest_mean_distance() -> Lemma:
+    """The mean distance, by smallest periods."""
+    write = Writer(ALL_PAIRS / NODES**2)
+    write.step(
+        write.now.xreplace({ALL_PAIRS: total_of_distances()}),
+        OVERLAP + "; what is left are smallest periods",
+        LongestOverlap(),
+    )
+    return shuffle_lemma(
+        "shortest.mean_distance", "L",
+        "The mean distance over all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest periods of "
+        "all words of m letters out of f.",
+        "the sum of the distances over all ordered pairs of nodes, divided by their number", write,
+        lambda size: Fraction(sum(_distances(size)), node_count(size) ** 2), domain=EVERY_LENGTH,
+    )  # fmt: skip
+
+
+def shortest_pairs_at_distance() -> Lemma:
+    """How many pairs are k links apart, by longest borders."""
+    write = Writer(PAIRS_APART)
+    write.step(pairs_apart(), OVERLAP, LongestOverlap())
+    return shuffle_lemma(
+        "shortest.pairs_at_distance", "A",
+        "How many of the N^2 ordered pairs are k links apart, whichever rings the way visits; B(j, m, f) words of j letters out of f have "
+        "a longest border of m letters.",
+        "ordered pairs of nodes at distance k, counted", write,
+        lambda size: Fraction(_distances({"f": size["f"], "r": size["r"]}).count(size["k"])),
+        domain=Domain((FANOUT, DIGITS, Parameter("k", 0, "the distance")), (k <= r,)),
+    )  # fmt: skip
+
+
+LEMMAS = {
+    "shuffle.shortest.distance": shortest_distance,
+    "shuffle.shortest.pairs_at_distance": shortest_pairs_at_distance,
+    "shuffle.shortest.total_distance": shortest_total_distance,
+    "shuffle.shortest.mean_distance": shortest_mean_distance,
+}
