@@ -6,20 +6,16 @@ import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-import networkx as nx
 import sympy
 
 from checks.evidence import compare, together
-from checks.judgement import Judge, Judgement, fails, holds, unknown
+from checks.judgement import Judge, Judgement, fails, holds
 from checks.sizes import parse_parameters
 from checks.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, MULTICUBE, SHUFFLE, domain_of, explicit, sizes_of
-from checks.statements.johnson1991.rounds import row
 from derive.lemma import Domain, Parameter, Size, Statement
-from derive.limits import limits
 from derive.notation import parameter
-from graphs import RingNetwork, families, measure, ring_network
+from graphs import RingNetwork, ring_network
 from graphs.rings.structure import ABSENT
-from graphs.rings.written import from_rings
 
 f, r = parameter("f", 2), parameter("r", 1)
 COMPLETE, MESH = "complete", "ring-mesh"
@@ -153,44 +149,6 @@ def drawn_twice(net: RingNetwork) -> int:
     return net.ring_count + net.ring_sizes.tolist().count(1)
 
 
-def reach(statement: Statement) -> Judgement:
-    """Nodes within k hops of a node where every hop can be undone: 1 + f (1 + (f-1) + ... ) at most, over (f-1)^k.
-
-    Two-way rings with f = 2 are lines and circles: a circle longer than 2k nodes reaches that many.
-    """
-    k = parameter("k", 1)
-    least, most = map(int, statement.says["fanouts"].split())
-    bounds = {}
-    for fanout in range(least, most + 1):
-        nodes = 1 + 2 * k if fanout == 2 else 1 + sympy.Rational(fanout, fanout - 2) * ((fanout - 1) ** k - 1)
-        (found,) = limits(nodes / sympy.Integer(fanout - 1) ** k, k)
-        if not found.value.is_finite:
-            circle = from_rings(
-                "circle", [((i, (i + 1) % 9), i % 2 if i < 8 else 2) for i in range(9)], labels=[(i,) for i in range(9)]
-            )
-            within = {hops: _within(circle, hops) for hops in (1, 2, 3, 4)}
-            shown = ", ".join(f"{count} nodes in {hops} hop{'s' if hops > 1 else ''}" for hops, count in within.items())
-            return fails(
-                {"f": fanout}, "a bound that does not depend on k", f"{shown} of a circle of nine", "O(k) for f = 2"
-            )
-        bounds[fanout] = found.value
-    for size in ({"k": 5, "n": 2}, {"k": 3, "n": 3}):
-        net = explicit(MESH, size)
-        fanout = max(on_node(net))
-        for hops in range(1, 5):
-            limit = 1 + Fraction(fanout, fanout - 2) * ((fanout - 1) ** hops - 1)
-            if _within(net, hops) > limit:
-                raise ArithmeticError(f"{net.title}: more nodes than can be within {hops} hops")
-    shown = ", ".join(f"{value} (f = {fanout})" for fanout, value in bounds.items())
-    return holds(f"argued: at most f (f-1)^(i-1) nodes are i hops away; the sum over (f-1)^k tends to f/(f-2): {shown}")
-
-
-def _within(net: RingNetwork, hops: int) -> int:
-    """The most nodes that a node reaches in so many hops, itself among them."""
-    graph = nx.DiGraph((u, v) for u, row in enumerate(net.successor.tolist()) for v in row if v not in (ABSENT, u))
-    return max(len(nx.single_source_shortest_path_length(graph, u, hops)) for u in graph)
-
-
 def unequal(statement: Statement) -> Judgement:
     """The number of nodes of multicubes with different ring sizes."""
     combine = COMBINED[statement.says["nodes"]]
@@ -199,61 +157,6 @@ def unequal(statement: Statement) -> Judgement:
         if combine(sizes) != net.node_count:
             return fails(dict(zip(("r_0", "r_1", "r_2", "r_3"), sizes, strict=False)), combine(sizes), net.node_count)
     return holds(f"argued: one node for each choice of coordinates; counted at {len(UNEQUAL)} sizes")
-
-
-def omega(statement: Statement) -> Judgement:
-    """The butterfly fabric against omega networks: isomorphic by rotating the digits of each row by its stage."""
-    place = {"last": -1, "first": 0}[statement.says["digit"]]
-    sizes: list[Size] = []
-    for size in sizes_of(BUTTERFLY, 9, 30):
-        f, r = size["f"], size["r"]
-        net = explicit(BUTTERFLY, size)
-        fabric: nx.MultiDiGraph = nx.MultiDiGraph()
-        for u, after in enumerate(net.successor.tolist()):
-            fabric.add_edges_from((u, v) for v in after)
-        stages: nx.MultiDiGraph = nx.MultiDiGraph()
-        for u in range(net.node_count):
-            digits, stage = row(net, u), int(net.stage[u])
-            shuffled = digits[1:] + digits[:1]
-            for d in range(f):
-                shuffled[place] = d
-                stages.add_edge((stage, *digits), ((stage + 1) % r, *shuffled))
-        where = {u: (s := int(net.stage[u]), *(row(net, u)[s:] + row(net, u)[:s])) for u in fabric}
-        renamed = nx.relabel_nodes(fabric, where)
-        if sorted(renamed.edges()) != sorted(stages.edges()):
-            if nx.is_isomorphic(fabric, stages):
-                return unknown("isomorphic, but not by rotating digits", sizes)
-            return fails(size, "isomorphic", "not isomorphic", None, sizes)
-        sizes.append(size)
-    because = (
-        "argued: rotating the digits of a row at stage s by s places takes the digit of that stage to the front, "
-        "whence it is shuffled to the end"
-    )
-    return holds(f"{because}; all links compared at {len(sizes)} sizes", sizes)
-
-
-def one_row(statement: Statement) -> Judgement:
-    """The livefly of fanout 2, written out, against one ring."""
-    claimed = int(statement.says["rings_used"])
-    sizes: list[Size] = []
-    for stages in range(2, 9):
-        size = {"f": 2, "r": stages}
-        whole = measure(families()[LIVEFLY].make(2, stages))
-        ring = measure(from_rings("ring", [(tuple(range(stages)), 0)], labels=[(i,) for i in range(stages)]))
-        used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
-        if len(used) != claimed:
-            return fails(size, f"{claimed} rings used", f"{len(used)}", None, sizes)
-        same = ("nodes", "distance", "ring_hops", "total_distance", "hot_queue", "mean_queue")
-        if used[0].loads != ring.classes[0].loads or any(getattr(whole, x) != getattr(ring, x) for x in same):
-            return fails(
-                size, "the loads of one ring", f"{used[0].loads}, of one ring {ring.classes[0].loads}", None, sizes
-            )
-        sizes.append(size)
-    return holds(
-        f"argued: with one row, source and target are on one row, and packets take its secondary ring; loads compared at "
-        f"{len(sizes)} sizes",
-        sizes,
-    )
 
 
 G = f - 1
@@ -279,8 +182,6 @@ JUDGES: dict[str, Judge] = {
     "complete.rings-of-two": _complete(
         "on_node", f - 1, "argued: one ring with each of the f - 1 other nodes", rings_of_two_on_node
     ),
-    "naive.reach": reach,
-    "naive.reach.three": reach,
     "four-rings.figure-3": one_network("four-rings"),
     "torus.figure-4": torus(2),
     "clock.figure-5": one_network("clock"),
@@ -307,7 +208,6 @@ JUDGES: dict[str, Judge] = {
         {"processors_per_node": (sympy.Integer(1), "argued: r processors at each of the f^r nodes of the first stage")},
     ),
     "butterfly.ring-sizes": family_of(BUTTERFLY, {"greatest_ring": (2 * r, _FLY_RINGS)}),
-    "butterfly.omega": omega,
     "butterfly.figure-8": family_of(
         BUTTERFLY,
         {
@@ -331,5 +231,4 @@ JUDGES: dict[str, Judge] = {
             "long_ring": (2 * r, _FLY_RINGS),
         },
     ),
-    "livefly.fanout-2": one_row,
 }
