@@ -73,7 +73,7 @@ def draw(
     if routing and not (loads or route or deadlock):
         raise InputError("--routing goes with --loads, --route or --deadlock")
     net = named_network(files, subject, parameters, scope)
-    small_enough(net)
+    small_enough(net, numbered=deadlock or rings)
     verdict = _verdict(net, routing, vcs) if deadlock else None
     axes, caption = compose(net, loads, route, verdict, None, routing, labels, title, rings)
     save(axes, title or net.title, output)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from graphs import Measurement, Network, RingMeasurement, RingNetwork
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
+MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
 PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.S)
 METADATA = re.compile(r" *<(metadata|title)>.*?</\1>\n", re.S)
 
@@ -100,7 +101,7 @@ def compose(
 def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str, rings: bool = False) -> tuple[list[Any], Look]:
     """What is drawn, and how: the links, and what is said of them."""
     _one_thing(loads, route, deadlock, rings)
-    small_enough(net)
+    small_enough(net, numbered=deadlock is not None or rings)
     every = links(net)
     if deadlock is not None:
         cycle = of_queues(deadlock.cycle, net) if deadlock.cycle else None
@@ -123,12 +124,15 @@ def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool) -> None:
         raise InputError(f"{' and '.join(given)} do not go into one drawing: draw two")
 
 
-def small_enough(net: Any) -> None:
+def small_enough(net: Any, numbered: bool = False) -> None:
+    """Refuse what takes minutes to draw and cannot be read, before anything is computed."""
     count = net.successor.size if hasattr(net, "successor") else net.device_count
-    if net.node_count > MOST_NODES or count > MOST_LINKS:
+    nodes, most = MOST_NUMBERED if numbered else (MOST_NODES, MOST_LINKS)
+    if net.node_count > nodes or count > most:
+        shown = " with a deadlock, an order or numbers of rings" if numbered else ""
         raise InputError(
-            f"{net.title} has {net.node_count:,} nodes and {count:,} links; at most {MOST_NODES:,} nodes and "
-            f"{MOST_LINKS:,} links are drawn: draw a smaller size, which looks alike"
+            f"{net.title} has {net.node_count:,} nodes and {count:,} links; at most {nodes:,} nodes and "
+            f"{most:,} links are drawn{shown}: draw a smaller size, which looks alike"
         )
 
 

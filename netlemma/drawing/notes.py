@@ -29,23 +29,31 @@ def places(
     parts = np.linspace(0.02, 0.98, SAMPLES)
     lines = np.concatenate([_along(shape, parts) for shape in drawn])
     owner = np.repeat(np.arange(len(drawn)), SAMPLES)
-    middles, halves = list(nodes), list(boxes)
+    middles = np.concatenate((nodes, np.full((len(texts), 2), np.inf)))  # those of texts as they are placed
+    halves = np.concatenate((boxes, np.zeros((len(texts), 2))))
     found = {}
-    for i, text in texts.items():
+    for place, (i, text) in enumerate(texts.items(), len(nodes)):
         half = np.array([WIDE * size * (len(text) + 1), HIGH * size])
         allowed = [part for part in ALONG if not arrows or abs(part - ARROW) > BESIDE_ARROW]
         candidates = _along(drawn[i], np.array(allowed))
-        others = lines[owner != i]
-        all_middles, all_halves = np.array(middles), np.array(halves)
+        low, high = candidates.min(axis=0) - half, candidates.max(axis=0) + half
+        others = lines[_within(lines, low, high) & (owner != i)]
+        near = _within(middles[:place], low - halves[:place], high + halves[:place])
         bad = [
-            ON_BOX * _overlap(point, half, all_middles, all_halves)
+            ON_BOX * _overlap(point, half, middles[:place][near], halves[:place][near])
             + ON_LINE * int((np.abs(others - point) < half).all(axis=1).sum())
             for point in candidates
         ]
         found[i] = candidates[int(np.argmin(np.round(bad, 6)))]
-        middles.append(found[i])
-        halves.append(half)
+        middles[place], halves[place] = found[i], half
     return found
+
+
+def _within(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Which points are inside a box."""
+    x, y = points.T
+    (left, bottom), (right, top) = low.T, high.T
+    return (left < x) & (x < right) & (bottom < y) & (y < top)
 
 
 def _overlap(point: np.ndarray, half: np.ndarray, middles: np.ndarray, halves: np.ndarray) -> float:

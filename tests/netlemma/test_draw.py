@@ -450,6 +450,8 @@ def test_the_command(run, tmp_path):
         ("ring K=3 -o no/a.svg", "cannot be written"),
         ("mesh k=50 n=2 -o a.svg", "at most 2,000 nodes"),
         ("complete f=100 -o a.svg", "10,000 links"),
+        ("ring K=2000 --deadlock -o a.svg", "at most 400 nodes"),
+        ("butterfly f=2 r=7 --rings -o a.svg", "numbers of rings"),
         ("mesh k=3 n=2 --route 0,0 9,9 -o a.svg", "nodes are called (0,0) to (2,2)"),
         ("mesh k=3 n=2 --route 0,0 0,0 -o a.svg", "to itself"),
         ("butterfly f=2 r=2 --route 0,0 1,0 -o a.svg", "no processor"),
