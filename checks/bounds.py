@@ -116,7 +116,7 @@ def visits(subject: str, size: Size, routing: str = "shortest") -> Visits:
         return _of_lemmas(found, size, LEMMAS)
     if found is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
         return _of_lemmas(found, size, MEANS)
-    return _of_network(explicit(subject, size), routing)
+    return of_network(explicit(subject, size), routing)
 
 
 def links_at_node(subject: str, size: Size) -> int:
@@ -159,7 +159,13 @@ def _of_lemmas(found: NetworkLemmas, size: Size, source: str) -> Visits:
     return Visits(found.distance.definition.nodes(size), tuple(rows), source)
 
 
-def _of_network(net: Network, routing: str) -> Visits:
+def of_network(net: Network, routing: str = "shortest") -> Visits:
+    """The same of an explicit network, by measurement. Processors are where its messages begin and end.
+
+    >>> from graphs import network
+    >>> of_network(network("line(3)"))
+    Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured')
+    """
     found = measure(net, routing)
     rows: list[tuple[str, int, Fraction]] = []
     for number, each in enumerate(found.classes):
@@ -169,4 +175,4 @@ def _of_network(net: Network, routing: str) -> Visits:
         devices = np.flatnonzero(net.device_class == number).tolist()
         levels = Counter(found.visit_ratio(device) for device in devices)
         rows += [(each.name, count, ratio) for ratio, count in sorted(levels.items(), reverse=True)]
-    return Visits(net.node_count, tuple(rows), MEASURED)
+    return Visits(len(net.ends), tuple(rows), MEASURED)

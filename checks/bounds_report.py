@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from checks.answers import Bounds
-from checks.bounds import MEANS, links_at_node, parameters_of, visits
+from checks.bounds import MEANS, Visits, links_at_node, of_network, parameters_of, visits
+from checks.connections import connections
 from checks.contenders import contender
 from checks.crossings import compare
 from checks.inputs import InputError, nearest, shown
@@ -18,7 +19,7 @@ from checks.size_limits import size_limits
 from derive.bounds import Demand, bounds, stations
 from derive.mva import exact_mva
 from derive.population import asymptotic, balanced, checked, geometric
-from graphs import routing_names
+from graphs import Network, routing_names
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -54,12 +55,7 @@ def bounds_report(
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
     ['23/7', '21', '69', '64/21']
     """
-    if routing not in routing_names():
-        raise InputError(
-            f"no routing {shown(routing)}{nearest(routing, routing_names())}; routings: {', '.join(routing_names())}"
-        )
-    if population is not None:
-        checked([(Fraction(1), 1)], population)
+    _check(routing, population)
     one = contender(subject, size)
     report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
     if one.free is None:
@@ -77,6 +73,41 @@ def bounds_report(
     return report
 
 
+def bounds_of_network(
+    net: Network,
+    times: ServiceTimes,
+    population: int | None = None,
+    limited: bool = False,
+    routing: str = "shortest",
+) -> Bounds:
+    """The bounds of an explicit network, measured, in the same shape; ``nodes`` are the processors, its ends of messages.
+
+    The parameters are those of :func:`bounds_report`.
+
+    :raises InputError, NetworkError, BoundsError: one line that says what was expected
+
+    >>> from graphs import network
+    >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
+    >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
+    ['23/7', '21', '69', '64/21']
+    """
+    _check(routing, population)
+    found = of_network(net, routing)
+    times.require(name for name, _, _ in found.rows)
+    report = Bounds({"family": net.family, "parameters": dict(net.parameters), "routing": routing})
+    report |= _of_visits(found, times, population, connections(net)[1] if limited else None)
+    return report
+
+
+def _check(routing: str, population: int | None) -> None:
+    if routing not in routing_names():
+        raise InputError(
+            f"no routing {shown(routing)}{nearest(routing, routing_names())}; routings: {', '.join(routing_names())}"
+        )
+    if population is not None:
+        checked([(Fraction(1), 1)], population)
+
+
 def _at_size(
     subject: str,
     size: Mapping[str, int],
@@ -89,7 +120,15 @@ def _at_size(
     found = visits(subject, size, routing)
     if require:
         times.require(name for name, _, _ in found.rows)
-    links = links_at_node(subject, size) if limited else None
+    report = _of_visits(found, times, population, links_at_node(subject, size) if limited else None)
+    with long_numbers():
+        limits = {n: x.as_json() for n, x in size_limits(subject, size, times, routing, limited).items()}
+    last = {"population": report.pop("population")} if population is not None else {}
+    return {**report, "limits": limits, **last}
+
+
+def _of_visits(found: Visits, times: ServiceTimes, population: int | None, links: int | None) -> dict[str, Any]:
+    """The bounds that visits and service times make; with ``links`` at a node, which share its bandwidth, if that is limited."""
     demands = found.demands(times, links)
     result = bounds(demands)
     with long_numbers():
@@ -97,7 +136,7 @@ def _at_size(
             "source": found.source,
             **({"remark": MEANS_REMARK} if found.source == MEANS else {}),
             "nodes": found.nodes,
-            "bandwidth": {"limited": limited, "connections": links},
+            "bandwidth": {"limited": links is not None, "connections": links},
             "demands": [_row(row) for row in demands],
             "R0": str(result.R0),
             "bottleneck": list(result.bottleneck),
@@ -105,7 +144,6 @@ def _at_size(
             "N_star": str(result.N_star),
             "quantum": _quantum(found.demands(times), result.least_S_PE),
             "least_S_PE": str(result.least_S_PE),
-            "limits": {n: x.as_json() for n, x in size_limits(subject, size, times, routing, limited).items()},
         }
         if population is not None:
             report["population"] = _population(demands, population)

@@ -8,12 +8,16 @@ each past channels that are still empty; else the fabric is decided as any routi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from checks import channel_deadlock
 from checks.deadlock_verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
 from checks.ring_deadlock import filling_order
-from graphs.formats.loading import FabricRoutes, load
+from graphs.formats.loading import FabricRoutes, NamedRouting, load
+from graphs.formats.routes_csv import SourceRoutes
+from graphs.formats.tables import ForwardingTables
+from graphs.routes import Progress
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
 SWITCHING = "wormhole"
@@ -33,13 +37,22 @@ def fabric_deadlock(description: Mapping[str, Any]) -> DeadlockVerdict:
     return decide(load(description), description)
 
 
-def decide(fabric: FabricRoutes, description: Mapping[str, Any]) -> DeadlockVerdict:
+def decide(
+    fabric: FabricRoutes,
+    description: Mapping[str, Any],
+    switching: str = SWITCHING,
+    fewest: bool = False,
+    progress: Progress = None,
+) -> DeadlockVerdict:
     """The verdict on a fabric that has been read.
 
-    The verdict holds for wormhole and for virtual cut-through switching: a packet of one flit, or a whole packet, is held in
-    the buffer of one channel.
+    If its routing has a name, it is decided as any routing on channels, see :func:`checks.channel_deadlock.decide`, of which
+    the last three parameters are. For routes of files the verdict holds for wormhole and for virtual cut-through
+    switching: a packet of one flit, or a whole packet, is held in the buffer of one channel.
     """
     scope = description.get("scope", "adapters")
+    if isinstance(fabric, NamedRouting):
+        return _on_channels(fabric, description, switching, fewest, progress)
     graph, witness = fabric.dependencies(scope)
     less = fabric.unrouted(scope)
     without = f" but for {less} pairs that have no route" if less else ""
@@ -70,11 +83,26 @@ def decide(fabric: FabricRoutes, description: Mapping[str, Any]) -> DeadlockVerd
         labels = [_label(fabric, s, int(witness[e])) for (s, _), e in zip(ends, edges, strict=True)]
         return verdict(DEADLOCK, cycle, _configuration(cycle, labels, held, wanted, ways, order))
     if len(fabric.fabric.ends(scope)) <= MOST_ENDS:
-        return channel_deadlock.decide(fabric.routing(scope), SWITCHING)
+        return _on_channels(fabric, description)
     return verdict(UNKNOWN, cycle, None)
 
 
-def _label(fabric: FabricRoutes, source: int, witness: int) -> list[int] | int:
+def _on_channels(
+    fabric: FabricRoutes,
+    description: Mapping[str, Any],
+    switching: str = SWITCHING,
+    fewest: bool = False,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """The verdict on its routing on channels; the certificate names the files."""
+    by = fabric.routing(description.get("scope", "adapters"))
+    found = channel_deadlock.decide(by, switching, fewest=fewest, progress=progress)
+    if found.certificate is None:
+        return found
+    return replace(found, certificate={**found.certificate, "network": {"fabric": dict(description)}})
+
+
+def _label(fabric: ForwardingTables | SourceRoutes, source: int, witness: int) -> list[int] | int:
     level = getattr(fabric, "level", None)
     return witness if level is None else [witness, level(source, witness)]
 

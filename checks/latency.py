@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from checks.answers import Answer
-from checks.inputs import InputError, nearest
+from checks.inputs import InputError, nearest, shown
 
 if TYPE_CHECKING:
     from derive.latency.framework import ChannelGraph, WormholeLatency
     from derive.latency.model import Curve, Model
+    from graphs import Network
     from graphs.flows import Flows
 
 ROUTED = "routed"
@@ -45,7 +46,7 @@ def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
 
 
 def routed_curve(
-    subject: str,
+    subject: str | Network,
     parameters: Mapping[str, Any],
     flits: int,
     routing: str = "dimension-order",
@@ -56,7 +57,7 @@ def routed_curve(
 
     Parameters
     ----------
-    subject, parameters : a family with its sizes, or a product.
+    subject, parameters : a family with its sizes, or a product; or a network, which has its sizes.
     flits : length of a message, longer than the diameter of the network.
     routing : as users write it, such as ``dimension-order order=falling``.
     vcs : virtual channels of each hop.
@@ -77,7 +78,10 @@ def routed_curve(
         )
     if flits < 1:
         raise InputError(f"flits={flits}: a message has at least 1 flit")
-    chosen = routing_in_words(device_network(subject, **parameters), routing, vcs)
+    net = device_network(subject, **parameters) if isinstance(subject, str) else subject
+    if parameters and net is subject:
+        raise InputError(f"{net.title} is a network of its own and has no parameter {shown(next(iter(parameters)))}")
+    chosen = routing_in_words(net, routing, vcs)
     found = flows(chosen)
     long_worms(flits, found.diameter, chosen.title)
     shared = vc_rule == "shared" and chosen.vcs > 1
@@ -175,7 +179,7 @@ def compared_readings(
 
 
 def routed_model(
-    subject: str,
+    subject: str | Network,
     parameters: Mapping[str, Any],
     loads: Sequence[float | Fraction],
     routing: str = "dimension-order",
@@ -195,7 +199,12 @@ def routed_model(
     curve, notes = routed_curve(subject, sizes, parameters["flits"], routing, vcs, vc_rule)
     about = {
         "model": ROUTED,
-        "parameters": {"network": subject, **parameters, "routing": routing, "vcs": vcs},
+        "parameters": {
+            "network": subject if isinstance(subject, str) else subject.title,
+            **parameters,
+            "routing": routing,
+            "vcs": vcs,
+        },
         "reading": vc_rule,
         "readings": list(notes),
         "load_is": PER_NODE,

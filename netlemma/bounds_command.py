@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.options import Json, Parameters
+from netlemma.network_file import fabric_files, given_file, read_network, scope_words
+from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Parameters, Scope
 
 DIGITS_SHOWN = 60
 OPTION = "--versus"
@@ -28,7 +29,7 @@ class WordsAfterVersus(TyperCommand):
 
 
 def bounds(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')],
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
     parameters: Parameters = None,
     s_pe: Annotated[str, typer.Option("--s-pe", help="Service time of a processor.")] = "1",
     s_cl: Annotated[str, typer.Option("--s-cl", help="Service time of a link or bus.")] = "1",
@@ -39,13 +40,21 @@ def bounds(
         str, typer.Option("--bandwidth", help="full, or limited: shared among a node's links.")
     ] = "full",
     routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
+    infiniband: Infiniband = None,
+    anynet: Anynet = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
     json: Json = False,
 ) -> None:
     """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
 
-    Example: netlemma bounds toroid w=4 D=3 --s-pe 1 --s-cl 1 --population 64
+    Examples: netlemma bounds toroid w=4 D=3 --s-pe 1 --s-cl 1 --population 64
+
+    netlemma bounds --links links.csv --s rim=1 --s chord=1/2
     """
-    from checks.bounds_report import bounds_report
+    from checks.bounds_report import bounds_of_network, bounds_report
     from checks.inputs import InputError
     from checks.service_times import read_service_times
     from checks.sizes import parse_parameters
@@ -53,6 +62,16 @@ def bounds(
 
     if bandwidth not in ("full", "limited"):
         raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")
+    given = given_file(fabric_files(infiniband, anynet, graphml, cray, links), subject, scope)
+    if given is not None:
+        if versus:
+            raise InputError(
+                f"--versus compares families and products as they grow, and {given[0]} names a network of one size"
+            )
+        net, times = read_network(*given, scope), read_service_times(s_pe, s_cl, s or [])
+        found = bounds_of_network(net, times, population, bandwidth == "limited", routing)
+        print_json(found) if json else _print(found, scope_words(net))
+        return
     other = versus.split() if "(" not in versus else _product_words(versus)
     found = bounds_report(
         subject,
@@ -73,12 +92,14 @@ def _product_words(text: str) -> list[str]:
     return [" ".join(words[:first]), *words[first:]]
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(found: dict[str, Any], scope: str = "") -> None:
     from netlemma.show import print_table
 
     title = " ".join([found["family"], *(f"{n}={v}" for n, v in found["parameters"].items())])
     if "demands" in found:
         print(f"{title}: {found['nodes']} nodes, {found['routing']} routing, visit ratios: {found['source']}")
+        if scope:
+            print(scope)
         if "remark" in found:
             print(found["remark"])
         if found["bandwidth"]["limited"]:

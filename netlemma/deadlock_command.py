@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.options import Anynet, Json, Parameters
+from netlemma.network_file import fabric_files, given_file
+from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Parameters, Scope
 
 MOST_BYTES = 500_000_000
 RING_OPTIONS = ("queues", "partitions", "exists", "routes")
@@ -44,17 +45,15 @@ def deadlock(
     routes: Annotated[
         str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H. Of a fabric: a CSV file.")
     ] = "",
-    infiniband: Annotated[
-        tuple[str, str] | None,
-        typer.Option("--infiniband", metavar="SUBNET TABLES", help="opensm-subnet.lst and opensm.fdbs."),
-    ] = None,
+    infiniband: Infiniband = None,
     levels: Annotated[str, typer.Option("--levels", help="Of InfiniBand: service levels of paths.")] = "",
     lanes: Annotated[str, typer.Option("--lanes", help="Of InfiniBand: opensm-sl2vl.dump.")] = "",
     lmc: Annotated[int | None, typer.Option("--lmc", help="Of InfiniBand: ports have 2^lmc LIDs.")] = None,
     anynet: Anynet = "",
-    graphml: Annotated[str, typer.Option("--graphml", help="A GraphML file, with --routes.")] = "",
-    cray: Annotated[str, typer.Option("--cray", help="What rtr --interconnect printed, with --routes.")] = "",
-    scope: Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters or all.")] = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
     certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
     json: Json = False,
@@ -64,10 +63,11 @@ def deadlock(
     Examples: netlemma deadlock livefly f=3 r=3 --certificate order.json
 
     netlemma deadlock --infiniband opensm-subnet.lst opensm.fdbs --scope all
+
+    netlemma deadlock --links links.csv --routing up-down
     """
-    from checks.inputs import InputError
     from netlemma.all_sizes_command import of_all_sizes
-    from netlemma.fabric_command import decided, description
+    from netlemma.fabric_command import decided, description, refuse_without_fabric
     from netlemma.show import print_json
 
     if draw is not None:
@@ -75,24 +75,37 @@ def deadlock(
 
         checked_format(draw)
         require_matplotlib()
-    others = {"a family": subject, "--routing": routing, "--routing-file": routing_file, "--vcs": vcs,
-              "--switching": switching, "--queues": queues, "--partitions": partitions, "--exists": exists, "--fewest": fewest}  # fmt: skip
-    files = {"anynet": anynet, "graphml": graphml, "cray": cray}
+    by_name = {"--vcs": vcs, "--switching": switching, "--fewest": fewest}
+    others = {"--routing-file": routing_file, "--queues": queues, "--partitions": partitions, "--exists": exists}
+    of_infiniband = {"--levels": levels, "--lanes": lanes, "--lmc": lmc}
+    files = fabric_files(infiniband, anynet, graphml, cray, links)
+    given = given_file(files, subject, scope)
     net: Any = None  # for the drawing
-    fabric = description(infiniband, files, routes, levels, lanes, lmc, scope, others)
-    if fabric is not None:
-        title, shown = decided(fabric)
-    elif all_sizes:
-        besides = {option: value for option, value in others.items() if option not in ("a family", "--vcs")}
-        title, shown = of_all_sizes(subject, vcs, besides | {"a size": parameters, "--routes": routes})
-    elif subject:
-        net, title, shown = _of_family(
-            subject, parameters or [], routing, routing_file, vcs, switching, queues, partitions, exists, routes, fewest
-        )
+    if given is not None:
+        besides = {**others, "--all-sizes": all_sizes}
+        fabric = description(*given, scope, routes, routing, by_name, of_infiniband, besides)
+        title, shown = decided(fabric, switching, fewest)
     else:
-        raise InputError(
-            "name a family or a product, or the files of a fabric: --infiniband SUBNET TABLES, --anynet FILE"
-        )
+        refuse_without_fabric(of_infiniband)
+        if all_sizes:
+            besides = {**others, **by_name, "--routing": routing, "a size": parameters, "--routes": routes}
+            title, shown = of_all_sizes(
+                subject, vcs, {each: value for each, value in besides.items() if each != "--vcs"}
+            )
+        else:
+            net, title, shown = _of_family(
+                subject,
+                parameters or [],
+                routing,
+                routing_file,
+                vcs,
+                switching,
+                queues,
+                partitions,
+                exists,
+                routes,
+                fewest,
+            )
     if certificate is not None and shown["certificate"] is not None:
         _write(certificate, shown["certificate"])
         shown["certificate"] = str(certificate)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.network_file import MAPPING, given_file, named_network
+from netlemma.network_file import MAPPING, fabric_files, given_file, named_network
 from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 
@@ -55,14 +55,7 @@ def draw(
 
     checked_format(output)
     require_matplotlib()
-    files = {
-        MAPPING: mapping,
-        "--infiniband": infiniband,
-        "--anynet": anynet,
-        "--graphml": graphml,
-        "--cray": cray,
-        "--links": links,
-    }
+    files = {MAPPING: mapping, **fabric_files(infiniband, anynet, graphml, cray, links)}
     given = given_file(files, subject, scope)
     if deadlock and given and given[0] != MAPPING and not routing:
         raise InputError(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.network_file import MAPPING, named_network, scope_words
+from netlemma.network_file import MAPPING, fabric_files, named_network, scope_words
 from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
@@ -44,14 +44,7 @@ def measure(
     from graphs import measure as measure_network
     from netlemma.show import print_json, progress
 
-    files = {
-        MAPPING: mapping,
-        "--infiniband": infiniband,
-        "--anynet": anynet,
-        "--graphml": graphml,
-        "--cray": cray,
-        "--links": links,
-    }
+    files = {MAPPING: mapping, **fabric_files(infiniband, anynet, graphml, cray, links)}
     net = named_network(files, subject, parameters, scope)
     options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     given = [name for name, text in options.items() if text]

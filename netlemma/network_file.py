@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 MAPPING, INFINIBAND = "--mapping", "--infiniband"
+
+
+def fabric_files(
+    infiniband: tuple[str, str] | None, anynet: str, graphml: str, cray: str, links: str
+) -> dict[str, Any]:
+    """What the options that name a network's files are given, by their names."""
+    return {INFINIBAND: infiniband, "--anynet": anynet, "--graphml": graphml, "--cray": cray, "--links": links}
 
 
 def given_file(files: Mapping[str, Any], subject: str, scope: str = "") -> tuple[str, Any] | None:
@@ -57,8 +62,24 @@ def named_network(files: Mapping[str, Any], subject: str, parameters: list[str] 
     return network(subject, **parse_network(parameters or [])) if given is None else read_network(*given, scope)
 
 
+def network_and_words(
+    files: Mapping[str, Any], subject: str, parameters: list[str] | None, scope: str = ""
+) -> tuple[Any, list[str]]:
+    """The network of a file, or the name of a family or a product; and the words with sizes and whatever else is set.
+
+    With a file there is no name, so that the first word is one of those: ``--links FILE flits=20``.
+
+    :raises InputError: as :func:`given_file`, and what the network's file refuses
+    """
+    words = parameters or []
+    if any(files.values()) and "=" in subject:
+        subject, words = "", [subject, *words]
+    given = given_file(files, subject, scope)
+    return (subject if given is None else read_network(*given, scope)), words
+
+
 def read_network(option: str, file: Any, scope: str = "") -> Any:
-    """The network of a file, or of the two files of an InfiniBand fabric, named after its file.
+    """The network of a file, or of the two files of an InfiniBand fabric, named after the first.
 
     Messages run between its adapters, or between all its nodes with the scope "all", and through switches alone.
     """
@@ -67,11 +88,8 @@ def read_network(option: str, file: Any, scope: str = "") -> Any:
 
         return read_mapping(file)
     from graphs.formats.loading import read_fabric
-    from graphs.formats.reading import shown
 
-    name = file[0] if option == INFINIBAND else file
-    found = read_fabric(option.removeprefix("--"), file).between(scope or "adapters")
-    return replace(found, family=shown(Path(name).name, quotes=False))
+    return read_fabric(option.removeprefix("--"), file).between(scope or "adapters")
 
 
 def scope_words(net: Any) -> str:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma import options
+from netlemma.network_file import fabric_files, network_and_words
 
 if TYPE_CHECKING:
     from graphs.simulate import SimulationResult
 
 
 def simulate(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')],
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')] = "",
     parameters: Annotated[
         list[str] | None,
         typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
@@ -37,11 +38,19 @@ def simulate(
     selection: options.Selection = "random",
     waiting: options.Waiting = "any",
     engine: options.Engine = "fast",
+    infiniband: options.Infiniband = None,
+    anynet: options.Anynet = "",
+    graphml: options.Graphml = "",
+    cray: options.Cray = "",
+    links: options.Links = "",
+    scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
 ) -> None:
     """Simulate wormhole switching: mean latency with its confidence half-width; exit status 1 on a deadlock.
 
-    Example: netlemma simulate mesh k=8 flits=20 --load 0.005 --cycles 100000 --seed 1
+    Examples: netlemma simulate mesh k=8 flits=20 --load 0.005 --cycles 100000 --seed 1
+
+    netlemma simulate --links links.csv flits=20 --load 0.005 --routing up-down
     """
     from checks.inputs import InputError
     from checks.loads_text import parse_loads
@@ -50,14 +59,16 @@ def simulate(
     from graphs.simulate.run import channels_of
     from netlemma.show import print_json, progress
 
-    sizes: dict[str, Any] = parse_network(parameters or [])
+    files = fabric_files(infiniband, anynet, graphml, cray, links)
+    net, words = network_and_words(files, subject, parameters, scope)
+    sizes: dict[str, Any] = parse_network(words)
     flits = sizes.pop("flits", None)
     if not isinstance(flits, int):
         raise InputError("the length of messages is missing: write flits=20 after the network")
     if not load:
         raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
     loads = parse_loads(load)
-    channels = channels_of(subject, routing, vcs, order, sizes)
+    channels = channels_of(net, routing, vcs, order, sizes)
     with progress() as say:
 
         def point(each: float) -> SimulationResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -43,20 +44,24 @@ class Fabric:
     def title(self) -> str:
         """What was read, in one line."""
         switches, ends = int(self.forwards.sum()), int(self.adapter.sum())
-        return f"{self.network.family}: {switches} switches, {ends} ends, {self.network.device_count} links"
+        nodes = f"{switches} switches, {ends} ends"
+        if switches == ends == self.network.node_count:
+            nodes = f"{ends} nodes"
+        return f"{self.network.family}: {nodes}, {self.network.device_count} links"
 
     def name(self, node: int) -> str:
         """The name of a node."""
         return str(self.network.labels(node)[0])
 
     def between(self, scope: str) -> Network:
-        """The network with the ends of messages of a scope; what passes nothing on lies on no way of others.
+        """The network, named after its file, with the ends of messages of a scope; what passes nothing on is on no way of others.
 
         Where messages run between all nodes, and through all, it is the network as it is.
         """
         ends = self.ends(scope)
         return replace(
             self.network,
+            family=shown(Path(self.files[0]).name, quotes=False),
             terminals=None if len(ends) == self.network.node_count else tuple(ends.tolist()),
             forwards=None if self.forwards.all() else self.forwards,
         )

@@ -71,7 +71,7 @@ def routing_in_words(net: Network, text: str, vcs: int | None = None) -> Channel
 
     >>> from graphs import network
     >>> routing_in_words(network("ring", K=5), "up-down root=3").description.partition("first tree of ")[2]
-    'node (3,); no virtual channels'
+    'node (3); no virtual channels'
     """
     name, *words = text.split() or [""]
     options: dict[str, object] = {}

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.channels import ChannelRouting
+from graphs.devices import show
 from graphs.errors import RoutingError
 from graphs.routing import Choice
 from graphs.routings.hops import alike, alone, on_channels
@@ -90,7 +91,7 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> Channel
         return pick(tree.hops(node, came_by, destination))
 
     which = "the first shortest way" if kind == "deterministic" else "any shortest way"
-    text = f"{which} that goes up and then down the breadth-first tree of node {net.labels(root)}; {words('none', vcs)}"
+    text = f"{which} that goes up and then down the breadth-first tree of node {show(net.labels(root))}; {words('none', vcs)}"
     kind = "oblivious" if kind == "deterministic" and vcs > 1 else kind
     return on_channels(name, net, kind, hops, any_channel(net, vcs), vcs, text)
 

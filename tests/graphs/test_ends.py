@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, from_devices, measure, network, profile
 from graphs.channels import ALL, ChannelRouting
-from graphs.routes import follow
+from graphs.routes import Goal, follow
 from graphs.routing import SHORTEST, Routing
 from graphs.routings import channel_routing
 
@@ -139,6 +139,20 @@ def test_up_down_goes_through_no_host(name, root):
     assert (
         follow(channel_routing(dumbbell(terminals=(*HOSTS, 6), forwards=SWITCHES), name, root=root)).packet_count == 20
     )
+
+
+@pytest.mark.parametrize("name", ["up-down", "shortest-first"])
+def test_no_way_is_cut_short_by_a_host(name):
+    """Four switches in a row, and a host at both ends of it: three hops between them, not two."""
+    links = [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4), (0, 5), (3, 6)]
+    net = from_devices([(i,) for i in range(7)], [("link", "link", [(a,), (b,)]) for a, b in links])
+    net = replace(net, terminals=(4, 5, 6), forwards=np.array([i < 4 for i in range(7)]))
+    routes = follow(channel_routing(net, name))
+    start = routes.first[Goal(6, None)][5][0]
+    way = [start]
+    while routes.after[Goal(6, None)][way[-1]]:
+        way += routes.after[Goal(6, None)][way[-1]]
+    assert [int(net.target[hop]) for hop in way] == [0, 1, 2, 3, 6]
 
 
 def test_a_routing_through_a_host_is_refused():

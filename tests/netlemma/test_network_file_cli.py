@@ -98,6 +98,108 @@ def test_a_fabric_of_infiniband(run):
     ]  # fmt: skip
 
 
+def same(run, command, name, sizes, file, *words):
+    """What a command says of a family, and of the same network in a file; sizes and names apart."""
+    first = run(*command, name, *sizes, *words, "--json")
+    other = run(*command, *file, *words, "--json")
+    assert first.status == other.status and not other.err, other.err
+    return json.loads(first.out), json.loads(other.out)
+
+
+FILE = ("--links", "links.csv")
+
+
+def test_bounds_of_a_file_are_those_of_the_family(run):
+    write_links(network("ring", K=5))
+    words = ("--s-pe", "2", "--s", "link=3/2", "--population", "5")
+    own, found = same(run, ["bounds"], "ring", ["K=5"], FILE, *words)
+    assert own.pop("source") == "lemmas" and found.pop("source") == "measured" and own.pop("limits")
+    assert found == {**own, "family": "links.csv", "parameters": {}}
+    own, found = same(run, ["bounds"], "ring", ["K=5"], FILE, "--bandwidth", "limited")
+    assert found["X0_bound"] == own["X0_bound"] and found["bandwidth"] == own["bandwidth"]
+
+
+def test_processors_of_a_fabric_are_its_adapters(run):
+    write_anynet(network("ring", K=5))
+    found = json.loads(run("bounds", "--anynet", "net.anynet", "--json").out)
+    assert found["nodes"] == 5 and found["R0"] == "9/2"  # a visit of a processor, and 7/2 links
+    assert [row["visit_ratio"] for row in found["demands"]] == ["1/5", "2/5", "3/10"]
+    assert "scope adapters: messages between the 5 adapters" in run("bounds", "--anynet", "net.anynet").out
+
+
+def test_a_file_is_simulated_as_the_family(run):
+    """Nodes are numbered in the order in which the table names them, and so are hops of a complete graph."""
+    net = network("clique(4)")
+    write_links(net)
+    words = ("flits=8", "--load", "0.01", "--routing", "up-down", "--cycles", "5000")
+    own, found = same(run, ["simulate"], "clique(4)", [], FILE, *words)
+    assert found["messages"] == own["messages"] > 0 and found["latency"] == own["latency"]
+    own, found = same(run, ["model", "routed"], "clique(4)", [], FILE, *words[:5])
+    assert found["points"] == own["points"] and found["zero_load"] == own["zero_load"]
+    assert found["parameters"]["network"] == "links.csv"
+
+
+def test_messages_of_a_simulated_fabric_run_between_its_adapters(run):
+    """By up-down 2 of the 20 pairs take three links between routers instead of two; the shortest mean is 3/2."""
+    write_anynet(network("ring", K=5))
+    words = ("--anynet", "net.anynet", "flits=8", "--load", "0.002", "--routing", "up-down", "--json")
+    found = json.loads(run("simulate", *words, "--cycles", "20000").out)
+    assert found["state"] == "stable" and 150 < found["messages"] < 210  # 5 nodes, 18000 measured cycles
+    assert (
+        json.loads(run("model", "routed", *words).out)["zero_load"] == "63/5"
+    )  # 3/2 + 2/20 and 2 links, ejection, 8 flits
+
+
+@pytest.mark.parametrize(
+    ("file", "routing", "status"),
+    [
+        ("--links links.csv", "up-down", 0), ("--links links.csv", "shortest-first", 1), ("--links links.csv", "shortest-adaptive", 1),
+        ("--graphml net.graphml", "up-down root=3", 0), ("--anynet net.anynet", "shortest-first", 1), ("--anynet net.anynet --scope all", "up-down", 0),
+        (SUBNET, "up-down", 0),
+    ],
+)  # fmt: skip
+def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
+    net = network("toroid", w=5, D=2)
+    write_links(net)
+    write_anynet(net)
+    networkx.write_graphml(net.graph, "net.graphml")
+    ended = run("deadlock", *file.split(), "--routing", routing, "--certificate", "c.json", "--json")
+    assert (
+        ended.status == status
+        and ended.err == ""
+        and json.loads(ended.out)["verdict"] == ("deadlock" if status else "deadlock-free")
+    )
+    if file == "--links links.csv":  # the same as that of the family, whose nodes have the same order
+        assert run("deadlock", "toroid", "w=5", "D=2", "--routing", routing).status == status
+    assert run("certify", "c.json").status == 0
+    about = json.loads(Path("c.json").read_text())
+    for name in about["network"]["fabric"]["files"].values():
+        if not name.startswith("/"):
+            Path(name).write_text("from,to\na,b\n" if "links" in name else Path(name).read_text().replace("3", "4"))
+    if "fabric" in file or not status:
+        about["numbers"][0] = (about["numbers"][0] or 0) + 1
+        Path("c.json").write_text(json.dumps(about))
+    assert run("certify", "c.json").status in (1, 2)
+
+
+def test_a_table_of_links_with_routes(run):
+    Path("links.csv").write_text("from,to\na,b\nb,c\nc,a\na,b\n")
+    Path("routes.csv").write_text("node,destination,next,by\na,b,b,3\na,c,c,\nb,a,a,1\nb,c,c,\nc,a,a,\nc,b,b,\n")
+    ended = run("deadlock", "--links", "links.csv", "--routes", "routes.csv", "--certificate", "c.json")
+    assert ended.status == 0 and ended.out.startswith("links: 3 nodes, 4 links: deadlock-free\n")
+    assert run("certify", "c.json").status == 0
+
+
+def test_what_is_drawn_of_a_file(run):
+    write_anynet(network("ring", K=5))
+    said = run("draw", "--anynet", "net.anynet", "--loads", "-o", "a.svg").out
+    assert "visit ratio 2/5 = 0.4" in said and Path("a.svg").exists()
+    said = run("draw", "--anynet", "net.anynet", "--scope", "all", "--loads", "-o", "a.svg").out
+    assert "visit ratio 4/15 = 0.2667" in said
+    said = run("draw", "--anynet", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
+    assert "holds" in said and Path("b.svg").exists()
+
+
 TABLE, LOOP, PIECES = "from,to\na,b\n", "from,to\na,a\n", "from,to\na,b\nc,d\n"
 GRAPH = '<graphml><graph edgedefault="{}"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>'
 BAD = [
@@ -144,4 +246,38 @@ def test_bad_input_is_one_line(line, message, run):
     with open("huge", "wb") as file:  # a file with nothing in it but its size
         file.truncate(300 << 20)
     ended = run("measure", *line.split())
+    assert ended.status == 2 and ended.out == "" and ended.err.count("\n") == 1 and message in ended.err, ended.err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("deadlock --links table", "--links needs its routes, --routes FILE.csv, or a routing by name, such as --routing up-down"),
+        ("deadlock --links table --routing best", "no routing on channels is called 'best'"),
+        ("deadlock --links table --routing duato", "table is no Cartesian product"),
+        ("deadlock --links table --routing up-down --routes x", "--routes and --routing are two routings: give one"),
+        ("deadlock --links table --routing up-down --levels x", "--levels goes with --infiniband and its own tables"),
+        ("deadlock --links table --routing up-down --queues node", "--queues goes with families and products"),
+        ("deadlock --links table --routing up-down --all-sizes", "--all-sizes goes with families and products"),
+        ("deadlock --links table --routing up-down w=4", "'w=4': sizes go with a family"),
+        ("deadlock --graphml oneway --routing up-down", "oneway has one-way links"),
+        ("bounds --links table --versus toroid w=4", "--versus compares families and products"),
+        ("bounds --links table --s rim=2", "no class 'rim'; classes: link"),
+        ("bounds", "name a family or a product, or give one file with --infiniband"),
+        ("simulate --links table flits=8 --load 0.01", "table is no Cartesian product"),
+        ("simulate --links table --load 0.01 --routing up-down", "the length of messages is missing"),
+        ("simulate --links table flits=8 w=4 --load 0.01 --routing up-down", "table has its sizes and takes no parameter w"),
+        ("simulate toroid --links table flits=8 --load 0.01", "'toroid' and --links are two networks"),
+        ("simulate flits=8 --load 0.01", "name a family or a product, or give one file"),
+        ("model routed --links table flits=8 w=2 --load 0.01 --routing up-down", "table is a network of its own and has no parameter 'w'"),
+        ("model routed --load 0.01 flits=8", "name a network behind routed"),
+        ("model mesh --links table k=8 flits=20 --load 0.01", "--links goes with model routed"),
+        ("model mesh --scope all k=8 flits=20 --load 0.01", "--scope goes with model routed"),
+        ("draw --links table --deadlock -o a.svg", "--deadlock of --links needs a --routing"),
+    ],
+)  # fmt: skip
+def test_bad_input_of_other_commands_is_one_line(line, message, run):
+    Path("table").write_text(TABLE)
+    Path("oneway").write_text(GRAPH.format("directed"))
+    ended = run(*line.split())
     assert ended.status == 2 and ended.out == "" and ended.err.count("\n") == 1 and message in ended.err, ended.err
