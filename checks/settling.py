@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from checks.signs import expand, smallest
+from checks.signs import expand, logarithm, smallest
 
 Parts = list[Any]
 
@@ -91,6 +91,8 @@ class Settler:
                 return sp.Abs(args[0], evaluate=False) if larger is None else larger
             case sp.Max() | sp.Min():
                 return self._extreme(expr.func, args)
+            case sp.log():
+                return logarithm(args[0])
             case sp.Pow() if not args[1].is_number:
                 return self._power(*args)
             case sp.Add() | sp.Mul() | sp.Pow() | sp.Sum() | sp.Tuple():

@@ -6,6 +6,8 @@ from typing import Any
 
 import sympy as sp
 
+LARGEST_FACTORED = 10**9
+
 
 def least(expr: sp.Expr) -> Any:
     """The smallest value of an expression that grows with each of its nonnegative symbols; None if not seen to grow.
@@ -58,6 +60,23 @@ def expand(expr: sp.Expr) -> sp.Expr:
 
     expanded = sp.expand(masked(expr))
     return expanded.xreplace({mask: part for part, mask in masks.items()})
+
+
+def logarithm(of: sp.Expr) -> sp.Expr:
+    """The natural logarithm, of products of powers of numbers as a sum over primes.
+
+    >>> n = sp.Symbol("n", integer=True, nonnegative=True)
+    >>> logarithm(3 * sp.Rational(4, 9) ** n), logarithm(n + 1)
+    (n*(-2*log(3) + 2*log(2)) + log(3), log(n + 1))
+    """
+    summands = []
+    for factor in sp.Mul.make_args(of):
+        base, exponent = factor.as_base_exp()
+        if not (base.is_Rational and 0 < base and max(base.p, base.q) <= LARGEST_FACTORED):
+            return sp.log(of, evaluate=False)
+        primes = sp.Add(*(times * sp.log(prime) for prime, times in sp.factorrat(base).items()))
+        summands.append(exponent * primes)
+    return sp.Add(*summands)
 
 
 def _is_arithmetic(expr: sp.Basic) -> bool:

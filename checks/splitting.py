@@ -30,7 +30,8 @@ def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
     """Bases of powers whose exponent may be negative, if not seen to differ from zero."""
     lowest = {power: smallest(power.exp) for power in expr.atoms(sp.Pow)}
     bases = {power.base for power, exponent in lowest.items() if exponent is None or exponent < 0}
-    return {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}
+    unsure = {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}
+    return {base for base in unsure if not (base.is_number and base.is_nonzero)}
 
 
 def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution]:
