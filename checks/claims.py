@@ -72,6 +72,23 @@ def check(family: str, quantity: str, formula: str, where: str = "", sizes: str 
 def judge(claim: ClaimEntry) -> Verdict:
     """``fails`` with the smallest counterexample found, ``holds`` if it equals the proved lemma at all sizes of its condition
     (or if the sizes it speaks of are finitely many and all agree), else ``unknown``.
+
+    Parameters
+    ----------
+    claim : what is claimed of which family, of a file (:func:`parse_claims`) or of a paper (:func:`entry_of`). It is compared
+        at the sizes that it speaks of, or else at the first that its condition admits, smallest first, with the lemma and,
+        where the network is small, with a measurement.
+
+    Raises
+    ------
+    InputError : there is no such family or quantity, a name is no parameter of it, or no size fulfils the condition.
+    ArithmeticError : lemma and measurement disagree, so that nothing can be said.
+
+    >>> found = judge(ClaimEntry("torus", "diameter", parse_formula("n*k/4")))
+    >>> found.verdict, found.counterexample, found.correction
+    ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
+    >>> judge(ClaimEntry("torus", "diameter", parse_formula("n*k - n"))).verdict
+    'holds'
     """
     found = _lemma(claim)
     names = found.domain.names
@@ -207,7 +224,21 @@ def _condition(claim: ClaimEntry, found: Lemma) -> sympy.Basic:
 
 
 def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdicts:
-    """Judge claims one after the other; ``progress`` is called with the key of each."""
+    """Judge claims one after the other, each as :func:`judge` does.
+
+    Parameters
+    ----------
+    claims : such as those of a file, see :func:`parse_claims`.
+    progress : called with the key of each before it is judged.
+
+    Raises
+    ------
+    InputError : a claim cannot be judged; the message begins with its place in the file.
+
+    >>> claims = [ClaimEntry("ring", "diameter", parse_formula(text)) for text in ("floor(K/2)", "K/2")]
+    >>> [verdict.verdict for verdict in judge_all(claims)]
+    ['holds', 'fails']
+    """
     verdicts = Verdicts()
     for claim in claims:
         if progress:

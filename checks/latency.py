@@ -187,9 +187,26 @@ def routed_model(
     vc_rule: str = "shared",
     sensitivity: bool = False,
 ) -> Answer:
-    """The framework on any network and deterministic routing, in the shape that the command line prints.
+    """The framework of Greenberg and Guan 1997 (equations 2 to 7) on any network and deterministic routing, in the shape that the
+    command line prints.
 
-    ``parameters`` has ``flits`` beside the sizes of the network.
+    Parameters
+    ----------
+    subject : a family's name or a product such as ``line(4) x ring(5)``.
+    parameters : the sizes of the network, and ``flits``, the length of a message, longer than the network's diameter.
+    loads : messages per node and cycle, one point for each.
+    routing : as users write it, such as ``dimension-order order=falling``.
+    vcs : virtual channels of each hop; none unless given.
+    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
+    sensitivity : whether each point also has the derivative of the latency by the load.
+
+    Raises
+    ------
+    InputError : no ``flits``, an unknown rule, a size that is not legal, or a routing that is not deterministic.
+
+    >>> found = routed_model("mesh", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 1000), Fraction(1, 10)])
+    >>> [point["state"] for point in found["points"]], found["zero_load"]
+    (['steady', 'saturated'], '59/3')
     """
     from derive.latency.model import PER_NODE
 

@@ -150,7 +150,7 @@ class Comparison(Shown):
         kept = self.case.tolerance
         counted = [row for row in self.rows if row.share <= kept.up_to]
         found = [row.judged(kept) for row in counted]
-        beyond = f"the {float(kept.error):.0%} that are allowed up to {float(kept.up_to):.0%} of saturation"
+        allowed = f"{float(kept.error):.0%}, which is allowed up to {float(kept.up_to):.0%} of saturation"
         counterexample, proof, remark = None, None, ""
         if OUTSIDE in found:
             first = counted[found.index(OUTSIDE)]
@@ -163,9 +163,9 @@ class Comparison(Shown):
                 "true": f"{seen}, simulated ({first.share} of saturation)",
             }
         elif not found or OPEN in found:
-            remark = f"{found.count(OPEN)} of {len(found)} loads are too close to {beyond}: simulate more cycles"
+            remark = f"{found.count(OPEN)} of {len(found)} loads are too close to {allowed}: simulate more cycles"
         else:
-            proof = f"simulated, not proved: off by {self.largest():.1%} at most of {beyond}, at {len(found)} loads"
+            proof = f"simulated, not proved: off by at most {self.largest():.1%} at {len(found)} loads; {allowed}"
         return Verdict(
             key=self.case.key or self.case.title, source=self.case.source, locator=self.case.locator, reading=self.case.reading,
             verdict="fails" if counterexample else "holds" if proof else "unknown", proof=proof,

@@ -238,7 +238,9 @@ class Fly:
             EchoesCover(visits),
         )
         self.follow(write, ENTERING, cases, because, lambda size: self.followed(size).on_ring(name))
-        write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link are derived before", Derived(sent))
+        write.step(
+            write.now.xreplace({SENT: sent.result}), "the packets over a link were derived before", Derived(sent)
+        )
         self.count_pairs(write)
         return write
 

@@ -80,6 +80,9 @@ def figure(
     gallery: Annotated[
         bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
     ] = False,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="With -o: without title and caption, for a text that has its own.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
 ) -> None:
     """Draw a figure of a paper again from lemmas, or print its exact points.
@@ -88,7 +91,7 @@ def figure(
     """
     from netlemma.figures.command import run
 
-    run(name, output, listed, gallery, json)
+    run(name, output, listed, gallery, json, bare)
 
 
 @app.command()

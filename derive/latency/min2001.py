@@ -94,7 +94,12 @@ MODEL = Model(
         Real("sigma1", Fraction(0), Fraction(10**6), "rate at which a source leaves state 1, per cycle", above=True),
         Real("sigma2", Fraction(0), Fraction(10**6), "rate at which a source leaves state 2, per cycle", above=True),
         Real("ratio", Fraction(0), Fraction(1000), "arrival rate in state 2 over that in state 1", Fraction(0)),
-        Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed"),
+        Word(
+            "lengths",
+            {"fixed": "all alike", "exponential": "memoryless"},
+            "how the lengths of messages are distributed",
+            "fixed",
+        ),
     ),
     build=_build,
     example=Example(

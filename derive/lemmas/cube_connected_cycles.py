@@ -123,7 +123,7 @@ def bottleneck() -> Lemma:
         RingFromSize(),
     )
     table = {quantity_of(lemma): lemma.closed_form for lemma in busiest}
-    write.step(write.now.xreplace(table), "derived before", ByLemma(busiest))
+    write.step(write.now.xreplace(table), "this was derived before", ByLemma(busiest))
     values = [lemma.fast or lemma.value for lemma in busiest]
     return Lemma(
         key="cube-connected-cycles.bottleneck",

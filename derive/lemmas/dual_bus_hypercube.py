@@ -207,7 +207,7 @@ def busiest_other() -> Lemma:
         "all directions carry the same hops, and the one with the fewest hyperplanes has the fewest buses",
         FewestHyperplanes(),
     )
-    write.step(average.closed_form * w / ((D - 1) * floor(w / (D - 1))), "derived before", ByLemma((average,)))
+    write.step(average.closed_form * w / ((D - 1) * floor(w / (D - 1))), "this was derived before", ByLemma((average,)))
     write.normal(w * (w - 1) / ((w**D - 1) * floor(w / (D - 1))), "factors common to all terms are collected")
 
     def literal(size: Size) -> Fraction:

@@ -151,7 +151,7 @@ def _hottest(what: str, name: str) -> Lemma:
     one = (_sent(name) if what == "send" else _echoed(name)).derivation()
     at_first = (what == "send") == (name == "primary")
     write = Writer(RangeMax(one.start, sp.Tuple(s, ZERO, r - 1)))
-    write.step(RangeMax(one.result, write.now.args[1]), "they are derived before, for every stage s", Derived(one))
+    write.step(RangeMax(one.result, write.now.args[1]), "they were derived before, for every stage s", Derived(one))
     stage, others = (ZERO, _LATER) if at_first else (r - 1, _EARLIER)
     value = one.result.xreplace({s: stage})
     because = "most are at the " + ("first stage" if at_first else "last stage")

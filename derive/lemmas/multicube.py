@@ -173,7 +173,7 @@ def _mean_distance() -> Lemma:
     links = f * r**f
     write.step(write.now.xreplace({ALL_LINKS: links * SENT}), "every hop crosses one link", SummedOverLinks(links))
     sent = _sent().derivation()
-    write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link are derived before", Derived(sent))
+    write.step(write.now.xreplace({SENT: sent.result}), "the packets over a link were derived before", Derived(sent))
     write.normal(f * (r - 1) / 2, COLLECTED)
     return FAMILY.whole("mean_distance", write)
 

@@ -10,8 +10,10 @@ from netlemma.figures.papers import PRINTED, instead
 from netlemma.show import print_json, print_table, progress
 
 
-def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool) -> None:
+def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool, bare: bool = False) -> None:
     """List the figures, write one or all of them, or print the points of one: as a table, or as JSON."""
+    if bare and (output is None or not name):
+        raise InputError("--bare draws one figure to a file: netlemma figure reed-2 --bare -o fig.svg")
     if gallery:
         if name or listed or json or output is None:
             raise InputError("--gallery draws all figures to a folder: netlemma figure --gallery -o folder")
@@ -35,7 +37,7 @@ def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool)
         return
     chosen = figure(name)
     if output is not None:
-        chosen.save(output)
+        chosen.save(output, bare)
     if json:
         print_json(chosen.as_json())
     elif output is None:

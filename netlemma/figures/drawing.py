@@ -168,11 +168,6 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
     return file.getvalue()
 
 
-def save(plot: Callable[[], Plot | Panels], path: Path) -> None:
-    """Write the drawing in the format that the name ends with; an earlier file stays until the new one is whole."""
-    write_whole(path, lambda form: rendered(plot(), form))
-
-
 def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
     """Write what ``content`` gives for the format that the name ends with; an earlier file stays until the new one is whole.
 

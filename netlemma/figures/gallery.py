@@ -7,7 +7,8 @@ from html import escape
 from pathlib import Path
 
 from netlemma.figures import Figure, figures
-from netlemma.figures.drawing import rendered, require_matplotlib
+from netlemma.figures.bare import rendered_bare
+from netlemma.figures.drawing import require_matplotlib
 from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
 from netlemma.folder import Folder
 
@@ -48,7 +49,7 @@ def write_gallery(
     for each in (one for found in every.values() for one in found):
         if each.name in known:
             say(each.name)
-            plots[f"{each.name}.svg"] = rendered(known[each.name].plot, "svg")
+            plots[f"{each.name}.svg"] = rendered_bare(known[each.name].plot, "svg")
         for file, drawing in each.files:
             say(file)
             networks[f"{file}.svg"] = network_svg(drawing)

@@ -163,11 +163,16 @@ class Figure:
 
         return draw(self.plot, ax)
 
-    def save(self, path: Path | str) -> None:
-        """Write an .svg, .png or .pdf file, whole or not at all. :raises InputError: if that cannot be done"""
-        from netlemma.figures.drawing import save
+    def save(self, path: Path | str, bare: bool = False) -> None:
+        """Write an .svg, .png or .pdf file, whole or not at all; ``bare``: without title and caption.
 
-        save(lambda: self.plot, Path(path))
+        :raises InputError: if that cannot be done
+        """
+        from netlemma.figures.bare import rendered_bare
+        from netlemma.figures.drawing import rendered, write_whole
+
+        render = rendered_bare if bare else rendered
+        write_whole(Path(path), lambda form: render(self.plot, form))
 
     def as_json(self) -> dict[str, Any]:
         return {"figure": self.name, "summary": self.summary, **self.plot.as_json()}

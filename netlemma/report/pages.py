@@ -12,7 +12,7 @@ from netlemma.figures import figures
 from netlemma.figures.papers import Printed, by_paper
 from netlemma.report.gather import Report, slug
 from netlemma.report.results.measured import in_words
-from netlemma.report.words import breakable, byline, heading, plural
+from netlemma.report.words import breakable, byline, heading, plural, visits
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -84,6 +84,7 @@ def _environment(report: Report) -> Environment:
         "plural": plural,
         "byline": byline,
         "breakable": _marked(breakable),
+        "visits": visits,
     }
     lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
     environment.globals |= {"report": report, "lemma_pages": lemmas, "version": __version__, "versions": versions()}

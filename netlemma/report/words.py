@@ -38,6 +38,15 @@ def heading(section: str) -> str:
     return capital(section.removeprefix("text, "))
 
 
+def visits(source: str) -> str:
+    """Where the visit ratios of bounds come from.
+
+    >>> visits("measured"), visits("lemmas")
+    ('visit ratios are measured', 'visit ratios come from lemmas')
+    """
+    return "visit ratios are measured" if source == "measured" else f"visit ratios come from {source}"
+
+
 def breakable(name: str) -> str:
     """A name in HTML that may be broken after its dots, underscores and hyphens.
 

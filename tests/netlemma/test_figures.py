@@ -150,6 +150,17 @@ def test_every_format_is_written(name: str, form: str, tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def test_bare_figures_have_neither_title_nor_caption(tmp_path: Path) -> None:
+    """Texts are drawn as curves, each with a comment that says it."""
+    pytest.importorskip("matplotlib")
+    plot, file = figure("reed-4").plot, tmp_path / "figure.svg"
+    for bare in (False, True):
+        figure("reed-4").save(file, bare)
+        said = file.read_text()
+        assert f"<!-- {plot.x} -->" in said
+        assert ("From the paper" in said, f"({plot.source}, {plot.locator})" in said) == (not bare, not bare)
+
+
 @cache
 def drawn_once(name: str) -> Any:
     """The axes of the figure, drawn and laid out."""
@@ -220,6 +231,8 @@ def test_the_command_lists_prints_and_draws(run: Run, tmp_path: Path) -> None:
         (("reed-2", "-o", "folder.svg"), "it is no plain file"),
         (("-o", "fig.svg"), "name a figure"),
         (("reed-2", "--list"), "--list goes with no figure"),
+        (("reed-2", "--bare"), "--bare draws one figure to a file"),
+        (("--gallery", "--bare", "-o", "gallery"), "--bare draws one figure to a file"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -35,7 +35,7 @@ def ordered(what: str, changes: Callable[[], Iterator[Change]], because: Callabl
         spoken_of = [each for each in changes() if condition is None or condition.holds(each[0])]
         for size, old, new in spoken_of:
             if not relation.xreplace({before: _number(old), after: _number(new)}):
-                return fails(size, f"{what} {_sign(relation)} {old}", f"{what} = {new}", _found(spoken_of))
+                return fails(size, f"{what} {_sign(relation)} {old}, that before", f"{what} = {new}", _found(spoken_of))
         sizes = [size for size, _, _ in spoken_of]
         if because is not None and isinstance(relation, Relational) and follows(relation, MORE):
             return holds(f"argued: {because()}; compared at {len(sizes)} sizes", sizes)
@@ -161,12 +161,14 @@ def closed_forms(statement: Statement) -> Judgement:
 
 
 JUDGES: dict[str, Judge] = {
-    f"{SPANNING}.more-dimensions": ordered("mean distance after", more_dimensions),
-    f"{SPANNING}.more-dimensions.same-nodes": ordered("mean distance after", more_dimensions_instead),
-    f"{DUAL}.longer": ordered("mean distance after", pruned_distance, lambda: FARTHER),
-    f"{DUAL}.busier": ordered("visit ratio after", pruned_visits, lambda: BUSIER),
-    f"{TOROID}.longer": ordered("mean distance after", rings_for_buses),
-    f"{TOROID}.longer.wide": ordered("mean distance after", rings_for_buses, rings_are_longer),
+    f"{SPANNING}.more-dimensions": ordered("mean distance with one more dimension", more_dimensions),
+    f"{SPANNING}.more-dimensions.same-nodes": ordered(
+        "mean distance with more and narrower dimensions", more_dimensions_instead
+    ),
+    f"{DUAL}.longer": ordered("mean distance after pruning", pruned_distance, lambda: FARTHER),
+    f"{DUAL}.busier": ordered("visit ratio after pruning", pruned_visits, lambda: BUSIER),
+    f"{TOROID}.longer": ordered("mean distance with rings", rings_for_buses),
+    f"{TOROID}.longer.wide": ordered("mean distance with rings", rings_for_buses, rings_are_longer),
     **{f"{family}.unequal": unequal(family) for family in (DUAL, CYCLES, CUBE)},
     f"{CYCLES}.closed-forms": closed_forms,
 }

@@ -10,6 +10,7 @@ from derive.typeset.described import capital
 from netlemma.report.pdf.tables import Cell, code_cell, table, text_cell
 from netlemma.report.pdf.writing import command, prose, said, statement, verdict
 from netlemma.report.results.measured import in_words
+from netlemma.report.words import visits
 
 Data = dict[str, Any]
 LOADS = 6  # of the links of a class of a network of rings
@@ -77,7 +78,7 @@ def bounds(family: Data) -> Iterator[str]:
     yield r"\subsection{Bounds on throughput}"
     for each in family["bounds"]:
         shown = each["shown"]
-        yield f"On {prose(in_words(each['size']))}, all service times are one; visit ratios come from {prose(shown['source'])}."
+        yield f"On {prose(in_words(each['size']))}, all service times are one; {prose(visits(shown['source']))}."
         rows = [(text_cell(words), code_cell(shown[name])) for name, words in BOUNDS.items() if shown[name] is not None]
         yield table(["bound", "value"], [*rows, (text_cell("bottleneck"), text_cell(", ".join(shown["bottleneck"])))])
         yield command(each["command"])

@@ -10,7 +10,6 @@ def figure_result(name: str) -> dict[str, Any]:
     """The drawing, with what the paper gives and what had to be chosen."""
     from netlemma.figures import figure
     from netlemma.figures.bare import rendered_bare
-    from netlemma.figures.drawing import rendered
 
     found = figure(name)
     plot = found.plot
@@ -26,6 +25,6 @@ def figure_result(name: str) -> dict[str, Any]:
         "axes": [plot.x, plot.y],
         "curves": [{"label": " ".join(curve.label.split()), "points": len(curve.points)} for curve in plot.curves],
         "command": f"netlemma figure {name}",
-        "svg": rendered(plot, "svg").decode("utf-8"),
+        "svg": rendered_bare(plot, "svg").decode("utf-8"),
         "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }

@@ -23,7 +23,6 @@ def model_result(name: str) -> dict[str, Any]:
     from checks.latency import compared_readings, named_model
     from checks.model_parameters import parse_model_parameters
     from netlemma.figures.bare import rendered_bare
-    from netlemma.figures.drawing import rendered
     from netlemma.report.results.measured import plain
 
     model = named_model(name)
@@ -49,7 +48,8 @@ def model_result(name: str) -> dict[str, Any]:
         "shown": shown,
         "against": _against(compared, model) if compared else None,
         "drawn": [curve.label for curve in plot.curves],
-        "svg": rendered(plot, "svg").decode("utf-8"),
+        "drawn_from": plot.drawn_from,
+        "svg": rendered_bare(plot, "svg").decode("utf-8"),
         "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }
 

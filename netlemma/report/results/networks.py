@@ -8,6 +8,7 @@ from graphs.errors import RoutingError
 from netlemma.report.results.measured import in_words, plain
 
 ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))
+WORDS = {"shortest": "shortest-path routing", "up-down": "up*/down* routing"}
 SHOWN_PACKETS = 12  # of a cycle
 
 
@@ -35,7 +36,7 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
     >>> found = deadlock_result("torus", {"k": 3, "n": 1})["verdicts"]
     >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
-    [('dimension-order', 'deadlock'), ('dimension-order, 2 virtual channels', 'deadlock-free')]
+    [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]
     """
     from checks.channel_deadlock import decide
     from graphs import device_network
@@ -52,10 +53,10 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
         try:
             found = decide(routing_in_words(net, name, vcs)).as_json()
         except RoutingError as error:
-            refused.append(f"{name}: {error}")
+            refused.append(f"no {WORDS.get(name, f'{name} routing')}: {error}")
             continue
         channels = f" --vcs {vcs}" if vcs else ""
-        words = name + (f", {vcs} virtual channels" if vcs else "")
+        words = WORDS.get(name, f"{name} routing") + (f", {vcs} virtual channels" if vcs else "")
         verdicts.append(_verdict(words, f"netlemma deadlock {net.title} --routing {name}{channels}", found))
     return {"size": size, "verdicts": verdicts, "refused": refused}
 
