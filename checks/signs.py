@@ -72,7 +72,7 @@ def logarithm(of: sp.Expr) -> sp.Expr:
     summands = []
     for factor in sp.Mul.make_args(of):
         base, exponent = factor.as_base_exp()
-        if not (base.is_Rational and 0 < base and max(base.p, base.q) <= LARGEST_FACTORED):
+        if not (base.is_Rational and base > 0 and max(base.p, base.q) <= LARGEST_FACTORED):
             return sp.log(of, evaluate=False)
         primes = sp.Add(*(times * sp.log(prime) for prime, times in sp.factorrat(base).items()))
         summands.append(exponent * primes)

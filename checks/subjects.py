@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from shlex import quote
 
 from checks.inputs import InputError, nearest
 from derive.lemma import Lemma, keys, lemma
 from derive.products import product_builders
+
+LIKE_FILE = re.compile(r"[/\\]|\.(toml|csv|json|graphml|anynet|xml|txt|lst|fdbs|py)$", re.IGNORECASE)
 
 
 def subject_keys(subject: str) -> list[str]:
@@ -20,9 +24,19 @@ def subject_keys(subject: str) -> list[str]:
         return [f"{subject}.{quantity}" for quantity in product_builders(subject)]
     found = keys(subject)
     if not found:
+        _refuse_file(subject)
         known = sorted({key.partition(".")[0] for key in keys()})
         raise InputError(f"no family {subject!r} has lemmas{nearest(subject, known)}; families: {', '.join(known)}")
     return found
+
+
+def _refuse_file(subject: str) -> None:
+    """:raises InputError: for the name of a file where a family is expected, with the command that reads such files"""
+    if LIKE_FILE.search(subject):
+        one = f"{subject!r} looks like a file, and this is the place of a family"
+        if subject.lower().endswith(".toml"):
+            raise InputError(f"{one}: did you mean netlemma verify --claims {quote(subject)}?")
+        raise InputError(f"{one}: networks in files are read by netlemma measure, deadlock and draw (-h shows how)")
 
 
 def find(subject: str, quantity: str = "") -> list[Lemma]:
@@ -56,7 +70,7 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
 
 
 def _keys(subject: str) -> list[str]:
-    if "." not in subject:
+    if "." not in subject or LIKE_FILE.search(subject):
         return subject_keys(subject)
     family, _, quantity = subject.partition(".")
     return [found.key for found in find(family, quantity)]

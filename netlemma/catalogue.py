@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from checks.papers import papers
-from checks.subjects import find
+from checks.subjects import LIKE_FILE, find
 from derive.latency.model import Model, models
 from derive.lemma import Lemma, keys, lemma
 from derive.smt import SolverMissing
@@ -27,7 +27,7 @@ def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
     if not subject:
         found = [lemma(key) for key in keys()]
     else:
-        if not quantity and "." in subject:
+        if not quantity and "." in subject and not LIKE_FILE.search(subject):
             subject, _, quantity = subject.partition(".")
         found = find(subject, quantity)
     proved = []

@@ -297,6 +297,8 @@ def test_subjects():
 @pytest.mark.parametrize(
     "subject, message",
     [
+        ("my claims.toml", "looks like a file.*verify --claims 'my claims.toml'"),
+        ("nets/a.graphml", "looks like a file.*measure, deadlock and draw"),
         ("torid", "no family 'torid' has lemmas.*did you mean.*toroid"),
         ("0", "no family '0' has lemmas.*families: .*ring"),
         ("toroid.mean_distanc", "toroid has no quantity 'mean_distanc'.*mean_distance"),
