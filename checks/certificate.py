@@ -12,6 +12,8 @@ from checks.ring_certificate import check_rings
 
 __all__ = ["Refused", "check"]
 
+OF_CHANNELS = ("numbers", "ranks", "configuration")
+
 
 def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
     """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
@@ -26,6 +28,8 @@ def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
     try:
         if "switching" in certificate:
             return check_channels(certificate, named)
+        if certificate["kind"] in OF_CHANNELS:
+            raise Refused("a certificate about channels says what switching it is about: it has no 'switching'")
         no_file(named, "rings")
         return check_rings(certificate)
     except (KeyError, TypeError, AttributeError, IndexError) as error:

@@ -96,6 +96,19 @@ def test_one_number_changed_on_the_command_line(run, tmp_path):
         assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "line", ["mesh k=2 n=1", "torus k=3 n=1", "hypercube n=2 --routing shortest-adaptive", "livefly f=3 r=1"]
+)
+def test_a_certificate_without_one_of_its_parts_is_refused(run, tmp_path, line):
+    file = tmp_path / "out.json"
+    run("deadlock", *line.split(), "--certificate", file)
+    right = json.loads(file.read_text())
+    for part in right.keys() - {"verdict", "rule", "scope"}:  # what it is to show is told by its contents
+        file.write_text(json.dumps({key: value for key, value in right.items() if key != part}))
+        code, said = run("certify", file)
+        assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1, (part, said)
+
+
 def test_images_of_routes_stand_for_none_if_numbers_differ(run, tmp_path):
     """One number of a queue that no followed route meets is wrong; only following all routes shows it, and they are followed."""
     file = tmp_path / "out.json"
