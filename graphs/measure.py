@@ -8,6 +8,8 @@ from typing import Any, overload
 
 import numpy as np
 
+from graphs.channel_loads import channel_loads
+from graphs.channels import ChannelRouting
 from graphs.dimension_order import dimension_order_loads
 from graphs.errors import NetworkError, RoutingError
 from graphs.limits import title
@@ -98,7 +100,10 @@ class Measurement(Shown):
 
 @overload
 def measure(
-    net: Network, routing: str | Routing | None = None, symmetry: bool = True, progress: Progress = None
+    net: Network,
+    routing: str | Routing | ChannelRouting | None = None,
+    symmetry: bool = True,
+    progress: Progress = None,
 ) -> Measurement: ...
 
 
@@ -110,7 +115,7 @@ def measure(
 
 def measure(
     net: Network | RingNetwork,
-    routing: str | Routing | None = None,
+    routing: str | Routing | ChannelRouting | None = None,
     symmetry: bool = True,
     progress: Progress = None,
 ) -> Measurement | RingMeasurement:
@@ -121,7 +126,8 @@ def measure(
     Parameters
     ----------
     net : the network, see :func:`graphs.network`.
-    routing : a name of :func:`graphs.routing.routing_names` (shortest paths if none is given), or any routing relation.
+    routing : a name of :func:`graphs.routing.routing_names` (shortest paths if none is given), any routing relation, or a
+        deterministic routing on the channels of this network.
     symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
         checked first.
     progress : called now and then with (sources followed, sources in all).
@@ -138,16 +144,18 @@ def measure(
     (Fraction(64, 21), 6, Fraction(1, 63))
     """
     if isinstance(net, RingNetwork):
-        if isinstance(routing, Routing):
+        if isinstance(routing, Routing | ChannelRouting):
             raise RoutingError(f"{net.title} is made of rings: its routings are named, and a relation of hops is none")
         return measure_rings(net, routing, symmetry, progress)
-    rule = named(SHORTEST if routing is None else routing)
+    rule = routing if isinstance(routing, ChannelRouting) else named(SHORTEST if routing is None else routing)
     if len(net.ends) < 2 or not net.device_count:
         size = (
             f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
         )
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
-    if rule is SHORTEST:
+    if isinstance(rule, ChannelRouting):
+        loads = channel_loads(net, rule, progress)
+    elif rule is SHORTEST:
         loads = shortest_loads(net, symmetry, progress)
     elif rule is DIMENSION_ORDER and net.terminals is None and net.forwards is None:
         loads = dimension_order_loads(net, progress)
@@ -158,7 +166,7 @@ def measure(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
-        counting=whose + COUNTING + rule.counting,
+        counting=whose + COUNTING + (rule.description if isinstance(rule, ChannelRouting) else rule.counting),
         nodes=net.node_count,
         mean_distance=Fraction(loads.distance_sum, net.pair_count),
         diameter=loads.diameter,

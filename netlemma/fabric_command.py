@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from netlemma.network_file import INFINIBAND
+from netlemma.network_file import INFINIBAND, OWN_ROUTES
 
 NOTHING: tuple[Any, ...] = (None, "", False, [])
-OWN_ROUTES = ("--infiniband", "--anynet")  # files that say by which ways messages go
 
 
 def refuse_without_fabric(of_fabric: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.network_file import MAPPING, fabric_files, named_network, scope_words
+from netlemma.network_file import MAPPING, fabric_files, named_network, routing_to_measure, scope_words
 from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
@@ -16,7 +16,11 @@ def measure(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
     parameters: Parameters = None,
     routing: Annotated[
-        str, typer.Option("--routing", help="shortest or dimension-order; of rings: concise or general.")
+        str,
+        typer.Option(
+            "--routing",
+            help="shortest, dimension-order, up-down, ...; tables of a fabric; of rings: concise or general.",
+        ),
     ] = "",
     mapping: Mapping = None,
     infiniband: Infiniband = None,
@@ -37,7 +41,7 @@ def measure(
 
     netlemma measure --links links.csv
 
-    netlemma measure --anynet my.anynet --scope all
+    netlemma measure --infiniband opensm-subnet.lst opensm.fdbs --routing tables --scope all
     """
     from checks.inputs import InputError
     from graphs import RingMeasurement
@@ -49,7 +53,8 @@ def measure(
     options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     given = [name for name, text in options.items() if text]
     with progress() as say:
-        found = measure_network(net, routing or None, progress=lambda done, every: say(f"{done} of {every}"))
+        by = routing_to_measure(net, files, routing, scope)
+        found = measure_network(net, by, progress=lambda done, every: say(f"{done} of {every}"))
     if isinstance(found, RingMeasurement):
         shown = _as_packets(found, options)
     elif given:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 MAPPING, INFINIBAND = "--mapping", "--infiniband"
+OWN_ROUTES = (INFINIBAND, "--anynet")  # files that say by which ways messages go
+TABLES = "tables"
 
 
 def fabric_files(
@@ -90,6 +93,38 @@ def read_network(option: str, file: Any, scope: str = "") -> Any:
     from graphs.formats.loading import read_fabric
 
     return read_fabric(option.removeprefix("--"), file).between(scope or "adapters")
+
+
+def routing_to_measure(net: Any, files: Mapping[str, Any], routing: str, scope: str = "") -> Any:
+    """The routing that ``--routing`` names for a measurement: the name as it is, or a routing on channels.
+
+    ``tables`` are the forwarding tables of an InfiniBand fabric, or the paths that BookSim takes.
+
+    :raises InputError: tables of a network that has none; RoutingError: options that a routing does not take
+    """
+    from checks.inputs import InputError
+    from graphs import RingNetwork, routing_names
+
+    if routing == TABLES:
+        given = next(((option, file) for option, file in files.items() if file and option in OWN_ROUTES), None)
+        if given is None:
+            raise InputError(
+                f"--routing {TABLES} goes with {' and '.join(OWN_ROUTES)}, whose files say by which ways messages go"
+            )
+        from graphs.formats.loading import load
+
+        option, file = given
+        named = dict(zip(("subnet", "tables"), file, strict=True)) if option == INFINIBAND else {"network": file}
+        scope = scope or "adapters"
+        return replace(
+            load({"format": option.removeprefix("--"), "files": named, "scope": scope}).routing(scope), name=TABLES
+        )
+    if routing and routing not in routing_names() and not isinstance(net, RingNetwork):
+        from graphs.routings import channel_routings, routing_in_words
+
+        if routing.split()[0] in channel_routings():
+            return routing_in_words(net, routing)
+    return routing or None
 
 
 def scope_words(net: Any) -> str:

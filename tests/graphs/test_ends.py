@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -141,18 +142,20 @@ def test_up_down_goes_through_no_host(name, root):
     )
 
 
+@pytest.mark.parametrize("row", [3, 4])
 @pytest.mark.parametrize("name", ["up-down", "shortest-first"])
-def test_no_way_is_cut_short_by_a_host(name):
-    """Four switches in a row, and a host at both ends of it: three hops between them, not two."""
-    links = [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4), (0, 5), (3, 6)]
-    net = from_devices([(i,) for i in range(7)], [("link", "link", [(a,), (b,)]) for a, b in links])
-    net = replace(net, terminals=(4, 5, 6), forwards=np.array([i < 4 for i in range(7)]))
+def test_no_way_is_cut_short_by_a_host(name, row):
+    """Switches in a row, and first of all a host at both ends of it, which would be a way as long or shorter."""
+    far = row - 1
+    links = [(0, row), (far, row), *pairwise(range(row)), (0, row + 1), (far, row + 2)]
+    net = from_devices([(i,) for i in range(row + 3)], [("link", "link", [(a,), (b,)]) for a, b in links])
+    net = replace(net, terminals=(row, row + 1, row + 2), forwards=np.array([i < row for i in range(row + 3)]))
+    goal = Goal(row + 2, None)
     routes = follow(channel_routing(net, name))
-    start = routes.first[Goal(6, None)][5][0]
-    way = [start]
-    while routes.after[Goal(6, None)][way[-1]]:
-        way += routes.after[Goal(6, None)][way[-1]]
-    assert [int(net.target[hop]) for hop in way] == [0, 1, 2, 3, 6]
+    way = list(routes.first[goal][row + 1])
+    while routes.after[goal][way[-1]]:
+        way += routes.after[goal][way[-1]]
+    assert [int(net.target[hop]) for hop in way] == [*range(row), row + 2]
 
 
 def test_a_routing_through_a_host_is_refused():

@@ -169,17 +169,34 @@ def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
         and ended.err == ""
         and json.loads(ended.out)["verdict"] == ("deadlock" if status else "deadlock-free")
     )
-    if file == "--links links.csv":  # the same as that of the family, whose nodes have the same order
+    whose = {"--anynet net.anynet": "25 end nodes; ", SUBNET: "8 end nodes; "}.get(
+        file, "all ordered pairs of different nodes; "
+    )
+    assert json.loads(ended.out)["scope"].startswith(whose)
+    if file == "--links links.csv":
         assert run("deadlock", "toroid", "w=5", "D=2", "--routing", routing).status == status
     assert run("certify", "c.json").status == 0
-    about = json.loads(Path("c.json").read_text())
-    for name in about["network"]["fabric"]["files"].values():
-        if not name.startswith("/"):
-            Path(name).write_text("from,to\na,b\n" if "links" in name else Path(name).read_text().replace("3", "4"))
-    if "fabric" in file or not status:
-        about["numbers"][0] = (about["numbers"][0] or 0) + 1
-        Path("c.json").write_text(json.dumps(about))
-    assert run("certify", "c.json").status in (1, 2)
+
+
+def test_a_certificate_is_about_its_file(run):
+    """With a number too high, and with a link less in the file, it is refused."""
+    write_links(network("ring", K=5))
+    assert run("deadlock", *FILE, "--routing", "up-down", "--certificate", "c.json").status == 0
+    right = Path("c.json").read_text()
+    about = json.loads(right)
+    assert about["network"] == {"fabric": {"format": "links", "files": {"network": "links.csv"}, "scope": "adapters",
+                                           "routing": {"name": "up-down", "vcs": None}}}  # fmt: skip
+    about["numbers"][0] += 1
+    Path("c.json").write_text(json.dumps(about))
+    refused = run("certify", "c.json")
+    assert refused.status == 1 and refused.out.startswith("refused: ")
+    Path("c.json").write_text(right)
+    rows = Path("links.csv").read_text().splitlines()
+    Path("links.csv").write_text("\n".join(rows[:-1]))
+    refused = run("certify", "c.json")
+    assert refused.status == 1 and refused.out.startswith(
+        "refused: there must be a number from 0 on, or null, for each of 8 channels"
+    )
 
 
 def test_a_table_of_links_with_routes(run):
@@ -198,6 +215,22 @@ def test_what_is_drawn_of_a_file(run):
     assert "visit ratio 4/15 = 0.2667" in said
     said = run("draw", "--anynet", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
     assert "holds" in said and Path("b.svg").exists()
+
+
+def test_measured_by_the_routes_of_the_files(run):
+    """The spines of this fabric share the messages alike; by up-down all take the first one."""
+    found = json.loads(run("measure", *SUBNET.split(), "--routing", "tables", "--json").out)
+    ends, links = found["classes"]
+    assert found["routing"] == "tables" and f"forwarding tables of {FABRIC}/opensm.fdbs" in found["counting"]
+    assert ends["visit_ratio"] == "1/4" and links["visit_ratio"] == "3/14"  # 48 of 56 pairs by two of the eight links
+    found = json.loads(run("measure", *SUBNET.split(), "--routing", "up-down", "--json").out)
+    assert (found["classes"][1]["min"], found["classes"][1]["max"]) == ("0", "3/7")
+    write_anynet(network("ring", K=5))
+    by = {
+        name: json.loads(run("measure", "--anynet", "net.anynet", "--routing", name, "--json").out)
+        for name in ("tables", "shortest")
+    }
+    assert by["tables"]["classes"] == by["shortest"]["classes"]
 
 
 TABLE, LOOP, PIECES = "from,to\na,b\n", "from,to\na,a\n", "from,to\na,b\nc,d\n"
@@ -226,6 +259,10 @@ BAD = [
     ("--links table --scope some", "scope 'some' is unknown: it must be one of adapters, all"),
     ("--links table --routing dimension-order", "needs a Cartesian product, table is none: use routing shortest"),
     ("--links table --routing best", "no routing is called 'best'"),
+    ("--links table --routing tables", "--routing tables goes with --infiniband and --anynet"),
+    ("toroid w=4 D=2 --routing tables", "--routing tables goes with --infiniband and --anynet"),
+    ("--links table --routing up-down-adaptive", "up-down-adaptive on table is adaptive: rates are counted for deterministic"),
+    ("--links table --routing duato", "table is no Cartesian product"),
     ("--links table --hop-penalty 3", "--hop-penalty goes with networks of rings, and table is none"),
     ("--links huge", "huge: the file is larger than the limit of"),
 ]  # fmt: skip
