@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from netlemma.figures.plan import Curve, Figure, Panel, Panels, Point
+from netlemma.figures.plan import Figure, Panel, Panels
+from netlemma.figures.ring_panels import FANOUTS, LEAST, MEASURED_TO, MOST, by_fanout, drawn_from, panel
 
 if TYPE_CHECKING:
-    from checks.ring_curves import Metric
-    from checks.ring_curves import Point as RingPoint
+    pass
 
 SOURCE = "johnson1991"
-LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
-FANOUTS = (2, 3, 5, 8)
 PENALTIES, PENALTY_FANOUT = (1, 5, 8, 16), 4
 LINK_NS = 10
-LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
 ALL_PAIRS = "one packet between every pair of nodes"
 ONLY_BIG = "the livefly needs a fanout of 3"
 RANGE = (
@@ -28,55 +24,6 @@ ONE_KEY = "one key for all panels, where the paper has keys that follow the orde
 MARKS = "a marker is a network, the lines guide the eye"
 SAME_NODE = "packets within a node cross nothing"
 CLUSTERS = "of the butterfly each of the r processors of a cluster is counted"
-
-
-def _panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
-    from checks.ring_curves import FAMILIES, SHUFFLE, multiplier
-
-    curves = []
-    for family in FAMILIES:
-        points = []
-        for found in _line(metric, family, fanout):
-            about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
-            if metric.quantity == "hot_queue" and metric.partitioned:
-                about["partitions"] = str(multiplier(family, fanout, found.r).value)
-            points.append(Point(Fraction(found.nodes), found.value * scale, about))
-        if points:
-            lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
-            curves.append(
-                Curve(family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas})
-            )
-    return Panel(title, tuple(curves))
-
-
-def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
-    """The points of a line; large shuffles only as far as they have lemmas."""
-    from checks.ring_curves import SHUFFLE, sizes
-    from checks.ring_curves import Point as RingPoint
-
-    found = metric.line(family, fanout, LEAST, MEASURED_TO)
-    for r, count in sizes(family, fanout, MEASURED_TO + 1, MOST):
-        if family != SHUFFLE or (r < fanout and r <= 5):
-            found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
-    return found
-
-
-def _drawn_from(panels: Iterable[Panel]) -> str:
-    """Which points come from where."""
-    known: dict[str, set[str]] = {}
-    measured: list[int] = []
-    for panel in panels:
-        for curve in panel.curves:
-            for point in curve.points:
-                known.setdefault(point.about["known"], set()).add(curve.label)
-                if point.about["known"] == "measured":
-                    measured.append(int(point.x))
-    parts = [f"from {how} lemmas: {', '.join(sorted(who))}" for how, who in known.items() if how != "measured"]
-    if measured:
-        parts.append(
-            f"measured on explicit networks of {min(measured)} to {max(measured):,} nodes: {', '.join(sorted(known['measured']))}"
-        )
-    return f"Drawn {'; '.join(parts)} (of every point the data say which)"
 
 
 def _plot(
@@ -98,7 +45,7 @@ def _plot(
         columns=len(FANOUTS) if len(panels) > len(FANOUTS) else 2,
         given=given,
         guessed=(*guessed, RANGE, MARKS, ONE_KEY),
-        drawn_from=_drawn_from(panels),
+        drawn_from=drawn_from(panels),
         logarithmic=logarithmic,
     )
 
@@ -113,25 +60,21 @@ def _fanouts(*said: int) -> tuple[str, str]:
     )
 
 
-def _by_fanout(metric: Metric, words: str = "", scale: Fraction = Fraction(1)) -> list[Panel]:
-    return [_panel(f"fanout {f}{words}", metric, f, scale) for f in FANOUTS]
-
-
 def _hops(number: int, quantity: str, title: str, y: str) -> Panels:
     from checks.ring_curves import Metric
 
     said, chosen = _fanouts(*((5,) if number == 13 else (2, 5)))
     given = ("semi-log graphs", said, ONLY_BIG)
-    return _plot(number, title, y, _by_fanout(Metric(quantity)), given, (chosen,))
+    return _plot(number, title, y, by_fanout(Metric(quantity)), given, (chosen,))
 
 
 def _latency() -> Panels:
     from checks.ring_curves import HOP_PENALTY, Metric
 
     said, chosen = _fanouts(2, 5)
-    panels = _by_fanout(Metric("latency"), f", hop penalty {HOP_PENALTY}", Fraction(LINK_NS))
+    panels = by_fanout(Metric("latency"), f", hop penalty {HOP_PENALTY}", Fraction(LINK_NS))
     panels += [
-        _panel(
+        panel(
             f"fanout {PENALTY_FANOUT}, hop penalty {c}",
             Metric("latency", hop_penalty=c),
             PENALTY_FANOUT,
@@ -167,7 +110,7 @@ def _hot_link() -> Panels:
         16,
         "Hot-link traffic: the most bytes through one link",
         "bytes",
-        _by_fanout(Metric("hot_bytes"), ", ratio 5"),
+        by_fanout(Metric("hot_bytes"), ", ratio 5"),
         (ALL_PAIRS, "a ratio of 5 of send to echo packets: 50 and 10 bytes", said, ONLY_BIG),
         (chosen, SAME_NODE, "both axes logarithmic"),
         logarithmic=True,
@@ -181,7 +124,7 @@ def _throughput() -> Panels:
     panels = [
         panel
         for ratio in (5, 2)
-        for panel in _by_fanout(Metric("throughput", ratio=Fraction(ratio)), f", ratio {ratio}")
+        for panel in by_fanout(Metric("throughput", ratio=Fraction(ratio)), f", ratio {ratio}")
     ]
     return _plot(
         17,
@@ -207,7 +150,7 @@ def _hot_queue() -> Panels:
         18,
         "Hot-queue traffic: the most packets through one queue",
         "packets, times partitions",
-        _by_fanout(Metric("hot_queue")),
+        by_fanout(Metric("hot_queue")),
         (ALL_PAIRS, "shuffle and deadfly are multiplied by the number of partitions that they need", said, ONLY_BIG),
         (
             chosen,

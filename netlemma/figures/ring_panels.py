@@ -1,0 +1,72 @@
+"""Panels with a line for each topology of rings, over the number of nodes, and where their points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from netlemma.figures.plan import Curve, Panel, Point
+
+if TYPE_CHECKING:
+    from checks.ring_curves import Metric
+    from checks.ring_curves import Point as RingPoint
+
+LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
+FANOUTS = (2, 3, 5, 8)
+LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
+
+
+def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
+    """The lines of all topologies at one fanout, their values times ``scale``."""
+    from checks.ring_curves import FAMILIES, SHUFFLE, multiplier
+
+    curves = []
+    for family in FAMILIES:
+        points = []
+        for found in _line(metric, family, fanout):
+            about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
+            if metric.quantity == "hot_queue" and metric.partitioned:
+                about["partitions"] = str(multiplier(family, fanout, found.r).value)
+            points.append(Point(Fraction(found.nodes), found.value * scale, about))
+        if points:
+            lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
+            curves.append(
+                Curve(family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas})
+            )
+    return Panel(title, tuple(curves))
+
+
+def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
+    """The points of a line; large shuffles only as far as they have lemmas."""
+    from checks.ring_curves import SHUFFLE, sizes
+    from checks.ring_curves import Point as RingPoint
+
+    found = metric.line(family, fanout, LEAST, MEASURED_TO)
+    for r, count in sizes(family, fanout, MEASURED_TO + 1, MOST):
+        if family != SHUFFLE or (r < fanout and r <= 5):
+            found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
+    return found
+
+
+def drawn_from(panels: Iterable[Panel]) -> str:
+    """Which points come from where."""
+    known: dict[str, set[str]] = {}
+    measured: list[int] = []
+    for panel in panels:
+        for curve in panel.curves:
+            for point in curve.points:
+                known.setdefault(point.about["known"], set()).add(curve.label)
+                if point.about["known"] == "measured":
+                    measured.append(int(point.x))
+    parts = [f"from {how} lemmas: {', '.join(sorted(who))}" for how, who in known.items() if how != "measured"]
+    if measured:
+        parts.append(
+            f"measured on explicit networks of {min(measured)} to {max(measured):,} nodes: {', '.join(sorted(known['measured']))}"
+        )
+    return f"Drawn {'; '.join(parts)} (of every point the data say which)"
+
+
+def by_fanout(metric: Metric, words: str = "", scale: Fraction = Fraction(1)) -> list[Panel]:
+    """A panel for each fanout that is shown."""
+    return [panel(f"fanout {f}{words}", metric, f, scale) for f in FANOUTS]
