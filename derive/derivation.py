@@ -85,7 +85,7 @@ class Derived(Proof):
 
     @property
     def strength(self) -> str:  # type: ignore[override]
-        return weakest(step.proof.strength for step in self.derivation.steps)
+        return self.derivation.strength
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()
@@ -117,11 +117,15 @@ class ByLemma(Proof):
     def strength(self) -> str:  # type: ignore[override]
         return weakest(lemma.strength for lemma in self.lemmas)
 
+    def replaced(self, lemma: Lemma) -> tuple[Quantity, sp.Expr]:
+        """The quantity of a lemma, and what takes its place."""
+        return quantity_of(lemma), lemma.closed_form
+
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        table = {quantity_of(lemma): lemma.closed_form for lemma in self.lemmas}
+        table = dict(map(self.replaced, self.lemmas))
         for lemma in self.lemmas:
             lemma.check()
-            require(before.has(quantity_of(lemma)), f"{lemma.key} does not occur")
+            require(before.has(self.replaced(lemma)[0]), f"{lemma.key} does not occur")
         require(before.xreplace(table) == after, "another result was derived before")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.implications import shows
+from derive.implications import require_assumed, shows
 from derive.normal import equal
 from derive.notation import WordPairs, a, b, pair_sum
 from derive.proof import Proof, require
@@ -168,9 +168,7 @@ class DigitsIndependent(Proof):
         require(equal(counted(before), after), f"the products over the places do not give {after}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.assumptions:
-            if sp.S(assumed).free_symbols <= parameters:
-                require(shows(assumptions, assumed), f"the words are counted for {assumed} only")
+        require_assumed(self.assumptions, assumptions, parameters, "the words are counted for {} only")
 
     def describe(self) -> list[str]:
         return [

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive.implications import Relations, covers, shows
+from derive.implications import Relations, covers, require_assumed, shows
 from derive.normal import equal
 from derive.notation import RangeMax
 from derive.proof import Proof, require
@@ -97,9 +97,7 @@ class LargestAt(Proof):
             require(never_negative(difference, part.shifts, self.radix), f"a value may exceed the one at {self.point}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.domain:
-            if assumed.free_symbols <= parameters:
-                require(shows(assumptions, assumed), f"{assumed} is assumed")
+        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
 
     def describe(self) -> list[str]:
         parts = [", ".join(f"{symbol} = {value}" for symbol, value in part.shifts) for part in self.parts]

@@ -9,7 +9,7 @@ from itertools import combinations
 import sympy as sp
 
 from derive.digit_conditions import Places, forbids_agreement, forces_agreement, p, v, w
-from derive.fabric import aligned, k, row
+from derive.fabric import aligned, certify_rings, certify_rows, k, row
 from derive.implications import Relations, covers, impossible, shows
 from derive.notation import a, b
 from derive.proof import require
@@ -84,6 +84,18 @@ def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: b
     require(covers(hops, [option.when for option in found]), "a hop is left out")
     for one, other in combinations(found, 2):
         require(impossible([*hops, *one.when, *other.when]), "a hop is counted twice")
+
+
+def certify_links(r: sp.Expr) -> None:
+    """Check the rows on the way, the rings, and the options of every kind of link, crossed anyhow or entered first.
+
+    :raises ProofError: naming what fails
+    """
+    certify_rows(r)
+    certify_rings(r)
+    for long in (False, True):
+        for entering in (False, True):
+            certify_options(options(r, long, entering), r, long, entering)
 
 
 def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list[sp.Basic], sp.Basic]]:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import sympy as sp
 
 from derive.linear import NotAffine, implies
+from derive.proof import require
 
 Affine: TypeAlias = sp.Basic
 Relations: TypeAlias = tuple[Affine, ...]
@@ -35,6 +36,18 @@ def _shows(assumptions: tuple[Affine, ...], conclusion: Affine) -> bool:
 def impossible(assumptions: Sequence[Affine]) -> bool:
     """Whether no integers satisfy the conditions (then they imply even a statement about a free symbol)."""
     return shows(assumptions, sp.false)
+
+
+def require_assumed(
+    assumed: Iterable[Affine], known: Sequence[Affine], parameters: set[sp.Symbol], complaint: str
+) -> None:
+    """Check that what is known implies all that is assumed of these parameters alone; a complaint names what it does not.
+
+    :raises ProofError: with the first assumption that is not implied
+    """
+    for each in assumed:
+        if sp.S(each).free_symbols <= parameters:
+            require(shows(known, each), complaint.format(each))
 
 
 def covers(known: Iterable[sp.Basic], regions: Sequence[Iterable[sp.Basic]]) -> bool:

@@ -80,6 +80,11 @@ class Derivation(Shown):
         """What it ends in: the closed form."""
         return self.steps[-1].after
 
+    @property
+    def strength(self) -> str:
+        """As strong as the weakest step."""
+        return weakest(step.proof.strength for step in self.steps)
+
     def check(self) -> None:
         """Re-run every step. :raises ProofError: naming the first step that fails"""
         if not self.steps:
@@ -152,8 +157,8 @@ class Lemma(Shown):
 
     @property
     def strength(self) -> str:
-        """As strong as the weakest step."""
-        return weakest(step.proof.strength for step in self.derivation.steps)
+        """That of the derivation."""
+        return self.derivation.strength
 
     @property
     def proof_kinds(self) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ import sympy as sp
 
 from derive import notation as at
 from derive.digit_conditions import Places, v
-from derive.fabric import aligned, certify_rings, certify_row, certify_rows, k
+from derive.fabric import aligned, certify_row, k
 from derive.fabric_crossings import Crossings, Hops
 from derive.fabric_legs import Leg, certify_along, certify_legs
-from derive.fabric_links import Option, at_hop, certify_options, options
+from derive.fabric_links import Option, at_hop, certify_links, options
 from derive.implications import Relations
 from derive.lemma import Size
 from derive.literal_flies import fly
@@ -57,12 +57,8 @@ def followed(size: Size) -> Measurements:
 
 def certify_rule() -> None:
     """Where a packet stops in the round, what it does before and after, and what a hop over a link needs of the digits."""
-    certify_rows(r)
-    certify_rings(r)
+    certify_links(r)
     certify_legs((STOPPED, WHOLE), _ARRIVALS, [*DOMAIN, *ENDS, aligned >= 1], end=r)
-    for long in (False, True):
-        for entering in (False, True):
-            certify_options(options(r, long, entering), r, long, entering)
     certify_row(SOURCE_ROW, ZERO, r)
     certify_row(TARGET_ROW, r, r)
     certify_row(SAME_ROW, ZERO, r, same=True)

@@ -20,7 +20,7 @@ from derive.digit_conditions import AGREE, ANY, counted
 from derive.evaluate import evaluate
 from derive.fabric import aligned
 from derive.fabric_legs import Leg
-from derive.implications import Relations, covers, impossible, negations, shows
+from derive.implications import Relations, covers, impossible, negations, require_assumed, shows
 from derive.lemma import Size
 from derive.literal_rings import Measurements
 from derive.normal import equal
@@ -155,9 +155,7 @@ class WaysOfPackets(Proof):
             require(value_at(self.result, size) == followed, f"packets followed at {size} give {followed}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.domain:
-            if assumed.free_symbols <= parameters:
-                require(shows(assumptions, assumed), f"packets are followed for {assumed} only")
+        require_assumed(self.domain, assumptions, parameters, "packets are followed for {} only")
 
     def describe(self) -> list[str]:
         return [
@@ -220,9 +218,7 @@ class LargestInRange(Proof):
                 require(any(_is_first(found, i, here, bound) for i in range(len(found))), f"{bound} is not attained")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.domain:
-            if assumed.free_symbols <= parameters:
-                require(shows(assumptions, assumed), f"{assumed} is assumed")
+        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
 
     def describe(self) -> list[str]:
         where = ["; ".join(f"{index} = {value}" for index, value in point) for _, point in self.attained]

@@ -8,16 +8,13 @@ edges of the mesh terms of probability 0 are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 import sympy as sp
 
-from derive.derivation import Writer
+from derive.derivation import ByLemma, Writer
 from derive.lemma import Derivation, Lemma, lemma
 from derive.notation import Quantity, parameter
-from derive.proof import Proof, require, weakest
 
 s = sp.Symbol("s", positive=True)
 
@@ -38,26 +35,12 @@ def closed(found: Lemma) -> sp.Expr:
     return found.closed_form.xreplace({p.symbol: parameter(p.name, 0) for p in found.domain.parameters})
 
 
-@dataclass(frozen=True)
-class Specialised(Proof):
+class Specialised(ByLemma):
     """Rates and probabilities replaced by the closed forms of their lemmas, each with its whole derivation re-checked."""
 
-    lemmas: tuple[Lemma, ...]
-    kind: ClassVar[str] = "earlier lemma"
-
-    @property
-    def strength(self) -> str:  # type: ignore[override]
-        return weakest(found.strength for found in self.lemmas)
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        for found in self.lemmas:
-            found.check()
-            require(before.has(quantity(found)), f"{found.key} does not occur")
-        table = {quantity(found): closed(found) for found in self.lemmas}
-        require(before.xreplace(table) == after, "another result was derived before")
-
-    def describe(self) -> list[str]:
-        return [f"{found.key}, re-checked here" for found in self.lemmas]
+    def replaced(self, lemma: Lemma) -> tuple[Quantity, sp.Expr]:
+        """The quantity of a lemma, and its closed form in the symbols of all lemmas."""
+        return quantity(lemma), closed(lemma)
 
 
 def service_time(family: str, ejected: str | None, following: Sequence[tuple[str, str, str]]) -> Derivation:

@@ -13,10 +13,10 @@ import sympy as sp
 from derive import notation as at
 from derive.derivation import COLLECTED, Writer
 from derive.dominance import Dominated, LargestAt
-from derive.fabric import aligned, certify_rings, certify_rows, k
+from derive.fabric import aligned, k
 from derive.fabric_crossings import Crossings, Hops
 from derive.fabric_legs import Leg, certify_legs
-from derive.fabric_links import at_hop, certify_options, options
+from derive.fabric_links import at_hop, certify_links, options
 from derive.implications import Relations
 from derive.lemma import Lemma, Parameter, Size
 from derive.literal_flies import fly
@@ -56,14 +56,10 @@ FAMILY = RingFamily(
 
 def _rule() -> None:
     """A packet is at its target after one round, and only then; what a hop over a link needs of the digits."""
-    certify_rows(r)
-    certify_rings(r)
+    certify_links(r)
     known = [*_DOMAIN, aligned >= 0, aligned <= r]
     certify_legs((_GO,), ((sp.Eq(k, r), aligned <= k),), [*known, aligned >= 1])
     certify_legs((_STAY,), ((sp.Eq(k, 0), aligned <= k),), [*known, aligned <= 0])
-    for long in (False, True):
-        for entering in (False, True):
-            certify_options(options(r, long, entering), r, long, entering)
 
 
 def crossing(long: bool) -> Crossings:

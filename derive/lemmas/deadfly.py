@@ -13,10 +13,10 @@ import sympy as sp
 
 from derive import notation as at
 from derive.derivation import COLLECTED, Writer
-from derive.fabric import aligned, certify_rings, certify_rows, k
+from derive.fabric import aligned, k
 from derive.fabric_crossings import Crossings, Hops
 from derive.fabric_legs import Leg, certify_legs
-from derive.fabric_links import at_hop, certify_options, options
+from derive.fabric_links import at_hop, certify_links, options
 from derive.lemma import Lemma, Parameter, Size
 from derive.literal_flies import fly
 from derive.literal_rings import Measurements
@@ -58,12 +58,8 @@ FAMILY = RingFamily(
 
 def _rule() -> None:
     """A packet stops at its target and nowhere else; what a hop over a link needs of the digits."""
-    certify_rows(r)
-    certify_rings(r)
+    certify_links(r)
     certify_legs(_LEGS, _ARRIVALS, [*_DOMAIN, *_INDICES])
-    for long in (False, True):
-        for entering in (False, True):
-            certify_options(options(r, long, entering), r, long, entering)
 
 
 def crossing(long: bool) -> Crossings:

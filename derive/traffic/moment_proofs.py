@@ -64,7 +64,7 @@ class FromMoments(Proof):
 
     @property
     def strength(self) -> str:  # type: ignore[override]
-        return weakest(step.proof.strength for each in self.derivations for step in each.steps)
+        return weakest(each.strength for each in self.derivations)
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         for each in self.derivations:
@@ -88,7 +88,7 @@ class LimitOfTime(Proof):
 
     @property
     def strength(self) -> str:  # type: ignore[override]
-        return weakest(step.proof.strength for step in self.of.steps)
+        return self.of.strength
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.of.check()

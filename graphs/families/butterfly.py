@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from graphs.family import Parameter, RingFamily
-from graphs.rings.fly import CLASSES, fabric_network, log_sizes, translations
+from graphs.family import RingFamily
+from graphs.rings.fly import CLASSES, DEFAULT_SIZES, PARAMETERS, fabric_network, log_sizes, translations
 from graphs.rings.structure import RingNetwork
 
 NAME = "butterfly"
@@ -16,15 +16,10 @@ def make(f: int, r: int) -> RingNetwork:
 
 FAMILY = RingFamily(
     name=NAME,
-    parameters=(
-        Parameter("f", 2, "links of each node"),
-        Parameter("r", 1, "stages, and nodes of each short ring"),
-    ),
+    parameters=PARAMETERS,
     classes=CLASSES,
     summary="butterfly fabric of rings, r processors at each node of stage 0, none elsewhere: r f^r in all",
     make=make,
     log_sizes=lambda f, r: log_sizes(f, r, f),
-    default_sizes=tuple(
-        {"f": f, "r": r} for f, r in ((2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (4, 1), (4, 2), (3, 3), (5, 2), (2, 4))
-    ),
+    default_sizes=DEFAULT_SIZES,
 )

@@ -18,11 +18,16 @@ from math import log10
 import numpy as np
 
 from graphs.devices import Label
+from graphs.family import Parameter
 from graphs.product import HUGE
 from graphs.rings.concise import Concise, Grow, acts_on_digits
 from graphs.rings.structure import RingNetwork
 
 CLASSES = ("short", "long")
+PARAMETERS = (Parameter("f", 2, "links of each node"), Parameter("r", 1, "stages, and nodes of each short ring"))
+DEFAULT_SIZES = tuple(
+    {"f": f, "r": r} for f, r in ((2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (4, 1), (4, 2), (3, 3), (5, 2), (2, 4))
+)
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:

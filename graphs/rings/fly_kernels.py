@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from numba import njit
 
+from graphs.rings.tree_kernels import grow_along
+
 
 @njit(cache=True, nogil=True)
 def grow_rounds(before, places, rows, target, processors, parent, node, link, packets):
@@ -43,7 +45,7 @@ def grow_phases(before, rows, target, processors, parent, node, link, packets):
     g = before.shape[1] - 1
     row = target % rows
     node[0] = target
-    states = _grow_along(before, g, 0, processors, parent, node, link, packets, 1)
+    states = grow_along(before, g, 0, processors, parent, node, link, packets, 1)
     extra = 0  # where rounds end: at stage 0 of the target's row
     while node[extra] != row:
         extra += 1
@@ -64,21 +66,5 @@ def grow_phases(before, rows, target, processors, parent, node, link, packets):
         first, last = begin, states
     for i in range(first, last):
         packets[i] = processors[node[i]]
-        states = _grow_along(before, g, i, processors, parent, node, link, packets, states)
-    return states
-
-
-@njit(cache=True, nogil=True)
-def _grow_along(before, g, i, processors, parent, node, link, packets, states):
-    """Add the states from which links g lead to state i, along its row."""
-    p = i
-    u = before[node[i], g]
-    while u != node[i]:
-        parent[states] = p
-        node[states] = u
-        link[states] = g
-        packets[states] = processors[u]
-        p = states
-        states += 1
-        u = before[u, g]
+        states = grow_along(before, g, i, processors, parent, node, link, packets, states)
     return states

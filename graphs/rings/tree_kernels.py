@@ -134,6 +134,22 @@ def grow_shortest(earlier, by, target, processors, parent, node, link, packets, 
 
 
 @njit(cache=True, nogil=True)
+def grow_along(before, l, i, processors, parent, node, link, packets, states):
+    """Add the states from which links of the number l lead to state i, along their ring up to its last node."""
+    p = i
+    u = before[node[i], l]
+    while u != node[i]:
+        parent[states] = p
+        node[states] = u
+        link[states] = l
+        packets[states] = processors[u]
+        p = states
+        states += 1
+        u = before[u, l]
+    return states
+
+
+@njit(cache=True, nogil=True)
 def grow_dimensions(before, target, processors, parent, node, link, packets):
     """The tree of routes that go along the links of the highest number first, then along the next lower one, and so on,
     by the nodes before[v, l] whose link l leads to v; no ring is walked beyond its last node. Returns its states."""
@@ -141,14 +157,5 @@ def grow_dimensions(before, target, processors, parent, node, link, packets):
     states = 1
     for l in range(before.shape[1]):
         for i in range(states):
-            p = i
-            u = before[node[i], l]
-            while u != node[i]:
-                parent[states] = p
-                node[states] = u
-                link[states] = l
-                packets[states] = processors[u]
-                p = states
-                states += 1
-                u = before[u, l]
+            states = grow_along(before, l, i, processors, parent, node, link, packets, states)
     return states

@@ -68,14 +68,14 @@ class Plot:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; every rational is a string."""
-        names = ("title", "source", "locator", "x", "y", "logarithmic")
-        return {
-            **{name: getattr(self, name) for name in names},
-            "given": list(self.given),
-            "guessed": list(self.guessed),
-            "drawn_from": self.drawn_from,
-            "curves": [curve.as_json() for curve in self.curves],
-        }
+        return {**_described(self), "curves": [curve.as_json() for curve in self.curves]}
+
+
+def _described(plot: Plot | Panels) -> dict[str, Any]:
+    """What is said of a figure, without its curves."""
+    names = ("title", "source", "locator", "x", "y", "logarithmic")
+    said = {"given": list(plot.given), "guessed": list(plot.guessed), "drawn_from": plot.drawn_from}
+    return {**{name: getattr(plot, name) for name in names}, **said}
 
 
 def _caption(given: tuple[str, ...], guessed: tuple[str, ...], drawn_from: str) -> str:
@@ -127,14 +127,8 @@ class Panels:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; every rational is a string."""
-        names = ("title", "source", "locator", "x", "y", "logarithmic")
-        return {
-            **{name: getattr(self, name) for name in names},
-            "given": list(self.given),
-            "guessed": list(self.guessed),
-            "drawn_from": self.drawn_from,
-            "curves": [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves],
-        }
+        curves = [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves]
+        return {**_described(self), "curves": curves}
 
 
 @dataclass(frozen=True)
