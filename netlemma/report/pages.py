@@ -36,7 +36,7 @@ def pages(report: Report) -> dict[str, str | bytes]:
     environment = _environment(report)
 
     def page(template: str, depth: int = 0, **about: Any) -> str:
-        return environment.get_template(template).render(root="../" * depth, **about)
+        return environment.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
 
     files: dict[str, str | bytes] = {
         "index.html": page("index.html", totals=_totals(report)),

@@ -56,6 +56,7 @@ class Page(HTMLParser):
     commands: list[str] = field(default_factory=list)
     loose: list[tuple[str, str]] = field(default_factory=list)
     formulas: int = 0
+    first: int = 0  # headings of the first level
     landmarks: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -81,6 +82,8 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         tags = [tag for tag, _ in self._open]
+        if "button" in tags and data.strip() not in self._open[tags.index("button")][1].get("aria-label", data):
+            self.problems.append(f"a button that is not called by its words {data.strip()}")
         if "data" in tags and "math" not in tags and self.numbers:
             self.numbers[-1].shown += data
         elif tags[-1:] == ["code"] and self._open[-2][1].get("class") == "command":
@@ -98,6 +101,13 @@ class Page(HTMLParser):
             if level > self._level + 1:
                 self.problems.append(f"{tag} follows a heading of level {self._level}")
             self._level = level
+            self.first += level == 1
+        if about.get("tabindex") == "0" or (about.get("class") == "copy" and not about.get("aria-label")):
+            self.problems.append(f"<{tag}> stops the keyboard or has no name of its own")
+
+    def _nav(self, tag: str, about: Mapping[str, str]) -> None:
+        if not about.get("aria-label"):
+            self.problems.append("navigation without a name")
 
     def _th(self, tag: str, about: Mapping[str, str]) -> None:
         if about.get("scope") not in ("row", "col"):
@@ -158,6 +168,8 @@ def problems(folder: Path) -> list[str]:
             "footer",
         ] and sorted(set(page.landmarks)) != ["footer", "header", "main", "nav"]:
             found.append(f"{page.name}: landmarks {page.landmarks}")
+        if page.first != 1 or page.links[:1] != ["#main"]:
+            found.append(f"{page.name}: {page.first} headings of the first level, first link {page.links[:1]}")
         for address in page.links + page.loads:
             found += [f"{page.name}: {why}" for why in _wrong_address(folder, pages, page.name, address)]
     for path in sorted((folder / "assets").iterdir()):

@@ -17,7 +17,7 @@ from netlemma.report.gather import gather, slug
 from netlemma.report.ledger import opened
 from netlemma.report.pdf import compiling
 from netlemma.report.pdf.compiling import LatexError, compiled
-from netlemma.report.pdf.document import document, pictures
+from netlemma.report.pdf.document import document, pictures, preamble
 from netlemma.report.pdf.kept import pdf_files
 from netlemma.report.pdf.tables import code_cell, shared, table, text_cell, widths
 from netlemma.report.pdf.writing import prose, rows_of
@@ -125,6 +125,16 @@ def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
 def test_complaints_are_found(body, said):
     problems = log_problems(compiled("small", small(body), {})[1])
     assert any(said in each for each in problems)
+
+
+@pytest.mark.parametrize("taken, pages", [(200, 1), (400, 1), (520, 2)])
+@needs_pdflatex
+def test_a_drawing_becomes_smaller_rather_than_leaving_half_a_page_empty(report, taken, pages):
+    """Of 700 points of a page; below the least height it goes to the next one."""
+    drawn = pictures(report)["figures/reed-4.pdf"]
+    body = rf"\hrule height {taken}pt\drawing{{a.pdf}}{{A caption.}}"
+    text = "\n".join([preamble(), r"\begin{document}", body, r"\end{document}"])
+    assert f"({pages} page" in compiled("small", text, {"a.pdf": drawn})[1]
 
 
 def test_problems_of_documents_are_found():

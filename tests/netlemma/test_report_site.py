@@ -72,6 +72,16 @@ def test_the_site_hangs_together(site):
         ("assets/style.css", "assets/none.css", "leads to no file"),
         ('data-latex="L = ', 'data-tex="L = ', "without LaTeX"),
         ("</table>", "", "closes"),
+        ("<h1>", "<h1>Another</h1><h1>", "2 headings of the first level"),
+        ('<a class="skip" href="#main">Skip to content</a>', "", "first link ['../index.html']"),
+        ('<nav aria-label="Lemmas">', "<nav>", "navigation without a name"),
+        (
+            'aria-label="Copy LaTeX of ring.diameter"',
+            'aria-label="The text of ring.diameter"',
+            "not called by its words",
+        ),
+        ('aria-label="Copy LaTeX of ring.diameter"', "", "has no name of its own"),
+        ("<code>netlemma verify ring", '<code tabindex="0">netlemma verify ring', "stops the keyboard"),
     ],
 )
 def test_what_is_wrong_with_a_page_is_seen(site, tmp_path, old, new, said):
@@ -136,6 +146,12 @@ def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
         "section-" + "-".join("".join(c if c.isalnum() else " " for c in title).split()) for title in paper.sections
     ]
     assert sections == [name for name in known if name in sections]
+
+
+def test_the_page_that_is_open_is_marked_where_all_are_listed(site):
+    marked = {path.name: path.read_text().count(' aria-current="page"') for path in site.rglob("*.html")}
+    listed = ("index", "errata", "lemmas", "models", "figures")
+    assert marked == {name: int(name.removesuffix(".html") in listed) for name in marked} and len(marked) > 6
 
 
 def test_what_is_searched_has_all_that_is_linked(site):

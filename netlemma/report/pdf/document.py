@@ -38,11 +38,16 @@ PREAMBLE = r"""\documentclass[10pt,a4paper]{report}
 \newcommand{\command}[1]{\par\smallskip{\raggedright\small\noindent\hangindent=2em\hangafter=1\texttt{\$} #1\par}\smallskip}
 \newcommand{\shorttable}[1]{\par\nobreak\vskip2pt\noindent{\small #1\par}\vskip4pt}
 \newsavebox{\drawn}
-\newcommand{\fitted}[2]{\sbox{\drawn}{\includegraphics[width=0.9\textwidth,height=#2\textheight,keepaspectratio]{#1}}%
+\newcommand{\fitted}[2]{\sbox{\drawn}{\includegraphics[width=0.9\textwidth,height=#2,keepaspectratio]{#1}}%
 \setbox0=\hbox{\includegraphics{#1}}\ifdim\wd0<\wd\drawn\includegraphics{#1}\else\usebox{\drawn}\fi}
-\newcommand{\drawing}[2]{\par\medskip\noindent\begin{minipage}{\textwidth}\centering\fitted{#1}{0.55}%
-\par\smallskip\refstepcounter{figure}\raggedright\textbf{Figure~\thefigure.} #2\end{minipage}\par\medskip}
-\newcommand{\floating}[2]{\begin{figure}[tbp]\centering\fitted{#1}{0.36}%
+\newsavebox{\below}\newlength{\drawnheight}
+\newcommand{\drawing}[2]{\par\medskip\refstepcounter{figure}%
+\sbox{\below}{\begin{minipage}{\textwidth}\raggedright\textbf{Figure~\thefigure.} #2\end{minipage}}%
+\setlength{\drawnheight}{\pagegoal}\addtolength{\drawnheight}{-\pagetotal}\addtolength{\drawnheight}{-\ht\below}%
+\addtolength{\drawnheight}{-\dp\below}\addtolength{\drawnheight}{-1.5\baselineskip}%
+\ifdim\drawnheight<LEASTpt\setlength{\drawnheight}{MOSTpt}\fi\ifdim\drawnheight>MOSTpt\setlength{\drawnheight}{MOSTpt}\fi
+\noindent\begin{minipage}{\textwidth}\centering\fitted{#1}{\drawnheight}\par\smallskip\usebox{\below}\end{minipage}\par\medskip}
+\newcommand{\floating}[2]{\begin{figure}[tbp]\centering\fitted{#1}{0.36\textheight}%
 \par\smallskip\refstepcounter{figure}\textbf{Figure~\thefigure.} #2\end{figure}}
 \renewcommand{\topfraction}{0.8}\renewcommand{\bottomfraction}{0.6}\renewcommand{\textfraction}{0.1}\renewcommand{\floatpagefraction}{0.75}
 \newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}
@@ -50,17 +55,27 @@ PREAMBLE = r"""\documentclass[10pt,a4paper]{report}
 \newtheorem{proposition}[lemma]{Proposition}
 \newtheorem{claim}{Claim}[section]
 \newtheorem{erratum}{Erratum}[section]
-""".replace("WIDTH", f"{TEXT_WIDTH:.0f}")
+"""
+# points: the width of lines; the heights of drawings, which are less than the most where a page ends
+SIZES = {"WIDTH": TEXT_WIDTH, "LEAST": 230.0, "MOST": 385.0}
 CHAPTERS = (summary, families, papers, errata, models, figures, index, reproduce, bibliography)
+
+
+def preamble() -> str:
+    """What stands before the document: packages, sizes, and how drawings, tables and statements are set."""
+    from netlemma import __version__
+
+    found = PREAMBLE.replace("VERSION", __version__)
+    for name, points in SIZES.items():
+        found = found.replace(f"{name}pt", f"{points:.0f}pt")
+    return found
 
 
 def document(report: Report) -> str:
     """The document; the same report gives the same text."""
-    from netlemma import __version__
-
     body = [part for chapter in CHAPTERS for part in chapter(report) if part]
     before = [
-        PREAMBLE.replace("VERSION", __version__) + r"\begin{document}",
+        preamble() + r"\begin{document}",
         *opening(report),
         r"\hypersetup{pageanchor=true}",
         r"{\linespread{0.88}\small\hypersetup{linkcolor=black}\tableofcontents}",

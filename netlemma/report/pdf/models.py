@@ -100,7 +100,7 @@ def figures(report: Report) -> Iterator[str]:
     yield r"\chapter{Figures of papers, drawn again}"
     sources = dict.fromkeys(figure["source"] for figure in report.figures)
     for source in sources:
-        yield r"\room{30}" + heading("section", source)
+        yield r"\room{25}" + heading("section", source)
         yield rf"Figures of \cite{{{source}}}."
         for each in (figure for figure in report.figures if figure["source"] == source):
             yield _picture(f"figures/{each['name']}.pdf", f"{said(each['title'])} {said(each['locator'])}", each)
