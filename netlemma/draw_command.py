@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.network_file import MAPPING, fabric_files, given_file, named_network
+from netlemma.network_file import MAPPING, fabric_files, given_file, named_network, routing_to_measure, scope_words
 from netlemma.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
 
 
@@ -47,8 +47,11 @@ def draw(
     Examples: netlemma draw mesh k=4 n=2 --loads -o mesh.svg
 
     netlemma draw torus k=4 n=2 --deadlock -o cycle.svg
+
+    netlemma draw --links links.csv --loads -o loads.svg
     """
     from checks.inputs import InputError
+    from graphs import measure
     from netlemma.drawing.drawn import compose, save, small_enough
     from netlemma.figures.drawing import checked_format, require_matplotlib
     from netlemma.show import print_json
@@ -68,7 +71,10 @@ def draw(
     net = named_network(files, subject, parameters, scope)
     small_enough(net, numbered=deadlock or rings)
     verdict = _verdict(net, routing, vcs) if deadlock else None
-    axes, caption = compose(net, loads, route, verdict, None, routing, labels, title, rings)
+    measured = measure(net, routing_to_measure(net, files, routing, scope)) if loads else False
+    if not title and loads and scope_words(net):
+        title = f"{net.title}, scope {scope or 'adapters'}"
+    axes, caption = compose(net, measured, route, verdict, None, routing, labels, title, rings)
     save(axes, title or net.title, output)
     if json:
         print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": list(caption)})

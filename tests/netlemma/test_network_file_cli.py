@@ -111,12 +111,10 @@ FILE = ("--links", "links.csv")
 
 def test_bounds_of_a_file_are_those_of_the_family(run):
     write_links(network("ring", K=5))
-    words = ("--s-pe", "2", "--s", "link=3/2", "--population", "5")
+    words = ("--s-pe", "2", "--s", "link=3/2", "--population", "5", "--bandwidth", "limited")
     own, found = same(run, ["bounds"], "ring", ["K=5"], FILE, *words)
     assert own.pop("source") == "lemmas" and found.pop("source") == "measured" and own.pop("limits")
     assert found == {**own, "family": "links.csv", "parameters": {}}
-    own, found = same(run, ["bounds"], "ring", ["K=5"], FILE, "--bandwidth", "limited")
-    assert found["X0_bound"] == own["X0_bound"] and found["bandwidth"] == own["bandwidth"]
 
 
 def test_processors_of_a_fabric_are_its_adapters(run):
@@ -159,7 +157,7 @@ def test_messages_of_a_simulated_fabric_run_between_its_adapters(run):
     ],
 )  # fmt: skip
 def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
-    net = network("toroid", w=5, D=2)
+    net = network("toroid", w=5, D=1)
     write_links(net)
     write_anynet(net)
     networkx.write_graphml(net.graph, "net.graphml")
@@ -169,12 +167,12 @@ def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
         and ended.err == ""
         and json.loads(ended.out)["verdict"] == ("deadlock" if status else "deadlock-free")
     )
-    whose = {"--anynet net.anynet": "25 end nodes; ", SUBNET: "8 end nodes; "}.get(
+    whose = {"--anynet net.anynet": "5 end nodes; ", SUBNET: "8 end nodes; "}.get(
         file, "all ordered pairs of different nodes; "
     )
     assert json.loads(ended.out)["scope"].startswith(whose)
     if file == "--links links.csv":
-        assert run("deadlock", "toroid", "w=5", "D=2", "--routing", routing).status == status
+        assert run("deadlock", "toroid", "w=5", "D=1", "--routing", routing).status == status
     assert run("certify", "c.json").status == 0
 
 
@@ -209,10 +207,9 @@ def test_a_table_of_links_with_routes(run):
 
 def test_what_is_drawn_of_a_file(run):
     write_anynet(network("ring", K=5))
-    said = run("draw", "--anynet", "net.anynet", "--loads", "-o", "a.svg").out
-    assert "visit ratio 2/5 = 0.4" in said and Path("a.svg").exists()
-    said = run("draw", "--anynet", "net.anynet", "--scope", "all", "--loads", "-o", "a.svg").out
-    assert "visit ratio 4/15 = 0.2667" in said
+    said = run("draw", "--anynet", "net.anynet", "--loads", "--routing", "tables", "-o", "a.svg").out
+    assert "visit ratio 2/5 = 0.4; tables routing" in said and Path("a.svg").exists()
+    assert "net.anynet, scope adapters" in Path("a.svg").read_text()
     said = run("draw", "--anynet", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
     assert "holds" in said and Path("b.svg").exists()
 
@@ -280,8 +277,9 @@ def test_bad_input_is_one_line(line, message, run):
     }
     for name, text in files.items():
         Path(name).write_text(text)
-    with open("huge", "wb") as file:  # a file with nothing in it but its size
-        file.truncate(300 << 20)
+    if "huge" in line:
+        with open("huge", "wb") as file:  # a file with nothing in it but its size
+            file.truncate(300 << 20)
     ended = run("measure", *line.split())
     assert ended.status == 2 and ended.out == "" and ended.err.count("\n") == 1 and message in ended.err, ended.err
 
