@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from checks.inputs import InputError, nearest
 from checks.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, case_sizes, chosen_sizes, default_sizes
 from checks.measured import measured_value
 from checks.subjects import wanted_keys
@@ -135,12 +136,23 @@ def verify(
     ['holds']
     """
     verdicts = Verdicts()
-    for key in wanted_keys(subjects):
+    wanted = wanted_keys(subjects)
+    _names_are_known(wanted, sizes)
+    for key in wanted:
         if progress:
             progress(key)
         found = lemma(key)
         verdicts.append(verify_lemma(found, None if sizes is None else chosen_sizes(found, sizes)))
     return verdicts
+
+
+def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] | None) -> None:
+    """:raises InputError: for the size of a parameter that none of the lemmas has, which would change nothing"""
+    if sizes:
+        known = dict.fromkeys(name for key in wanted for name in lemma(key).domain.names)
+        for name in sizes.keys() - known.keys():
+            hint = nearest(name, known)
+            raise InputError(f"no lemma asked for has a parameter {name!r}{hint}; they have {', '.join(known)}")
 
 
 def values(
@@ -157,7 +169,9 @@ def values(
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
     rows: list[dict[str, object]] = []
-    for key in wanted_keys(subjects):
+    wanted = wanted_keys(subjects)
+    _names_are_known(wanted, sizes)
+    for key in wanted:
         found = lemma(key)
         shown = [
             {

@@ -10,7 +10,7 @@ from checks.inputs import InputError
 from checks.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
 from checks.measured import measured_value, network_of
 from checks.subjects import find, subject_keys
-from checks.verify import Disagreement, compare, verify, verify_lemma
+from checks.verify import Disagreement, compare, values, verify, verify_lemma
 from derive import Derivation, Lemma, keys, lemma
 from derive.evaluate import holds
 from derive.lemma import Parameter
@@ -308,6 +308,13 @@ def test_subjects():
 def test_unknown_subjects(subject, message):
     with pytest.raises(InputError, match=message):
         verify([subject])
+
+
+@pytest.mark.parametrize("ask", [verify, values])
+def test_sizes_of_parameters_that_no_lemma_has_are_refused(ask):
+    """They were left out in silence, so that a slip of the pen compared other sizes than those asked for."""
+    with pytest.raises(InputError, match=r"no lemma asked for has a parameter 'w'.*they have K, i$"):
+        ask(["ring.diameter", "ring.nodes_at_distance"], {"K": [5], "w": [3]})
 
 
 def test_a_closed_form_without_a_value_fails():
