@@ -17,6 +17,8 @@ from graphs.structure import Network
 
 __all__ = ["channel_routing", "channel_routings", "routing_in_words"]
 
+MOST_VCS = 256  # of each hop: dependencies grow with their square
+
 
 @cache
 def channel_routings() -> Mapping[str, Callable[..., ChannelRouting]]:
@@ -63,7 +65,10 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
             raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
         if option == "vcs" and isinstance(value, int) and value < 1:
             raise RoutingError(f"vcs={value}: a hop needs at least 1 virtual channel")
-    return replace(known[name](net, **given), options=options, terminals=net.terminals)
+    made = known[name](net, **given)
+    if made.vcs > MOST_VCS:
+        raise RoutingError(f"{made.vcs:,} virtual channels of each hop are too many to follow: at most {MOST_VCS}")
+    return replace(made, options=options, terminals=net.terminals)
 
 
 def routing_in_words(net: Network, text: str, vcs: int | None = None) -> ChannelRouting:

@@ -7,9 +7,10 @@ import networkx as nx
 import pytest
 
 from graphs import network
+from graphs.errors import RoutingError
 from graphs.routes import Goal, follow
 from graphs.routing import dimension_order_relation
-from graphs.routings import channel_routing
+from graphs.routings import channel_routing, routing_in_words
 
 
 def ways(routing):
@@ -245,3 +246,10 @@ def test_duato_allows_all_shortest_hops_and_the_escape_of_dimension_order():
                 assert sorted(found) == sorted([4 * h + vc for h in hops for vc in (2, 3)] + [out // 2 * 4 + out % 2])
                 assert [c for c in found if routing.escape(c)] == [out // 2 * 4 + out % 2]
     assert follow(routing).after[Goal(5, None)]
+
+
+@pytest.mark.parametrize("words", ["dimension-order vcs=257", "dimension-order vcs=999999999", "duato escape=257"])
+def test_more_virtual_channels_than_can_be_followed_are_refused(words):
+    """9,999,999 of them kept a computer busy for minutes without a word."""
+    with pytest.raises(RoutingError, match="virtual channels of each hop are too many to follow: at most 256"):
+        routing_in_words(network("torus", k=3, n=2), words)
