@@ -304,7 +304,7 @@ def test_the_contract_of_every_family():
         (["clock", "--send-bytes", "2"], "more than --idle-bytes"),
         (["clock", "--routing", "concise"], "clock has no routing called 'concise': it has general"),
         (["deadfly", "f=3", "r=2", "--routing", "shortest"], "it has concise and general"),
-        (["clock", "--mapping", "x"], "not both"),
+        (["clock", "--mapping", "x"], "two networks: give one"),
         ([], "name a family"),
         (["multicube", "r=3,x"], "not a whole number"),
         (["multicube", "r=3,"], "not a whole number"),

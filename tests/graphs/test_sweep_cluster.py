@@ -15,7 +15,7 @@ from graphs.sweep import Store, SweepError, plan, sweep
 from graphs.sweep.pool import on_this_machine
 from graphs.sweep.task import program_version
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install 'netlemma[cluster]'")
+Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'netlemma[cluster]'").Client
 ASKED = {
     "k": (3, 4),
     "flits": (8, 16),
@@ -49,8 +49,13 @@ class Cluster:
         return process
 
     def worker(self, **environment):
+        """A worker that the scheduler knows: a busy machine takes longer to start one than a sweep waits for the first."""
         options = ("--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
-        return self.start("worker", self.address, *options, **environment)
+        process = self.start("worker", self.address, *options, **environment)
+        running = sum(each.poll() is None for each in self.processes if each is not self.scheduler)
+        with Client(self.address, timeout=SECONDS, set_as_default=False) as client:
+            client.wait_for_workers(running, timeout=SECONDS)
+        return process
 
     def stop(self):
         for process in self.processes:
