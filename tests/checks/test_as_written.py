@@ -58,14 +58,14 @@ formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: p
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_reads_back_as_the_same_tree(node):
     assert read(as_written.formula_latex(written(node))) == node
 
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_mathml_shows_the_same(node):
     assert read_mathml(as_written.formula_mathml(written(node))) == node
 

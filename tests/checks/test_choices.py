@@ -27,7 +27,7 @@ def on_network(k: int, n: int):
     return choices("torus", (("k", k), ("n", n)))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.sampled_from(NETWORKS))
 def test_every_network_up_to_a_thousand_nodes(size) -> None:
     k, n = size

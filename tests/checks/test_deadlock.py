@@ -106,7 +106,7 @@ def verdict_on(sequences):
     return decide(graph, "", "", {}, lambda pair: sequences[pair[0]]).verdict
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(SEQUENCES)
 def test_verdicts_against_all_reachable_states(sequences):
     verdict = verdict_on(sequences)
@@ -332,7 +332,7 @@ def fewest_classes(sequences):
     raise AssertionError("too many classes for this test")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=3, unique=True), min_size=1, max_size=3))
 def test_partitions_against_all_classes(sequences):
     found = partitions(4, sequences)

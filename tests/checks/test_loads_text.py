@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.inputs import InputError
@@ -19,7 +19,6 @@ def test_the_three_forms() -> None:
     ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.integers(1, 10**6), st.integers(1, 10**6), st.integers(2, 50))
 def test_a_range_has_both_ends_and_equal_distances(first: int, more: int, count: int) -> None:
     found = parse_loads(f"{first}e-6:{first + more}e-6:{count}")

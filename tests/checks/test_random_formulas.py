@@ -189,7 +189,7 @@ def _symbolic(parsed):
 
 
 @given(formulas)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_text_reads_back_and_value_is_that_of_the_oracle(pair):
     text, meaning = pair
     formula = _read(parse_formula, text)
@@ -200,7 +200,7 @@ def test_text_reads_back_and_value_is_that_of_the_oracle(pair):
 
 
 @given(conditions)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_condition_reads_back_and_holds_as_the_oracle_says(pair):
     text, meaning = pair
     condition = _read(parse_condition, text)
@@ -210,7 +210,7 @@ def test_condition_reads_back_and_holds_as_the_oracle_says(pair):
 
 
 @given(short_formulas)
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_sympy_has_the_same_value(pair):
     text, meaning = pair
     assume("w + -" not in text)  # SymPy closes sums over empty ranges wrongly
@@ -226,7 +226,7 @@ def test_sympy_has_the_same_value(pair):
 
 
 @given(short_conditions)
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_sympy_condition_agrees(pair):
     text, meaning = pair
     assume("w + -" not in text)
@@ -239,7 +239,7 @@ def test_sympy_condition_agrees(pair):
 
 
 @given(formulas, formulas, conditions)
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_what_is_proved_equal_is_equal(first, second, condition):
     """Soundness; a formula is compared with itself rewritten, so that many proofs succeed."""
     a, b = (_read(parse_formula, pair[0]) for pair in (first, second))

@@ -56,7 +56,7 @@ def test_every_class_has_a_lemma(family):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_measure_and_derive_agree(family, data):
     size = data.draw(st.sampled_from(SIZES[family]))
@@ -83,7 +83,7 @@ def test_smallest_and_largest(family, last):
         assert all(side for side in compare(found, size))
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.data())
 def test_directions_drawn(data):
     """The class of the other buses does not depend on the directions; dimension 0 only by how often each occurs.
@@ -112,7 +112,7 @@ def as_words(size):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@settings(deadline=None, max_examples=3, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_agreement_on_the_command_line(family, data):
     """What `measure --json` prints, and the lemmas that `derive --format json` prints for the same classes."""

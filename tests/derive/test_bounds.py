@@ -96,7 +96,7 @@ def each(found):
 
 
 @given(networks, st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_throughput_is_the_quotient_of_normalisation_constants(found, population):
     devices = each(found)
     if math.comb(len(devices) + population - 1, population) > 400:
@@ -106,7 +106,7 @@ def test_throughput_is_the_quotient_of_normalisation_constants(found, population
 
 
 @given(networks, st.integers(1, 30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_throughput_and_queues_by_convolution(found, population):
     devices = each(found)
     row = convolved(devices, population)
@@ -119,7 +119,7 @@ def test_throughput_and_queues_by_convolution(found, population):
 
 
 @given(networks, st.integers(1, 40))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_bounds_contain_the_exact_throughput(found, population):
     exact = exact_mva(found, population).throughput
     for method in METHODS.values():
@@ -132,7 +132,7 @@ def test_bounds_contain_the_exact_throughput(found, population):
 
 
 @given(networks, st.integers(1, 25))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_throughput_grows_with_the_population_and_begins_at_one_over_the_total(found, population):
     total = sum(d * m for d, m in found)
     assert exact_mva(found, 1).throughput == 1 / total
@@ -141,7 +141,7 @@ def test_throughput_grows_with_the_population_and_begins_at_one_over_the_total(f
 
 
 @given(networks)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_critical_population(found):
     rows = [Demand(f"class {i}", m, d, 1) for i, (d, m) in enumerate(found)]
     result = bounds(rows)

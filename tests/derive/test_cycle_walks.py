@@ -133,7 +133,7 @@ def test_shortest_walk_by_counts_of_links(size, on_positions):
 markings = st.lists(st.integers(0, 3), min_size=1, max_size=11).map(tuple)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(markings, st.data(), st.booleans())
 def test_larger_cycles(letters, data, on_positions):
     """The searched walk, the covering line and the two walks of the lemma: along one arc, turning back on the other."""
@@ -145,7 +145,7 @@ def test_larger_cycles(letters, data, on_positions):
     assert found == min(offset + 2 * (size - offset - b), size - offset + 2 * (offset - a))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(markings, st.data(), st.booleans())
 def test_walks_are_the_same_seen_from_their_end_and_in_a_mirror(letters, data, on_positions):
     size = len(letters)
@@ -301,7 +301,7 @@ def test_tails_are_the_sum_over_all_words(size, radix, on_positions):
     assert fast_tails(size, radix, on_positions) == total == evaluate(tails, {n: size, R: radix})
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(1, 30), st.integers(2, 9), st.booleans())
 def test_the_fast_loop_is_the_formula(size, radix, on_positions):
     radix = 2 if on_positions else radix

@@ -214,7 +214,7 @@ def test_a_source_queue_may_saturate_first() -> None:
     assert below > 1e6 and np.isnan(above)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.sampled_from(SMALL),
     st.integers(1, 100),

@@ -104,7 +104,7 @@ def graphs(draw) -> ChannelGraph:
     )  # fmt: skip
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(graphs(), st.integers(1, 40))
 def test_any_graph(graph: ChannelGraph, flits: int) -> None:
     model = WormholeLatency(graph, flits)

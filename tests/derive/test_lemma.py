@@ -33,7 +33,7 @@ def test_sizes_begin_with_the_smallest():
     assert list(Domain(()).sizes(5)) == [{}]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=3), st.integers(1, 40))
 def test_sizes_are_ordered_legal_and_complete(minima, most):
     domain = Domain(tuple(Parameter(f"x{number}", minimum) for number, minimum in enumerate(minima)))

@@ -79,7 +79,7 @@ def sums_of(bases):
 
 
 @given(sums_of([1, 2, 3]), sums_of([1, 2, 3]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_quotients_against_values_far_out(top, bottom):
     if bottom == 0:
         return
@@ -93,7 +93,7 @@ def test_random_quotients_against_values_far_out(top, bottom):
 
 
 @given(sums_of([1]), sums_of([1]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_random_quotients_of_polynomials_against_sympy(top, bottom):
     if bottom == 0:
         return

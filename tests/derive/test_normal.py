@@ -76,7 +76,7 @@ def _power(base, exponent):
 expressions = st.recursive(numbers | st.sampled_from(SYMBOLS), larger, max_leaves=7)
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(expressions, expressions)
 def test_equal_is_never_wrong(left, right):
     assume(not left.has(sp.zoo, sp.nan, sp.oo) and not right.has(sp.zoo, sp.nan, sp.oo))
@@ -102,7 +102,7 @@ CHANGES = [
 ]
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(expressions, st.sampled_from(CHANGES))
 def test_equal_is_never_wrong_on_what_looks_alike(expr, change):
     """Expressions of the same shape, where a coincidence of atoms would show."""
@@ -115,7 +115,7 @@ def test_equal_is_never_wrong_on_what_looks_alike(expr, change):
     assert not (equal(expr, changed) and differ(expr, changed))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(expressions.filter(lambda e: not e.has(Piecewise)))
 def test_canonical_keeps_the_value(expr):
     assume(not expr.has(sp.zoo, sp.nan, sp.oo))
@@ -131,7 +131,7 @@ rational = st.recursive(
 )
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(rational, rational, rational)
 def test_equal_knows_rational_identities(a, b, c):
     """What it must not miss: identities of polynomials over powers, and of fractions of them."""

@@ -48,14 +48,14 @@ def agree_everywhere(text):
             assert sides[0] == "definition" and len(sides) >= 2, (quantity, size, sides)
 
 
-@settings(max_examples=3, deadline=None, derandomize=True)
+@settings(max_examples=3, derandomize=True)
 @given(products())
 def test_random_products(text):
     agree_everywhere(text)
 
 
 @pytest.mark.long
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(products())
 def test_many_random_products(text):
     agree_everywhere(text)
@@ -205,7 +205,7 @@ def test_long_texts(text):
     assert time.perf_counter() - begun < 1
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(
     st.text(max_size=30)
     | st.lists(

@@ -154,7 +154,7 @@ def test_ring_and_cube_hops_add_up(D):
     assert lemma(f"{CCC}.visit_ratio.cube").at(D=D) == Fraction(D, D * 2**D - 1)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(2, 12), st.integers(2, 14))
 def test_column_and_cylinder_hops_add_up(R, M):
     """And cylinder hops are at least the digits that differ, one hop each."""
@@ -164,7 +164,7 @@ def test_column_and_cylinder_hops_add_up(R, M):
     assert every - columns >= M * M * (R - 1) * R ** (M - 1)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(2, 400), st.data())
 def test_hops_on_both_buses_add_up(w, data):
     D = data.draw(st.integers(2, min(w + 1, 60)))
@@ -261,7 +261,7 @@ def test_which_class_of_cube_connected_cycles_carries_more():
     assert [D for D in range(1, 120) if ring.at(D=D) > cube.at(D=D)] == list(range(22, 120))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(2, 5), st.integers(2, 6))
 def test_column_hops_by_the_finite_sum(R, M):
     r, m = (p.symbol for p in lemma(f"{CUBE}.mean_distance").domain.parameters)
@@ -283,7 +283,7 @@ def any_directions(draw, largest=1300):
     return w, D, draw(st.permutations(every))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(any_directions())
 def test_any_directions(chosen):
     """Buses in other dimensions do not depend on the directions; the rest only by the sum of squares of how often they occur."""

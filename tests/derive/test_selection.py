@@ -60,7 +60,7 @@ def test_every_destination_one_by_one(k, n, weighting) -> None:
             assert phi(k, n, weighting)[i][h] == sum(m * p for m, p in enumerate(expected))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.sampled_from([(k, n) for k in range(2, 12) for n in range(1, 8) if k**n <= 1000]), st.sampled_from(WEIGHTINGS)
 )

@@ -145,7 +145,7 @@ def test_a_polynomial_by_its_values(coefficients):
 
 
 @given(st.integers(1, 5), st.integers(1, 6), st.randoms())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_counts_are_polynomials(n, fs, chance):
     chosen = {word for word in patterns(n) if chance.random() < 0.5}
     count = Count()
@@ -377,7 +377,7 @@ def test_the_distance_is_not_r_from_6_on(digits):
     assert any(not visits_twice((*source, digit, *target), digits) for digit in (0, 1))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_letter_of_neither_word_makes_a_detour(data):
     """Then r + 1 links are enough, for every r: each link has that letter once, and rings are met again only in one run."""

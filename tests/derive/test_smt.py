@@ -198,7 +198,7 @@ CONDITIONS = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(CONDITIONS, st.tuples(*[st.integers(-4, 4)] * 3))
 def test_translation_means_the_same(condition, values):
     assume(all(number.is_Integer for number in condition.atoms(sp.Rational)))  # SymPy may divide: Eq(2 x, 1)
@@ -207,7 +207,7 @@ def test_translation_means_the_same(condition, values):
     assert (solution([translated(condition), *fixed]) is not None) == holds(condition, point)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=3))
 def test_ranks_are_compared_part_by_part(pairs):
     first, second = zip(*pairs, strict=True)

@@ -141,7 +141,7 @@ def test_a_superposition_has_exactly_the_moments_of_all_sources_together(source,
 
 
 @given(sources(), st.integers(2, 4), st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(30)]))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_moments_of_a_superposition_at_any_time(source, n, t) -> None:
     """Against the matrix exponential of the process with 2^n states folded to n + 1: how many sources are in state 1."""
     q = [[Fraction(0)] * (n + 1) for _ in range(n + 1)]

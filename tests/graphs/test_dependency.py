@@ -5,7 +5,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import RoutingError, ring_network
@@ -52,7 +52,6 @@ def test_the_witness_of_a_dependency_makes_it_and_is_nearest(sequences):
         assert places[int(graph.source[e])] == min(places.values())
 
 
-@settings(deadline=None)
 @given(PACKETS)
 def test_cycles_by_compiled_loops(sequences):
     graph = graph_of(sequences)

@@ -54,19 +54,19 @@ def agree(net, naive, routing=None):
 
 
 @given(fabrics())
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_route_between_ends_is_counted(method, naive, net):
     agree(net, naive)
 
 
 @given(fabrics())
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_relation_counts_the_same(naive, net):
     agree(net, naive, RELATION)
 
 
 @given(fabrics())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_routings_on_channels_run_between_ends_and_through_no_host(net):
     for name in ("shortest", "shortest-first", "shortest-adaptive"):
         routes = follow(channel_routing(net, name))

@@ -75,7 +75,7 @@ def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):
         assert way.index(pair) == soonest[pair]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.sampled_from(["ring, one level", "tree", "torus"]))
 def test_dependencies_with_any_levels_and_lanes(seed, vcs, name):
     """Lanes that depend on input, output and level, several levels on one lane."""
@@ -188,7 +188,7 @@ def booksim_paths(links, start):
     return first
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_anynet_takes_the_paths_of_booksim(tmp_path_factory, data):
     count = data.draw(st.integers(2, 7))
@@ -433,7 +433,7 @@ def mutations(draw):
     return name, data
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(mutations())
 def test_mutated_files_give_a_verdict_or_one_line(tmp_path, mutation):
     name, data = mutation
@@ -454,7 +454,7 @@ def test_mutated_files_give_a_verdict_or_one_line(tmp_path, mutation):
         one_line(error, tmp_path)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.binary(max_size=60),
     st.sampled_from(["anynet", "graphml", "cray", "csv"]),

@@ -65,7 +65,7 @@ def every_path(rows):
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tables(), st.sampled_from(["", "\ufeff"]))
 def test_a_table_is_measured_as_all_its_paths(tmp_path, rows, mark):
     (tmp_path / "links.csv").write_text(mark + written(rows), encoding="utf-8")
@@ -140,7 +140,7 @@ def test_so_many_links_and_classes_are_read_and_no_more(tmp_path, monkeypatch):
         read_links(tmp_path / "t")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=30), st.integers(0, 30), st.integers(0, 9))
 def test_mutated_tables_are_read_or_refused_in_one_line(tmp_path, piece, at, less):
     text = b"from,to,class\na,b,x\nb,c,x\nc,a,y\n"

@@ -44,7 +44,7 @@ def test_every_method(text, symmetry, method, naive):
 
 
 @given(st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(2, 5)), min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_products(naive, factors):
     while factors and prod_of(factors) > 48:
         factors = factors[:-1]
@@ -74,7 +74,7 @@ def networks(draw):
 
 
 @given(networks())
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_networks(method, naive, net):
     agree(net, naive)
     expected, p = naive.measure(net.graph), profile(net)

@@ -152,7 +152,7 @@ def directed(draw):
 
 
 @given(directed())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_directions(naive, chosen):
     same_as_in_words(build(*chosen), buses_in_words(*chosen), naive)
 

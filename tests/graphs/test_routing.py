@@ -30,7 +30,7 @@ def test_fast_ways_agree_with_the_relations(text):
 
 
 @given(st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(2, 4)), min_size=2, max_size=3))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_dimension_order_of_random_products(factors):
     net = network(" x ".join(f"{f}({k})" for f, k in factors))
     assert same(net, dimension_order_loads(net), relation_loads(net, DIMENSION_ORDER))

@@ -202,7 +202,7 @@ def test_hot_links_in_the_picture():
     assert share(np.sort(widths)) == pytest.approx(share(loads))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(["mesh", "torus", "toroid", "r-ary-m-cube", "hypercube", "spanning-bus-hypercube"]), st.data())
 def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
     size = {"mesh": {"k": 3, "n": 2}, "torus": {"k": 3, "n": 2}, "toroid": {"w": 4, "D": 2}, "r-ary-m-cube": {"R": 2, "M": 2},

@@ -150,9 +150,7 @@ ODD = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#_%^~<>|\"'`-.()
 
 
 @needs_pdflatex
-@settings(
-    max_examples=4, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck), database=None
-)
+@settings(max_examples=4, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None)
 @given(st.lists(ODD, min_size=40, max_size=60))
 def test_any_text_is_set(texts):
     cells = [(text_cell(text), code_cell(text)) for text in texts]
@@ -228,7 +226,6 @@ def test_the_command_without_pdflatex(tmp_path, monkeypatch):
     assert (tmp_path / "out" / "netlemma.tex").is_file()
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 2000), min_size=1, max_size=9))
 def test_columns_fit_the_line(needed):
     found = widths(needed, 400)
@@ -237,7 +234,6 @@ def test_columns_fit_the_line(needed):
     assert sum(needed) > 400 or found == needed
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 900), st.integers(0, 300)), min_size=1, max_size=9))
 def test_columns_have_what_they_need_before_headings_have_what_they_wish(wanted):
     needed, wished = [need for need, _ in wanted], [need + more for need, more in wanted]

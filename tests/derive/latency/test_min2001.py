@@ -239,7 +239,7 @@ sizes = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(size=sizes, reading=st.sampled_from(["corrected", "corrected escape=either", "corrected scaling=network"]))
 def test_latency_begins_at_length_and_distance_and_rises(size, reading: str) -> None:
     found = curve(**size, reading=reading)
@@ -321,7 +321,7 @@ def test_root_of_a_load() -> None:
     assert root(lambda x: x - 1, 0, 3) == 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(size=sizes, part=st.floats(0.01, 0.9))
 def test_what_follows_is_convex_in_the_blocking_time_and_rises_with_the_load(size, part: float) -> None:
     """What the search for solutions rests on, at equidistant blocking times."""

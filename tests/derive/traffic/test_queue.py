@@ -102,7 +102,7 @@ def test_fixed_service_with_many_digits(rates: tuple[str, ...]) -> None:
     assert both(waiting(source, Stages(mean))) == pytest.approx(tuple(map(float, expected)), rel=1e-13)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rate=st.floats(1e-4, 1e3),
     sigmas=st.tuples(st.floats(1e-8, 1e8), st.floats(1e-8, 1e8)),
@@ -129,7 +129,7 @@ sources = st.builds(
 uses = st.floats(0.01, 0.98)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(source=sources, use=uses, unit=st.floats(1e-3, 1e3))
 def test_time_units_do_not_matter(source: MMPP2, use: float, unit: float) -> None:
     mean = used(source, use)
@@ -139,7 +139,7 @@ def test_time_units_do_not_matter(source: MMPP2, use: float, unit: float) -> Non
     assert both(other) == pytest.approx(tuple(each * unit for each in both(found)), rel=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(source=sources, use=uses)
 def test_bursts_lengthen_the_wait_and_so_does_making_them_last(source: MMPP2, use: float) -> None:
     mean = used(source, use)
