@@ -19,9 +19,9 @@ def proved(a, b, where=None, **minima):
     minima = {"w": 2, "D": 1, "n": 0} | minima
     condition = parse_condition(where).to_sympy(SYMBOLS) if where else True
     sides = (parse_formula(text).to_sympy(SYMBOLS) for text in (a, b))
-    start = time.perf_counter()
+    start = time.process_time()
     result = same_for_all_sizes(*sides, {SYMBOLS[name]: n for name, n in minima.items()}, condition)
-    assert time.perf_counter() - start < 6
+    assert time.process_time() - start < 6
     assert result in (True, None)
     return result is True
 

@@ -186,11 +186,11 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
     ],
 )
 def test_errors_point_at_the_character(text, message):
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(ProductError, match=re.escape(message)) as caught:
         parse(text)
     assert "\n" not in str(caught.value)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(
@@ -198,11 +198,11 @@ def test_errors_point_at_the_character(text, message):
     ["ring(w)" * 100, "(" * 10_000, "x" * 1_000_000, "ring(w) x " * 50, "ring(" + "9" * 5000 + ")", " " * 100_000],
 )
 def test_long_texts(text):
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(ProductError, match="at most 200 are read") as caught:
         parse(text)
     assert len(str(caught.value)) < 200
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @settings(max_examples=300, derandomize=True)
@@ -258,7 +258,7 @@ def test_unknown_quantities():
 
 
 def test_a_large_power_is_derived_in_time():
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert product_lemma("clique(2)^100", "mean_distance").at() == Fraction(100 * 2**99, 2**100 - 1)
     assert product_lemma("line(1000)", "diameter").at() == 999
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3

@@ -133,10 +133,10 @@ def test_counts_by_family():
     ],
 )
 def test_bad_input_gives_one_line_at_once(name, parameters, error, message):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(error, match=message) as raised:
         network(name, **parameters)
-    assert time.perf_counter() - start < 1 and "\n" not in str(raised.value) and len(str(raised.value)) < 600
+    assert time.process_time() - start < 1 and "\n" not in str(raised.value) and len(str(raised.value)) < 600
 
 
 def test_product_text_becomes_canonical():

@@ -265,10 +265,10 @@ def test_dual_bus_hypercube_of_two_dimensions_spans_them(w):
     ],
 )
 def test_refused(name, size, message):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SizeError, match=message) as refused:
         network(name, **size)
-    assert time.perf_counter() - start < 1 and "\n" not in str(refused.value)
+    assert time.process_time() - start < 1 and "\n" not in str(refused.value)
 
 
 def test_advice_is_legal():
@@ -303,7 +303,7 @@ def test_refused_directions(directions, message):
 
 def test_large_sizes_are_fast():
     for name, size, nodes in ((CCC, {"D": 11}, 22_528), (CUBE, {"R": 2, "M": 12}, 49_152)):
-        start = time.perf_counter()
+        start = time.process_time()
         m = measure(network(name, **size))
-        assert m.nodes == nodes and m.sources == 1 and time.perf_counter() - start < 20
+        assert m.nodes == nodes and m.sources == 1 and time.process_time() - start < 20
         assert sum(c.visit_ratio * c.devices for c in m.classes) == m.mean_distance

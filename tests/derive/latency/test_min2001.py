@@ -305,12 +305,12 @@ def test_one_line_says_what_is_wrong(wrong, reading: str, message: str) -> None:
 
 def test_a_point_takes_milliseconds() -> None:
     found = curve()
-    begin = time.perf_counter()
+    begin = time.process_time()
     load = found.saturation().load
-    assert time.perf_counter() - begin < 2
-    begin = time.perf_counter()
+    assert time.process_time() - begin < 2
+    begin = time.process_time()
     found.latency(np.linspace(0.01, 0.9, 20) * load)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 def test_root_of_a_load() -> None:
