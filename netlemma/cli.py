@@ -20,6 +20,7 @@ from netlemma.empty_options import NoEmptyOptions
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.options import Json
+from netlemma.output import escape_what_cannot_be_shown
 from netlemma.simulate_command import simulate
 from netlemma.sweep_command import sweep
 from netlemma.traffic_command import traffic
@@ -131,6 +132,7 @@ app.command()(traffic)
 
 def main() -> None:
     """Run the command line; bad input becomes one line on standard error and exit status 2."""
+    escape_what_cannot_be_shown()
     try:
         status = _run()
         sys.stdout.flush()

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from netlemma.output import refer_to_what_cannot_be_shown
+
 
 def derive(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "ring(w)^D x line(a)".')] = "",
@@ -38,6 +40,8 @@ def derive(
     options: dict[str, Any] = {"document": not fragment} if form in ("latex", "mathml") else {}
     text = forms[form](lemmas, steps=steps, **options)
     if output is None:
+        if form == "mathml":
+            refer_to_what_cannot_be_shown()
         print(text)
     else:
         _write(output, text + "\n")

@@ -1,0 +1,47 @@
+"""Output that cannot show every character: LC_ALL=C without UTF-8, or a pipe on Windows."""
+
+import io
+import json
+import sys
+from html import unescape
+
+import pytest
+
+from netlemma import cli
+
+
+def printed(monkeypatch, encoding, *arguments):
+    """The exit status, and the bytes that arrive."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    monkeypatch.setattr(sys, "argv", ["netlemma", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        cli.main()
+    out.flush()
+    return stop.value.code, out.buffer.getvalue()
+
+
+def both(monkeypatch, *arguments):
+    """The text as it is meant, and as ASCII can show it."""
+    code, whole = printed(monkeypatch, "utf-8", *arguments)
+    narrow_code, narrow = printed(monkeypatch, "ascii", *arguments)
+    assert code == narrow_code == 0
+    meant = whole.decode()
+    assert not meant.isascii(), "nothing to escape: the test would show nothing"
+    return meant, narrow.decode("ascii")
+
+
+def test_json_is_the_same_value(monkeypatch):
+    meant, shown = both(monkeypatch, "derive", "hypercube", "diameter", "--format", "json")
+    assert json.loads(shown) == json.loads(meant)
+
+
+def test_a_document_of_mathml_is_the_same_document(monkeypatch):
+    meant, shown = both(monkeypatch, "derive", "hypercube", "diameter", "--format", "mathml")
+    assert unescape(shown) == unescape(meant)
+
+
+def test_text_is_whole(monkeypatch):
+    meant, shown = both(monkeypatch, "derive", "hypercube", "mean_distance", "--steps")
+    assert shown == "".join(c if c.isascii() else f"\\u{ord(c):04x}" for c in meant)
