@@ -18,6 +18,15 @@ def plural(verdict: str, count: int) -> str:
     return verdict if count == 1 else {"holds": "hold", "fails": "fail"}.get(verdict, verdict)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """So many things.
+
+    >>> counted(1, "lemma"), counted(2, "family", "families")
+    ('1 lemma', '2 families')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def byline(book: Mapping[str, str]) -> str:
     """The authors of a paper, and its year if that is known.
 

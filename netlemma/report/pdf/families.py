@@ -27,7 +27,10 @@ def families(report: Report) -> Iterator[str]:
         yield from _definition(family)
         if family["lemmas"]:
             yield r"\subsection{Lemmas}"
-            yield f"{family['holding']} of {len(family['lemmas'])} hold: proofs run again, both sides and measurement compared."
+            yield (
+                f"{family['holding']} of {len(family['lemmas'])} hold: their proofs were run again, and closed form, definition "
+                "and measurement agree."
+            )
             yield command(f"netlemma verify {family['name']}")
             for lemma in family["lemmas"]:
                 yield from lemma_parts(lemma, known)

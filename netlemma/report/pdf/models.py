@@ -50,8 +50,8 @@ def _against(against: Data, shown: Data) -> Iterator[str]:
         f"{verdict(judged['verdict'], '.')} {said(judged['proof'] or judged['remark'])}"
         if not judged["counterexample"]
         else (
-            f"{verdict(judged['verdict'], '.')} At load {judged['counterexample']['size']['load']:.3g} the model has "
-            f"{prose(judged['counterexample']['claimed'])}, and true is {prose(judged['counterexample']['true'])}."
+            f"{verdict(judged['verdict'], '.')} At load {judged['counterexample']['size']['load']:.3g}. "
+            f"Model: {prose(judged['counterexample']['claimed'])}. In fact: {prose(judged['counterexample']['true'])}."
         )
     )
     heads = ["of saturation", "load", "corrected", *against["readings"], "simulated", "+/-", "error", "judged"]
@@ -63,7 +63,8 @@ def _against(against: Data, shown: Data) -> Iterator[str]:
     ]  # fmt: skip
     yield table(heads, rows, f"Latency in cycles; load in {prose(shown['load_is'])}")
     kept = told["tolerance"]
-    yield rf"{{\small Allowed are {kept['error']} of it, up to {kept['up_to']} of saturation; {prose(kept['because'])}."
+    yield rf"{{\small The model may be off by {kept['error']} of the simulated mean, up to {kept['up_to']} of saturation;"
+    yield f"{prose(kept['because'])}."
     yield rf"Behind +/- stands half of the 95\,\% confidence interval of the simulated mean. Reading: {said(judged['reading'])}\par}}"
     yield command(against["command"])
 

@@ -22,6 +22,7 @@ from netlemma.report.pdf.writing import (
     value,
     verdict,
 )
+from netlemma.report.words import plural
 
 Data = dict[str, Any]
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
@@ -35,8 +36,11 @@ def papers(report: Report) -> Iterator[str]:
     for paper in report.papers:
         book = paper["book"]
         yield heading("section", book.get("title", paper["key"]), label("paper", paper["key"]), paper["key"])
-        counts = ", ".join(f"{count} {verdict(name)}" for name, count in paper["counts"].items())
-        yield rf"{latex_words(book.get('author', paper['key']))} \cite{{{paper['key']}}}. What it prints, in its order: {counts}."
+        counts = ", ".join(
+            f"{count} {verdict(name, words=plural(name, count))}" for name, count in paper["counts"].items()
+        )
+        yield rf"{latex_words(book.get('author', paper['key']))} \cite{{{paper['key']}}}. Of the formulas and statements that it prints, "
+        yield f"{counts}. They stand in the order of the paper."
         yield command(f"netlemma errata --all --paper {paper['key']}")
         yield rf"One of them is judged again if {latex_code('--key')} and its name, in parentheses below, are added."
         for section in paper["sections"]:

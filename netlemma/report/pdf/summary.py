@@ -8,13 +8,13 @@ from typing import Any
 
 from derive.typeset.described import sentence
 from derive.typeset.words import latex_code, latex_words
-from netlemma.report.gather import Report, references
+from netlemma.report.gather import VERDICTS, Report, references
 from netlemma.report.pdf.tables import Cell, code_cell, table, text_cell
 from netlemma.report.pdf.writing import command, prose, reference, said, verdict
 from netlemma.report.results.measured import in_words
+from netlemma.report.words import counted, plural
 
 Data = dict[str, Any]
-COUNTED = {"holds": "hold", "fails": "fail"}
 PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
@@ -32,9 +32,11 @@ def opening(report: Report) -> Iterator[str]:
 def _counted(report: Report) -> str:
     judged = Counter(each["verdict"] for each in report.verdicts)
     return (
-        f"Families: {len(report.families)}; lemmas: {len(report.lemmas)}, each with a derivation whose proofs were run again; "
-        f"papers: {len(report.papers)}, of which {len(report.verdicts)} formulas and statements were judged: "
-        f"{judged['holds']} hold, {judged['fails']} fail, {judged['unknown']} unknown."
+        f"{counted(len(report.families), 'family', 'families')} of networks; {counted(len(report.lemmas), 'lemma')}, each with a "
+        f"derivation whose proofs were run again; {len(report.verdicts)} formulas and statements of "
+        f"{counted(len(report.papers), 'paper')}, judged: "
+        + ", ".join(f"{judged[name]} {plural(name, judged[name])}" for name in VERDICTS)
+        + "."
     )
 
 
@@ -62,7 +64,7 @@ def _family(family: Data) -> list[Cell]:
     strengths = ", ".join(f"{count} {name}" for name, count in sorted(family["strengths"].items()))
     claims = "; ".join(
         f"{each['paper']}: "
-        + ", ".join(f"{count} {COUNTED.get(name, name)}" for name, count in each["counts"].items() if count)
+        + ", ".join(f"{count} {plural(name, count)}" for name, count in each["counts"].items() if count)
         for each in family["claims"]
     )
     deadlock = Cell("", 0)

@@ -89,14 +89,14 @@ def value(text: str) -> str:
     return prose(text) if re.search(r"[a-z]{2} |\b[a-z]{2,} [a-z]{2}", text) else latex_code(text)
 
 
-def verdict(name: str, after: str = "") -> str:
-    r"""A verdict, in bold and in its colour.
+def verdict(name: str, after: str = "", words: str = "") -> str:
+    r"""A verdict, in bold and in its colour; ``words`` for more than one.
 
     >>> verdict("deadlock-free")
     '\\verdict{good}{deadlock-free}'
     """
     look = {"holds": "good", "deadlock-free": "good", "fails": "bad", "deadlock": "bad"}.get(name, "open")
-    return rf"\verdict{{{look}}}{{{latex_prose(name)}{after}}}"
+    return rf"\verdict{{{look}}}{{{latex_prose(words or name)}{after}}}"
 
 
 def drawing(file: str, caption: str, floating: bool = False) -> str:
