@@ -127,11 +127,11 @@ def test_complaints_are_found(body, said):
     assert any(said in each for each in problems)
 
 
-@pytest.mark.parametrize("taken, pages", [(200, 1), (400, 1), (520, 2)])
+@pytest.mark.parametrize("taken, pages", [(380, 1), (520, 2)])
 @needs_pdflatex
 def test_a_drawing_becomes_smaller_rather_than_leaving_half_a_page_empty(report, taken, pages):
     """Of 700 points of a page; below the least height it goes to the next one."""
-    drawn = pictures(report)["figures/reed-4.pdf"]
+    drawn = pictures(report)["drawings/ring.pdf"]
     body = rf"\hrule height {taken}pt\drawing{{a.pdf}}{{A caption.}}"
     text = "\n".join([preamble(), r"\begin{document}", body, r"\end{document}"])
     assert f"({pages} page" in compiled("small", text, {"a.pdf": drawn})[1]
