@@ -5,7 +5,6 @@ Exit status 0: all as it should be; 1: a formula failed or is not known to hold;
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +19,7 @@ from netlemma.empty_options import NoEmptyOptions
 from netlemma.measure_command import measure
 from netlemma.model_command import model
 from netlemma.options import Json
-from netlemma.output import escape_what_cannot_be_shown
+from netlemma.output import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.simulate_command import simulate
 from netlemma.sweep_command import sweep
 from netlemma.traffic_command import traffic
@@ -137,8 +136,14 @@ def main() -> None:
         status = _run()
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads the output, such as head, has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_the_rest()
         status = 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        discard_the_rest()
+        print(f"netlemma: the output cannot be written: {error.strerror}", file=sys.stderr)
+        status = 2
     sys.exit(status)
 
 

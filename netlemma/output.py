@@ -1,9 +1,10 @@
-"""Standard output that cannot show every character, such as that of LC_ALL=C or of a pipe on Windows."""
+"""Standard output that cannot show every character (LC_ALL=C, a pipe on Windows), that is closed, or that is full."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 
 ESCAPED = "netlemma-escaped"
@@ -24,9 +25,19 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
     return "".join(rf"\u{code}" for code in codes), error.end
 
 
+def discard_the_rest() -> None:
+    """Nothing more is written to standard output, which takes no more: not by Python as it ends, either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def escape_what_cannot_be_shown() -> None:
-    """Print characters that standard output and standard error do not have as escapes, instead of ending half-way."""
+    """Print characters that standard output and standard error do not have as escapes, instead of ending half-way.
+
+    What is closed from the start takes everything and shows nothing.
+    """
     codecs.register_error(ESCAPED, escaped)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ESCAPED)

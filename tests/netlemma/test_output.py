@@ -2,8 +2,10 @@
 
 import io
 import json
+import subprocess
 import sys
 from html import unescape
+from pathlib import Path
 
 import pytest
 
@@ -45,3 +47,19 @@ def test_a_document_of_mathml_is_the_same_document(monkeypatch):
 def test_text_is_whole(monkeypatch):
     meant, shown = both(monkeypatch, "derive", "hypercube", "mean_distance", "--steps")
     assert shown == "".join(c if c.isascii() else f"\\u{ord(c):04x}" for c in meant)
+
+
+@pytest.mark.parametrize(
+    "where, code, said",
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("> /dev/full", 2, "netlemma: the output cannot be written: No space left on device\n"),
+    ],
+)
+def test_closed_and_full_outputs(where, code, said):
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    line = f'"{sys.executable}" -m netlemma measure ring K=3 {where}'
+    found = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
+    assert (found.returncode, found.stderr) == (code, said)
