@@ -48,18 +48,6 @@ class Detours:
         return max((tight if f == j else wide for j, (tight, wide) in self.visits.items() if j <= f), default=0)
 
 
-def visits_twice(word: Pattern, r: int) -> bool:
-    """Whether the route along a word visits a ring twice.
-
-    >>> visits_twice((0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0), 6), visits_twice((0, 0, 0, 1, 1, 1), 3)
-    (False, False)
-    >>> visits_twice((0, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 0), 6)
-    True
-    """
-    rings = rings_of(word, r)
-    return len(set(rings)) < len(rings)
-
-
 def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
     """The word of r + k digits in which as few digits are equal as make link ``second`` link ``first`` rotated by ``turn``."""
     names = list(range(r + k))

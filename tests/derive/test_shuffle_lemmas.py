@@ -29,7 +29,7 @@ from derive.necklaces import Burnside, GreatestDivisor, necklaces, rotations
 from derive.notation import DeviceMax, PairMax, PairSum
 from derive.pattern_rows import least_rotations, numbered, pattern_rows, renamed
 from derive.shuffle_detour_proofs import Detoured, EnoughPoints, ForEachLength, LongestRoute, extra_links
-from derive.shuffle_detours import FARTHEST, detoured, detours, refused, visits_twice
+from derive.shuffle_detours import FARTHEST, detoured, detours, refused
 from derive.shuffle_patterns import LONGEST, largest, overlap, patterned, ring_visits, rings_of
 from derive.shuffle_proofs import (
     ALL_PAIRS,
@@ -346,6 +346,18 @@ def test_self_loops_alone_are_cold():
 
 
 # Rings visited twice, and detours.
+
+
+def visits_twice(word, r):
+    """Whether the route along a word visits a ring twice."""
+    rings = rings_of(word, r)
+    return len(set(rings)) < len(rings)
+
+
+def test_routes_known_to_visit_a_ring_twice_or_not():
+    assert visits_twice((0, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 0), 6)
+    assert not visits_twice((0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0), 6)
+    assert not visits_twice((0, 0, 0, 1, 1, 1), 3)
 
 
 @pytest.mark.parametrize(("digits", "links"), [(6, 2), (6, 3), (6, 4), (7, 3)])
