@@ -84,6 +84,10 @@ def answer(connection: socket.socket) -> int | None:
     for place, stream in enumerate(streams):
         os.dup2(stream, place)
         os.close(stream)
+    # The streams of the server know whether its own files could be sought in.
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
