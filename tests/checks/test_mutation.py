@@ -28,7 +28,7 @@ from .mutants import mutants
 
 LARGEST = 1100  # nodes of the networks that mutants are compared with; the default sizes of the hypercube go beyond
 SMALL = 256  # nodes of networks where all mutants are evaluated
-MOST = 61  # mutants of a lemma; a prime, so that not always the same kind of change is taken
+MOST = 41  # mutants of a lemma; a prime, so that not always the same kind of change is taken
 PRODUCTS = [
     f"{product}.{quantity}"
     for product in ("line(a) x ring(b)^2", "clique(c)^2 x bus(4)")
