@@ -43,9 +43,13 @@ def renamed(words: Rows) -> Rows:
 def numbered(words: Rows, radix: int) -> NDArray[np.int64]:
     """Each word as a number to the base ``radix``, which is above all letters.
 
+    :raises OverflowError: if there are numbers that 64 bits do not hold
+
     >>> numbered(np.array([[0, 1, 2], [1, 0, 0]], np.int8), 3).tolist()
     [5, 9]
     """
+    if radix ** words.shape[1] > 2**63:
+        raise OverflowError(f"words of {words.shape[1]} letters to the base {radix} are no numbers of 64 bits")
     places = radix ** np.arange(words.shape[1])[::-1]
     return words @ places
 

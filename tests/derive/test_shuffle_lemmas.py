@@ -345,6 +345,16 @@ def test_self_loops_alone_are_cold():
         assert cold == [(digit,) * (digits + 1) for digit in range(fs)]
 
 
+def test_words_too_long_for_64_bits_are_no_numbers():
+    """Without the check, 16 to the power of 16 is 0."""
+    import numpy as np
+
+    longest = np.full((1, 15), 15, np.int8)
+    assert numbered(longest, 16).tolist() == [16**15 - 1]
+    with pytest.raises(OverflowError, match="16 letters to the base 16"):
+        numbered(np.full((1, 16), 15, np.int8), 16)
+
+
 # Rings visited twice, and detours.
 
 
