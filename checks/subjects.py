@@ -36,7 +36,9 @@ def _refuse_file(subject: str) -> None:
         one = f"{subject!r} looks like a file, and this is the place of a family"
         if subject.lower().endswith(".toml"):
             raise InputError(f"{one}: did you mean netlemma verify --claims {quote(subject)}?")
-        raise InputError(f"{one}: networks in files are read by netlemma measure, deadlock and draw (-h shows how)")
+        raise InputError(
+            f"{one}: networks in files are read by netlemma measure, bounds, deadlock, draw, simulate and model routed (-h shows how)"
+        )
 
 
 def find(subject: str, quantity: str = "") -> list[Lemma]:

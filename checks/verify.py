@@ -150,9 +150,9 @@ def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] |
     """:raises InputError: for the size of a parameter that none of the lemmas has, which would change nothing"""
     if sizes:
         known = dict.fromkeys(name for key in wanted for name in lemma(key).domain.names)
-        for name in sizes.keys() - known.keys():
-            hint = nearest(name, known)
-            raise InputError(f"no lemma asked for has a parameter {name!r}{hint}; they have {', '.join(known)}")
+        if wrong := [name for name in sizes if name not in known]:
+            hint = nearest(wrong[0], known)
+            raise InputError(f"no lemma asked for has a parameter {wrong[0]!r}{hint}; they have {', '.join(known)}")
 
 
 def values(

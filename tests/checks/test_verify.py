@@ -298,7 +298,7 @@ def test_subjects():
     "subject, message",
     [
         ("my claims.toml", "looks like a file.*verify --claims 'my claims.toml'"),
-        ("nets/a.graphml", "looks like a file.*measure, deadlock and draw"),
+        ("nets/a.graphml", "looks like a file.*measure, bounds, deadlock, draw, simulate and model routed"),
         ("torid", "no family 'torid' has lemmas.*did you mean.*toroid"),
         ("0", "no family '0' has lemmas.*families: .*ring"),
         ("toroid.mean_distanc", "toroid has no quantity 'mean_distanc'.*mean_distance"),
