@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from checks.assumptions import QUANTITIES, assumptions
+from checks.performance.assumptions import QUANTITIES, assumptions
 
 DEFAULT = ["8", "3", "32", "3", "2500", "0.4", "0.8"]
 

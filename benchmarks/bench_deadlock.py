@@ -29,7 +29,7 @@ ONE = """
 import json, resource, time
 start = time.perf_counter()
 from dataclasses import replace
-from checks.channel_deadlock import decide
+from graphs.deadlock.channels import decide
 from graphs import network
 from graphs.routings import channel_routing
 imported = time.perf_counter()

@@ -15,8 +15,8 @@ import sys
 
 ONE = """
 import json, resource, sys, time
-from checks.certificate import check
-from checks.channel_deadlock import decide
+from checks.certificates.certificate import check
+from graphs.deadlock.channels import decide
 from graphs import network
 from graphs.routings import channel_routing
 family, w, name, fewest = {case!r}

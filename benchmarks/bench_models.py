@@ -16,9 +16,9 @@ from statistics import median
 
 import numpy as np
 
-from derive.latency.framework import WormholeLatency
-from derive.latency.mesh import mesh_graph
-from derive.latency.model import models
+from derive.performance.latency.framework import WormholeLatency
+from derive.performance.latency.model import models
+from derive.performance.latency.models.mesh import mesh_graph
 from graphs.simulate.observe import channel_times
 from graphs.simulate.run import channels_of
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from derive.latency.model import models
-from derive.traffic.mmpp import MMPP2
-from derive.traffic.queue import waiting
-from derive.traffic.service import Stages
+from derive.performance.latency.model import models
+from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.queue import waiting
+from derive.performance.traffic.service import Stages
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.derive.traffic.queue_oracles import one_after_another, quasi_birth_death

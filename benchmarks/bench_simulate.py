@@ -20,7 +20,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from graphs import network
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from statistics import median
 
 from graphs import network
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 from graphs.simulate.layout import layout

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 
 from graphs import network
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graphs.sources import cores
+from graphs.base.parallel import cores
 from graphs.sweep import sweep
 
 LOADS = (0.001, 0.003, 0.005, 0.006)

@@ -8,13 +8,13 @@
 'deadlock'
 """
 
-from checks.claimfile import parse_claims, read_claims
-from checks.claims import check, errata, judge, judge_all
+from checks.base.inputs import InputError
+from checks.base.verdicts import Verdicts
+from checks.claims.claimfile import parse_claims, read_claims
+from checks.claims.claims import check, errata, judge, judge_all
 from checks.deadlock import deadlock
-from checks.inputs import InputError
-from checks.latency import latency_model, routed_model
-from checks.verdicts import Verdicts
-from checks.verify import verify, verify_lemma
+from checks.lemmas.verify import verify, verify_lemma
+from checks.performance.latency_models import latency_model, routed_model
 
 __all__ = [
     "InputError",

@@ -1,6 +1,6 @@
 """Whether a routing can deadlock, for any network and routing by name or as objects: the question that users ask.
 
-Channels are decided by :mod:`checks.channel_deadlock`, rings by :mod:`checks.ring_deadlock`.
+Channels are decided by :mod:`graphs.deadlock.channels`, rings by :mod:`graphs.deadlock.rings.ring_deadlock`.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.deadlock_verdict import DeadlockVerdict
-from checks.inputs import InputError
+from checks.base.inputs import InputError
+from graphs.deadlock.verdict import DeadlockVerdict
 
 if TYPE_CHECKING:
-    from graphs.channels import ChannelRouting
     from graphs.rings import RingNetwork
-    from graphs.routes import Progress
-    from graphs.structure import Network
+    from graphs.routing.channel_routing import ChannelRouting
+    from graphs.routing.routes import Progress
+    from graphs.topology.structure import Network
 
 
 def deadlock(
@@ -52,12 +52,12 @@ def deadlock(
     >>> deadlock("deadfly", f=2, r=2).verdict
     'deadlock'
     """
-    from checks.channel_deadlock import decide
-    from checks.ring_deadlock import ring_deadlock
-    from graphs.channels import ChannelRouting
-    from graphs.network import network
-    from graphs.queues import DEFAULT
-    from graphs.rings.structure import RingNetwork
+    from graphs.deadlock.channels import decide
+    from graphs.deadlock.rings.queues import DEFAULT
+    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from graphs.named import network
+    from graphs.routing.channel_routing import ChannelRouting
+    from graphs.topology.ring_structure import RingNetwork
 
     if isinstance(subject, ChannelRouting):
         own = {"routing": routing, "vcs": vcs, "routing_file": routing_file, "queues": queues, **sizes}
@@ -76,7 +76,7 @@ def deadlock(
 
 
 def _routing(net: Network, routing: str | None, file: str | Path | None, vcs: int | None) -> ChannelRouting:
-    from graphs.routing_file import file_routing
+    from graphs.routing.routing_file import file_routing
     from graphs.routings import routing_in_words
 
     if file is None:

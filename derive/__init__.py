@@ -5,6 +5,11 @@
 Fraction(9, 5)
 """
 
-from derive.lemma import Claim, Derivation, Domain, Lemma, Proof, ProofError, Step, Verdict, keys, lemma
+import derive.typeset.pages.displays  # noqa: F401  registers the displays of notebooks
+from derive.algebra.expressions.proof import Proof, ProofError
+from derive.core.claim import Claim, Verdict
+from derive.core.domain import Domain
+from derive.core.lemma import Derivation, Lemma, Step
+from derive.discovery import keys, lemma
 
 __all__ = ["Claim", "Derivation", "Domain", "Lemma", "Proof", "ProofError", "Step", "Verdict", "keys", "lemma"]

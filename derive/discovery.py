@@ -1,4 +1,4 @@
-"""How lemmas are found: by key, in the modules of derive/lemmas, which no list names."""
+"""Lemmas by key, found in the modules of ``derive/lemmas`` by discovery."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from derive.lemma import Lemma
+from derive.core.lemma import Lemma, UnknownLemma
+from derive.networks.products.product_lemmas import product_lemma
 
-Builder = Callable[[], "Lemma"]
-
-
-class UnknownLemma(ValueError):
-    """No lemma has this key; the message names the nearest."""
+Builder = Callable[[], Lemma]
 
 
 @cache
@@ -49,8 +44,6 @@ def lemma(key: str) -> Lemma:
     D*floor(w/2) + 3
     """
     if "(" in key:
-        from derive.products import product_lemma
-
         subject, _, quantity = key.partition(".")
         return product_lemma(subject, quantity)
     known = builders()

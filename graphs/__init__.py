@@ -3,16 +3,16 @@
 Nothing here knows a formula: :mod:`derive` has those, and :mod:`checks` compares the two.
 """
 
-from graphs.devices import Device, DeviceClass
-from graphs.errors import NetworkError, ProductError, RoutingError, SizeError, SymmetryError, UnknownFamily
+from graphs.base.errors import NetworkError, ProductError, RoutingError, SizeError, SymmetryError, UnknownFamily
 from graphs.families import families
-from graphs.family import Family, Parameter, RingFamily, product_family
-from graphs.measure import ClassLoad, Measurement, measure
-from graphs.network import device_network, network, ring_network
-from graphs.profile import Profile, profile
+from graphs.loads.measure import ClassLoad, Measurement, measure
+from graphs.loads.profile import Profile, profile
+from graphs.named import device_network, network, ring_network
 from graphs.rings import RingMeasurement, RingNetwork
-from graphs.routing import Routing, routing_names
-from graphs.structure import Network, from_devices
+from graphs.routing.hop_routing import Routing, routing_names
+from graphs.topology.devices import Device, DeviceClass
+from graphs.topology.family import Family, Parameter, RingFamily, product_family
+from graphs.topology.structure import Network, from_devices
 
 __all__ = [
     "ClassLoad",

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
-from checks.inputs import InputError, shown
+from checks.base.inputs import InputError, shown
 
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100

@@ -1,9 +1,12 @@
-"""The two sides know nothing of each other, nothing imports in a circle, nothing runs text as code.
+"""Imports keep to the layers and form no circle, folders stay small, nothing runs text as code, families are found from their files.
 
-All by reading the syntax trees of the sources: nothing of theirs is run here, except to ask which lemmas and families exist.
+Imports are judged by import-linter, by the contracts in pyproject.toml; it counts imports inside functions and for type checkers.
 """
 
 import ast
+import os
+import shutil
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,12 +15,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("derive", "graphs", "checks", "netlemma")
-FORBIDDEN = {
-    "derive": {"networkx", "numpy", "numba", "graphs", "checks", "netlemma"},
-    "graphs": {"sympy", "derive", "checks", "netlemma"},
-    "checks": {"netlemma"},
-    "netlemma": set(),
-}
+DATA_FOLDERS = (
+    "derive/lemmas",
+    "derive/claims",
+    "graphs/families",
+    "graphs/formats",
+    "graphs/routings",
+    "checks/claims/statements",
+    "netlemma/cli/commands",
+    "graphs/simulate",
+)
 ALL_MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for package in PACKAGES
@@ -25,6 +32,67 @@ ALL_MODULES = {
 }
 RUNS_TEXT = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "lambdify", "S"}
 UNPICKLES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal", "joblib", "code", "codeop", "runpy"}
+BELOW = {
+    "derive": {"derive"},
+    "graphs": {"graphs"},
+    "checks": {"derive", "graphs", "checks"},
+    "netlemma": set(PACKAGES),
+}
+WITH_NUMPY = (
+    "derive.performance.latency.",
+    "derive.networks.shuffle.pattern_rows",
+    "derive.networks.shuffle.shuffle_patterns",
+)
+
+
+def contracts(root: Path) -> subprocess.CompletedProcess[str]:
+    """What import-linter says of the sources below a folder."""
+    command = [
+        sys.executable,
+        "-P",
+        "-c",
+        "from importlinter.cli import lint_imports_command as run; run()",
+        "--no-cache",
+    ]
+    paths = {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, cwd=root, env={**os.environ, **paths}, capture_output=True, text=True, check=False)
+
+
+def test_imports_keep_to_the_contracts():
+    shown = contracts(ROOT)
+    assert shown.returncode == 0, shown.stdout
+
+
+@pytest.mark.parametrize(
+    "module, text, broken",
+    [
+        ("derive/core/domain.py", "def f():\n    from derive.core import lemma", "No import circles"),
+        ("graphs/base/errors.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from graphs.topology import structure", "No import circles"),
+        ("derive/core/domain.py", "def f():\n    import networkx", "Symbols use no explicit networks"),
+        ("graphs/base/limits.py", "def f():\n    import sympy", "Explicit networks use no symbols"),
+        ("graphs/base/limits.py", "def f():\n    from derive import lemma", "Symbols and networks know nothing"),
+        ("checks/base/sizes.py", "import netlemma.folder", "Symbols and networks know nothing"),
+    ],
+)  # fmt: skip
+def test_an_import_against_the_contracts_is_found(tmp_path, module, text, broken):
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    path = tmp_path / module
+    path.write_text(f"{path.read_text()}\n\n{text}\n")
+    shown = contracts(tmp_path)
+    wrong = [line for line in shown.stdout.splitlines() if line.endswith("BROKEN")]
+    assert shown.returncode == 1 and "BROKEN" in shown.stdout and broken in shown.stdout, (wrong, shown.stdout)
+
+
+def test_folders_are_small():
+    for package in PACKAGES:
+        entries = {path.name for path in (ROOT / package).iterdir()} - {"__init__.py", "py.typed", "__pycache__"}
+        assert len(entries) <= 12, f"{package} has {len(entries)} entries: {sorted(entries)}"
+    for folder in {path.parent for path in ALL_MODULES.values()}:
+        modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        name = folder.relative_to(ROOT).as_posix()
+        assert len(modules) <= 15 or name.startswith(DATA_FOLDERS), f"{name} has {len(modules)} modules"
 
 
 @cache
@@ -32,131 +100,35 @@ def tree(module: str) -> ast.Module:
     return ast.parse(ALL_MODULES[module].read_text())
 
 
-def for_types_only(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-
-
-def statements(node: ast.AST, everywhere: bool):
-    """The nodes of a module; without its functions' bodies and what only type checkers read, unless ``everywhere``."""
-    for child in ast.iter_child_nodes(node):
-        if not everywhere and (
-            isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or for_types_only(child)
-        ):
-            continue
-        yield child
-        yield from statements(child, everywhere)
-
-
-def imports(module: str, source: ast.Module, everywhere: bool = True) -> set[str]:
-    """The modules that a module imports, by full name; ``from package import name`` gives both, and where ``name`` is a
-    module of ours only that."""
-    package = module if ALL_MODULES.get(module, Path()).name == "__init__.py" else module.rpartition(".")[0]
+def imports(source: ast.Module) -> set[str]:
+    """The modules and names that a module imports, wherever it does, by full name."""
     found = set()
-    for node in statements(source, everywhere):
+    for node in ast.walk(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            names = {f"{base}.{alias.name}" for alias in node.names}
-            found |= names if names <= set(ALL_MODULES) else {base, *names}
+            found |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
     return found
-
-
-def roots(module: str, source: ast.Module) -> set[str]:
-    return {name.partition(".")[0] for name in imports(module, source)}
-
-
-def test_all_sources_are_seen():
-    assert len(ALL_MODULES) > 60
-    assert {"derive.lemma", "graphs.network", "checks.verify", "netlemma.cli", "derive", "graphs"} <= set(ALL_MODULES)
 
 
 @pytest.mark.parametrize("module", ALL_MODULES)
 def test_a_module_keeps_the_rules(module):
-    each_side_imports_only_what_it_may(module)
+    formulas_are_exact(module)
     imports_are_absolute(module)
     nothing_runs_text(module)
     modules_are_imported_by_their_names(module)
     it_says_what_it_is(module)
 
 
-def each_side_imports_only_what_it_may(module):
-    """derive ∥ graphs → checks → netlemma, in functions too.
-
-    With NumPy latency models compute in floats, and words are counted in integers; other formulas are exact without it.
-    """
-    wrong = roots(module, tree(module)) & FORBIDDEN[module.partition(".")[0]]
-    if module.startswith("derive.latency.") or module in ("derive.pattern_rows", "derive.shuffle_patterns"):
-        wrong -= {"numpy"}
-    assert not wrong, f"{module} imports {', '.join(sorted(wrong))}"
+def formulas_are_exact(module):
+    """With NumPy latency models compute in floats, and words are counted in integers; other formulas are exact without it."""
+    assert not (
+        module.startswith("derive.") and "numpy" in imports(tree(module)) and not module.startswith(WITH_NUMPY)
+    ), module
 
 
 def imports_are_absolute(module):
     assert not any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree(module)))
-
-
-@pytest.mark.parametrize(
-    "module, text, wrong",
-    [
-        ("derive.x", "import networkx as nx", {"networkx"}),
-        ("derive.x", "def f():\n    from graphs.network import Network", {"graphs"}),
-        ("derive.x", "if True:\n    import checks.verify", {"checks"}),
-        ("graphs.x", "from sympy import S", {"sympy"}),
-        ("graphs.x", "try:\n    import derive\nexcept ImportError:\n    pass", {"derive"}),
-        ("checks.x", "class A:\n    import netlemma.cli", {"netlemma"}),
-        ("checks.x", "from derive import lemma\nfrom graphs import network\nimport sympy", set()),
-        ("derive.x", "from . import lemma\nfrom .proof import Proof\nimport sympy", set()),
-    ],
-)
-def test_the_scan_sees_imports_wherever_they_are(module, text, wrong):
-    assert roots(module, ast.parse(text)) & FORBIDDEN[module.partition(".")[0]] == wrong
-
-
-def test_the_scan_resolves_relative_imports():
-    assert imports("derive.lemmas.x", ast.parse("from .. import proof")) == {"derive.proof"}
-    assert imports("derive.lemmas.x", ast.parse("from .ring import LEMMAS")) == {
-        "derive.lemmas.ring",
-        "derive.lemmas.ring.LEMMAS",
-    }
-
-
-def module_graph(sources: dict[str, ast.Module]) -> dict[str, set[str]]:
-    """Which modules of ours each imports as it is loaded; a package counts by its own ``__init__``."""
-    return {
-        module: {name for name in imports(module, source, everywhere=False) if name in sources} - {module}
-        for module, source in sources.items()
-    }
-
-
-def circle(graph: dict[str, set[str]]) -> list[str]:
-    """Modules that import each other in a circle, if there are any."""
-    done: set[str] = set()
-
-    def visit(module: str, path: list[str]) -> list[str]:
-        if module in path:
-            return [*path[path.index(module) :], module]
-        if module not in done:
-            for other in sorted(graph[module]):
-                if found := visit(other, [*path, module]):
-                    return found
-            done.add(module)
-        return []
-
-    return next(filter(None, (visit(module, []) for module in sorted(graph))), [])
-
-
-def test_no_circular_imports():
-    found = circle(module_graph({module: tree(module) for module in ALL_MODULES}))
-    assert not found, " -> ".join(found)
-
-
-def test_circles_are_seen():
-    sources = {"a": "import b", "b": "from c import d", "c": "def f():\n    import a", "e": "import a"}
-    trees = {module: ast.parse(text) for module, text in sources.items()}
-    assert circle(module_graph(trees)) == []
-    trees["c"] = ast.parse("import a")
-    assert circle(module_graph(trees)) == ["a", "b", "c", "a"]
 
 
 def called(node: ast.Call) -> str:
@@ -200,7 +172,7 @@ def _is_harmless(node: ast.Call) -> bool:
     return name == "S" and not literal_text
 
 
-RUNS_FILES_OF_USERS = "graphs.python_file"  # only where the user names a file with a routing, as documented
+RUNS_FILES_OF_USERS = "graphs.base.python_file"  # only where the user names a file with a routing, as documented
 
 
 def nothing_runs_text(module):
@@ -209,8 +181,8 @@ def nothing_runs_text(module):
 
 def test_files_of_users_are_run_for_routings_alone():
     assert text_that_is_run(tree(RUNS_FILES_OF_USERS))
-    users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(module, tree(module))}
-    assert users == {"graphs.routing_file"}
+    users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(tree(module))}
+    assert users == {"graphs.routing.routing_file"}
 
 
 @pytest.mark.parametrize(
@@ -243,7 +215,7 @@ def modules_are_imported_by_their_names(module):
     for node in computed:
         text = ast.unparse(node.args[0]) if node.args else ""
         begins = text.lstrip("f").strip("'\"").partition(".")[0]
-        assert begins in {"{__name__}", *PACKAGES} - FORBIDDEN[own], f"{module}:{node.lineno}: {text}"
+        assert begins in {"{__name__}", *BELOW[own]}, f"{module}:{node.lineno}: {text}"
 
 
 def it_says_what_it_is(module):
@@ -275,17 +247,7 @@ def test_a_family_is_found_from_its_files_alone():
     for module in ALL_MODULES:
         if module.startswith(("graphs.families", "derive.lemmas")):
             continue
-        for name in imports(module, tree(module)):
+        for name in imports(tree(module)):
             head, _, tail = name.rpartition(".")
             if head in ("graphs.families", "derive.lemmas"):
                 assert tail not in families, f"{module} imports {name}"
-
-
-def test_packages_are_listed():
-    import tomllib
-
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
-    present = {module for module, path in ALL_MODULES.items() if path.name == "__init__.py"}
-    assert present <= set(listed), f"pyproject.toml lacks {', '.join(sorted(present - set(listed)))}"
-    assert not any(name.startswith("tests") for name in listed)
-    assert sys.version_info >= (3, 11)

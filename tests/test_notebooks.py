@@ -28,7 +28,15 @@ SECONDS = 300
 LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 IMPORTED = re.compile(r"^(?:from|import) ([\w.]+)", re.M)
 PUBLIC = {
-    *("derive", "derive.typeset", "graphs", "graphs.simulate", "graphs.sweep", "checks", "checks.certificate"),
+    *(
+        "derive",
+        "derive.typeset",
+        "graphs",
+        "graphs.simulate",
+        "graphs.sweep",
+        "checks",
+        "checks.certificates.certificate",
+    ),
     *("dataclasses", "fractions", "pathlib", "tempfile", "networkx", "sympy", "matplotlib.pyplot"),
 }
 SAYS = {  # what each shows, as its text and other pages have it

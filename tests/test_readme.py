@@ -254,13 +254,6 @@ def test_set_up_commands_are_single_lines_that_the_automatic_checks_run() -> Non
     assert all(line in checks.splitlines() for line in ours)
 
 
-def test_the_map_of_the_code_names_modules_that_exist() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    modules = {path.name for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
-    named = set(re.findall(r"`(\w+\.py)`", text))
-    assert named <= modules, f"docs/architecture.md names {sorted(named - modules)}"
-
-
 if __name__ == "__main__":
     with served() as of_forks:
         for each in PAGES:

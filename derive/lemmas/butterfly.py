@@ -10,22 +10,23 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from derive import notation as at
-from derive.derivation import COLLECTED, Writer
-from derive.dominance import Dominated, LargestAt
-from derive.fabric import aligned, k
-from derive.fabric_crossings import Crossings, Hops
-from derive.fabric_legs import Leg, certify_legs
-from derive.fabric_links import at_hop, certify_links, options
-from derive.implications import Relations
-from derive.lemma import Lemma, Parameter, Size
-from derive.literal_flies import fly
-from derive.literal_rings import Measurements
-from derive.notation import RangeMax
-from derive.packets import STAGE as s
-from derive.packets import Case, Fly, Part, Visit
-from derive.ring_lemmas import RingFamily
-from derive.ways import LargestInRange, Network, Way, certify_alternation, rings_of_leg
+from derive.algebra.affine.implications import Relations
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import RangeMax
+from derive.core.derivation import COLLECTED, Writer
+from derive.core.domain import Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.fly.brute_force_flies import fly
+from derive.networks.fly.brute_force_rings import Measurements
+from derive.networks.fly.dominance import Dominated, LargestAt
+from derive.networks.fly.fabric_crossings import Crossings, Hops
+from derive.networks.fly.fabric_legs import Leg, certify_legs
+from derive.networks.fly.fabric_links import at_hop, certify_links, options
+from derive.networks.fly.link_loads import STAGE as s
+from derive.networks.fly.link_loads import Case, Fly, Part, Visit
+from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.route_lengths import LargestInRange, Network, Way, certify_alternation, rings_of_leg
+from derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")
 _DOMAIN = (f >= 2, r >= 1)

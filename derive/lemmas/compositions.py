@@ -9,14 +9,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive import notation as at
-from derive.compositions import Ways, counted, listed
-from derive.derivation import Derived, Writer
-from derive.evaluate import evaluate
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.normal import equal
-from derive.notation import Inert
-from derive.proof import Proof, require
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import Inert
+from derive.algebra.expressions.proof import Proof, require
+from derive.core.derivation import Derived, Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.channels.compositions import Ways, counted, listed
 
 _ZERO = sp.Integer(0)
 w, k, m, q, r, i = (at.parameter(*each) for each in (("w",), ("k",), ("m",), ("q", 0), ("r", 0), ("i", 0)))

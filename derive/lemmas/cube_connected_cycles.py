@@ -12,13 +12,14 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
-from derive import literal_search as search
-from derive import notation as at
-from derive.cycle_families import CycleFamily
-from derive.cycle_walks import Cycle, TailsCounted, fast_tails, marked, walk
-from derive.derivation import ByLemma, Writer, quantity_of
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.proof import ARGUED, Proof, require
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.derivation import ByLemma, Writer, quantity_of
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.cycles import brute_force_search as search
+from derive.networks.cycles.cycle_families import CycleFamily
+from derive.networks.cycles.cycle_walks import Cycle, TailsCounted, fast_tails, marked, walk
 
 D = at.parameter("D")
 CUBE_HOPS = D**2 * 2 ** (D - 1)

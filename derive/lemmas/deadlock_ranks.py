@@ -14,14 +14,15 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derive import literal_order
-from derive.derivation import Writer
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.literal_flies import livefly_queues
-from derive.livefly_steps import livefly_steps
-from derive.ordered_steps import line_steps, oneway_ring_steps, ring_steps
-from derive.smt import RankRises
-from derive.steps import Steps, rank_at
+from derive.core.derivation import Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.fly.brute_force_flies import livefly_queues
+from derive.networks.ranks import brute_force_order
+from derive.networks.ranks.livefly_steps import livefly_steps
+from derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
+from derive.networks.ranks.smt import RankRises
+from derive.networks.ranks.steps import Steps, rank_at
 
 QUANTITY = "deadlock_rank"
 Followed = Callable[[Size], Iterable[Sequence[Mapping[str, int]]]]  # the resources of each packet, in order
@@ -87,7 +88,7 @@ class Ordered:
 
 
 def _along(kind: str, k: str, n: str) -> Followed:
-    return lambda size: literal_order.channels(kind, size[k], size[n])
+    return lambda size: brute_force_order.channels(kind, size[k], size[n])
 
 
 _KINDS = {"secondary": 0, "primary": 1, "long": 2}

@@ -10,14 +10,15 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive import notation as at
-from derive.compositions import Ways, counted
-from derive.derivation import Derived, Writer
-from derive.evaluate import evaluate
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.linear import NotAffine, affine
-from derive.notation import Inert
-from derive.proof import ARGUED, Proof, require
+from derive.algebra.affine.linear import NotAffine, affine
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import Inert
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.derivation import Derived, Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.channels.compositions import Ways, counted
 
 k, n, i, h = (at.parameter(name) for name in "knih")
 c = sp.Symbol("c", integer=True)

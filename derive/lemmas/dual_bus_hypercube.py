@@ -15,11 +15,16 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy import floor
 
-from derive import literal_search as search
-from derive import notation as at
-from derive.derivation import ByLemma, Writer, quantity_of
-from derive.evaluate import evaluate
-from derive.hyperplanes import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import PairSum, PositionMax
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.derivation import ByLemma, Writer, quantity_of
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.cycles import brute_force_search as search
+from derive.networks.cycles.hyperplanes import (
     HOPS,
     PAIRS,
     D,
@@ -30,10 +35,6 @@ from derive.hyperplanes import (
     crossings,
     w,
 )
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.normal import equal
-from derive.notation import PairSum, PositionMax
-from derive.proof import ARGUED, Proof, require
 
 FAMILY = "dual-bus-hypercube"
 NODES = w**D

@@ -12,11 +12,15 @@ from functools import partial
 
 import sympy as sp
 
-from derive import notation as at
-from derive.derivation import COLLECTED, Derived, Writer, factored
-from derive.dominance import Dominated, LargestAt
-from derive.lemma import Lemma, Parameter
-from derive.livefly_packets import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import RangeMax
+from derive.core.derivation import COLLECTED, Derived, Writer, factored
+from derive.core.domain import Parameter
+from derive.core.lemma import Lemma
+from derive.networks.fly.dominance import Dominated, LargestAt
+from derive.networks.fly.link_loads import STAGE as s
+from derive.networks.fly.link_loads import Case, Fly, Part, Standing, Visit
+from derive.networks.fly.livefly_link_loads import (
     ANY_STAGE,
     DOMAIN,
     ENDS,
@@ -32,12 +36,9 @@ from derive.livefly_packets import (
     r,
     t,
 )
-from derive.livefly_ways import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
-from derive.notation import RangeMax
-from derive.packets import STAGE as s
-from derive.packets import Case, Fly, Part, Standing, Visit
-from derive.ring_lemmas import RingFamily
-from derive.ways import LargestInRange
+from derive.networks.fly.livefly_route_lengths import FARTHEST, LENGTHS, NETWORK, ONE_STAGE
+from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.route_lengths import LargestInRange
 
 f = at.parameter("f", 3)
 x, y, z = sp.symbols("x y z", integer=True, nonnegative=True)

@@ -3,11 +3,11 @@
 p is the column and q the row where a channel starts. Channels that lead west and south stand for their mirror images.
 """
 
-from derive.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
-from derive.lemma import Size
-from derive.literal_worms import Channel, mesh_route
-from derive.notation import parameter
-from derive.products import parse
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Size
+from derive.networks.channels.brute_force_worms import Channel, mesh_route
+from derive.networks.channels.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
+from derive.networks.products.products import parse
 
 _SUBJECT = Subject("mesh", parse("line(k)^2"), mesh_route)
 _k = _SUBJECT.k

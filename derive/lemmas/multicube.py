@@ -12,22 +12,23 @@ from typing import ClassVar
 
 import sympy as sp
 
-from derive import notation as at
-from derive.derivation import COLLECTED, Derived, Writer
-from derive.digit_conditions import Places, v
-from derive.fabric import certify_rows, k, row
-from derive.fabric_crossings import Crossings, Hops
-from derive.fabric_legs import Leg, along, certify_along
-from derive.fabric_links import Option
-from derive.implications import impossible
-from derive.lemma import Lemma, Parameter, Size
-from derive.literal_multicube import multicube
-from derive.literal_rings import Measurements
-from derive.notation import RangeMax, a, b
-from derive.packets import SENT, Fly, Part, Visit, entering_at
-from derive.proof import Proof, require
-from derive.ring_lemmas import RingFamily
-from derive.ways import ALL_LINKS, LONGEST, MOST_RINGS, LargestInRange, value_at
+from derive.algebra.affine.implications import impossible
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import RangeMax, a, b
+from derive.algebra.expressions.proof import Proof, require
+from derive.core.derivation import COLLECTED, Derived, Writer
+from derive.core.domain import Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.fly.brute_force_multicube import multicube
+from derive.networks.fly.brute_force_rings import Measurements
+from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.fabric_crossings import Crossings, Hops
+from derive.networks.fly.fabric_legs import Leg, along, certify_along
+from derive.networks.fly.fabric_links import Option
+from derive.networks.fly.link_loads import SENT, Fly, Part, Visit, entering_at
+from derive.networks.fly.ring_lemmas import RingFamily
+from derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, LargestInRange, value_at
+from derive.networks.fly.topology import certify_rows, k, row
 
 f, r = at.parameter("f", 2), at.parameter("r", 2)
 _DOMAIN = (f >= 2, r >= 2)

@@ -10,11 +10,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from derive import literal_search as search
-from derive.cycle_families import CycleFamily
-from derive.cycle_walks import Cycle, fast_tails, walk
-from derive.lemma import Domain, Lemma, Parameter, Size
-from derive.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.cycles import brute_force_search as search
+from derive.networks.cycles.cycle_families import CycleFamily
+from derive.networks.cycles.cycle_walks import Cycle, fast_tails, walk
+from derive.networks.cycles.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
 
 
 def _rule(size: Size) -> search.Rule:

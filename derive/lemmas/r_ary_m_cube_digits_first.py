@@ -14,12 +14,13 @@ from typing import ClassVar
 import sympy as sp
 from sympy import Min, Sum
 
-from derive import notation as at
-from derive.derivation import COLLECTED, Writer, close_sums
-from derive.evaluate import evaluate
-from derive.lemma import Definition, Domain, Lemma, Measured, Parameter, Size
-from derive.notation import DeviceSum, PairSum
-from derive.proof import ARGUED, Proof, require
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import DeviceSum, PairSum
+from derive.algebra.expressions.proof import ARGUED, Proof, require
+from derive.core.derivation import COLLECTED, Writer, close_sums
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
 
 R, M = at.parameter("R", 2), at.parameter("M")
 NODES = M * R**M

@@ -12,19 +12,26 @@ from fractions import Fraction
 
 import sympy as sp
 
-from derive import literal_shuffle as literal
-from derive import notation as at
-from derive.derivation import COLLECTED, Derived, Writer
-from derive.evaluate import evaluate
-from derive.lemma import Domain, Lemma, Parameter, Size
-from derive.letter_patterns import interpolated
-from derive.literal_shuffle import traffic
-from derive.necklaces import Burnside, least_rotation, necklaces
-from derive.notation import DeviceSum, PairMax, PairSum, WordSum
-from derive.proof import PROVED, Proof, require
-from derive.shuffle_detour_proofs import Detoured, EnoughPoints, ForEachLength, LongestRoute, extra_links
-from derive.shuffle_detours import FARTHEST
-from derive.shuffle_lemmas import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import DeviceSum, PairMax, PairSum, WordSum
+from derive.algebra.expressions.proof import PROVED, Proof, require
+from derive.core.derivation import COLLECTED, Derived, Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.shuffle import brute_force_shuffle
+from derive.networks.shuffle.brute_force_shuffle import traffic
+from derive.networks.shuffle.letter_patterns import interpolated
+from derive.networks.shuffle.necklaces import Burnside, least_rotation, necklaces
+from derive.networks.shuffle.shuffle_detour_proofs import (
+    Detoured,
+    EnoughPoints,
+    ForEachLength,
+    LongestRoute,
+    extra_links,
+)
+from derive.networks.shuffle.shuffle_detours import FARTHEST
+from derive.networks.shuffle.shuffle_lemmas import (
     DIGITS,
     EVERY_LENGTH,
     FANOUT,
@@ -39,8 +46,8 @@ from derive.shuffle_lemmas import (
     spread,
     traffic_at,
 )
-from derive.shuffle_patterns import LONGEST
-from derive.shuffle_proofs import (
+from derive.networks.shuffle.shuffle_patterns import LONGEST
+from derive.networks.shuffle.shuffle_proofs import (
     ALL_PAIRS,
     PAIRS_APART,
     LongestOverlap,
@@ -77,7 +84,7 @@ def nodes() -> Lemma:
     write.step(NODES, "each of the r digits is one of f", WordsCounted())
     return shuffle_lemma(
         "nodes", "N", "The number of nodes.", "words of r digits out of f, counted", write,
-        lambda size: Fraction(len(literal.nodes(size["f"], size["r"]))), domain=EVERY_LENGTH, measured="nodes",
+        lambda size: Fraction(len(brute_force_shuffle.nodes(size["f"], size["r"]))), domain=EVERY_LENGTH, measured="nodes",
     )  # fmt: skip
 
 
@@ -93,7 +100,7 @@ def ring_count() -> Lemma:
     )
 
     def value(size: Size) -> Fraction:
-        links = literal.nodes(size["f"], size["r"] + 1)
+        links = brute_force_shuffle.nodes(size["f"], size["r"] + 1)
         return Fraction(len({least_rotation(link) for link in links}))
 
     statement = "The number of rings, those of one node included, which are f. The size of each ring divides r + 1."

@@ -10,13 +10,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from derive import notation as at
-from derive.derivation import COLLECTED, Writer
-from derive.lemma import Lemma
-from derive.literal_shuffle import Traffic
-from derive.notation import DeviceMax, PairSum
-from derive.shuffle_detour_proofs import ForEachLength
-from derive.shuffle_lemmas import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import DeviceMax, PairSum
+from derive.core.derivation import COLLECTED, Writer
+from derive.core.lemma import Lemma
+from derive.networks.shuffle.brute_force_shuffle import Traffic
+from derive.networks.shuffle.shuffle_detour_proofs import ForEachLength
+from derive.networks.shuffle.shuffle_lemmas import (
     BEYOND,
     BY_PATTERNS,
     NODES,
@@ -27,8 +27,8 @@ from derive.shuffle_lemmas import (
     spread,
     traffic_at,
 )
-from derive.shuffle_patterns import LONGEST, largest, patterned
-from derive.shuffle_proofs import DigitsAlike, f, r
+from derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
+from derive.networks.shuffle.shuffle_proofs import DigitsAlike, f, r
 
 _SENT = (r * f ** (r + 1) - (r + 1) * f**r + 1) / (f - 1) ** 2
 _ON_RING = r * (r + 1) * f ** (r - 1)

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derive import literal_shuffle as literal
-from derive import notation as at
-from derive.derivation import Writer
-from derive.lemma import Domain, Lemma, Parameter, Size
-from derive.notation import PairMax
-from derive.shuffle_lemmas import DIGITS, EVERY_LENGTH, FANOUT, NODES, OVERLAP, node_count, shuffle_lemma
-from derive.shuffle_proofs import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import PairMax
+from derive.core.derivation import Writer
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Lemma
+from derive.networks.shuffle import brute_force_shuffle
+from derive.networks.shuffle.shuffle_lemmas import (
+    DIGITS,
+    EVERY_LENGTH,
+    FANOUT,
+    NODES,
+    OVERLAP,
+    node_count,
+    shuffle_lemma,
+)
+from derive.networks.shuffle.shuffle_proofs import (
     ALL_PAIRS,
     PAIRS_APART,
     Farthest,
@@ -24,7 +33,11 @@ from derive.shuffle_proofs import (
 
 def _distances(size: Size) -> list[int]:
     """The distances of all ordered pairs, by a search from every node."""
-    return [d for source in literal.nodes(size["f"], size["r"]) for d in literal.distances(size["f"], source).values()]
+    return [
+        d
+        for source in brute_force_shuffle.nodes(size["f"], size["r"])
+        for d in brute_force_shuffle.distances(size["f"], source).values()
+    ]
 
 
 def shortest_distance() -> Lemma:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import sympy as sp
 
-from derive.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
-from derive.lemma import Definition, Lemma
+from derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from derive.core.lemma import Definition, Lemma
 from derive.lemmas import spanning_bus_hypercube, toroid
 
 

@@ -6,11 +6,11 @@ channel of each link, "before j" of the link from j (before 0 is the crossing), 
 
 import sympy as sp
 
-from derive.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
-from derive.lemma import Size
-from derive.literal_worms import Channel, torus_route
-from derive.notation import parameter
-from derive.products import parse
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Size
+from derive.networks.channels.brute_force_worms import Channel, torus_route
+from derive.networks.channels.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
+from derive.networks.products.products import parse
 
 _SUBJECT = Subject("torus", parse("oneway-ring(k)^2"), torus_route)
 _k = _SUBJECT.k

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derive.notation import DimensionProduct, DimensionSum
+from derive.algebra.expressions.notation import DimensionProduct, DimensionSum
 
 
 class Dimensions:
     """The ranges of dimensions in one expression.
 
-    >>> from derive.notation import a, b, parameter
+    >>> from derive.algebra.expressions.notation import a, b, parameter
     >>> n, q, label = parameter("n"), sp.Symbol("q", integer=True), sp.Symbol("ring(w)")
     >>> at, before = DimensionProduct(a, n, sp.Integer(1), label), DimensionProduct(b, n, q, label)
     >>> found = Dimensions(at * before * DimensionProduct(a + b, n, n - 1 - q, label))

@@ -1,6 +1,6 @@
 """How functions and counts are written that have a notation of their own, by the names of their SymPy types.
 
->>> from derive.typeset.text import text
+>>> from derive.typeset.printers.text import text
 >>> text(function("Ways", tuple(map(Name, "imqp"))))
 'N_q^p(i, m)'
 >>> text(function("DimensionsLeft", tuple(map(Name, "knih"))))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
-from derive import notation
+from derive.algebra.expressions import notation
 
 _LOCAL = (notation.source, notation.destination, notation.device, notation.a, notation.b)
 _SECOND_CHOICE = {"a": "xpg", "b": "yqh", "s": "uf", "t": "vg", "e": "cl"}

@@ -1,7 +1,7 @@
 """A formula as it is written: numbers, names, terms, fractions, cases. No printer knows SymPy, only these nodes.
 
 Whatever decides how a formula looks (which factors go below the bar, which sign goes in front, what a bound variable is
-called) is decided once, in :mod:`derive.typeset.writing`; text, LaTeX and MathML then differ in notation only.
+called) is decided once, in :mod:`derive.typeset.sympy_to_tree`; text, LaTeX and MathML then differ in notation only.
 """
 
 from __future__ import annotations

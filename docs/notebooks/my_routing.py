@@ -51,8 +51,8 @@ stuck
 # there; it is checked again by code that the search does not use.
 
 # %%
-from checks.certificate import Refused
-from checks.certificate import check as certify
+from checks.certificates.certificate import Refused
+from checks.certificates.certificate import check as certify
 
 print(certify(stuck.certificate, any_shortest))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from graphs.family import Family
+    from graphs.topology.family import Family
 
 
 @cache

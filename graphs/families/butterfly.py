@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from graphs.family import RingFamily
 from graphs.rings.fly import CLASSES, DEFAULT_SIZES, PARAMETERS, fabric_network, log_sizes, translations
-from graphs.rings.structure import RingNetwork
+from graphs.topology.family import RingFamily
+from graphs.topology.ring_structure import RingNetwork
 
 NAME = "butterfly"
 

@@ -10,10 +10,10 @@ from math import log10
 
 import numpy as np
 
-from graphs.family import Family, Parameter
-from graphs.product import HUGE
-from graphs.regular import regular_network
-from graphs.structure import Network
+from graphs.topology.family import Family, Parameter
+from graphs.topology.product import HUGE
+from graphs.topology.regular import regular_network
+from graphs.topology.structure import Network
 
 NAME = "cube-connected-cycles"
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from graphs.devices import Label
-from graphs.errors import SizeError
-from graphs.family import Family, Parameter
-from graphs.product import HUGE
-from graphs.regular import regular_network
-from graphs.structure import Network
+from graphs.base.errors import SizeError
+from graphs.topology.devices import Label
+from graphs.topology.family import Family, Parameter
+from graphs.topology.product import HUGE
+from graphs.topology.regular import regular_network
+from graphs.topology.structure import Network
 
 NAME = "dual-bus-hypercube"
 

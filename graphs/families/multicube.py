@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from graphs.errors import SizeError
-from graphs.family import Parameter, RingFamily
-from graphs.product import HUGE
-from graphs.rings.concise import Concise, Grow, acts_on_digits
-from graphs.rings.structure import RingNetwork
+from graphs.base.errors import SizeError
+from graphs.topology.concise import Concise, Grow, acts_on_digits
+from graphs.topology.family import Parameter, RingFamily
+from graphs.topology.product import HUGE
+from graphs.topology.ring_structure import RingNetwork
 
 NAME = "multicube"
 CLASSES = ("ring",)

@@ -9,9 +9,9 @@ from math import log10
 
 import numpy as np
 
-from graphs.family import Parameter, RingFamily
-from graphs.product import HUGE
-from graphs.rings.structure import RingNetwork
+from graphs.topology.family import Parameter, RingFamily
+from graphs.topology.product import HUGE
+from graphs.topology.ring_structure import RingNetwork
 
 NAME = "shuffle"
 CLASSES = ("link",)

@@ -1,6 +1,6 @@
 """Torus: unidirectional k-ary n-cube, n dimensions of one-way rings of k nodes."""
 
-from graphs.family import Parameter, product_family
+from graphs.topology.family import Parameter, product_family
 
 FAMILY = product_family(
     name="torus",

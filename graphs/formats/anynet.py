@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from graphs.base.text_files import Source, read, shown
 from graphs.formats.fabric import Builder
-from graphs.formats.reading import Source, read, shown
 from graphs.formats.table_kernels import NO_OUTPUT
 from graphs.formats.tables import ForwardingTables
 from graphs.formats.topology import Topology

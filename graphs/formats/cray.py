@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from graphs.base.text_files import read, shown
 from graphs.formats.fabric import Builder
-from graphs.formats.reading import read, shown
 from graphs.formats.topology import Topology
 
 _TILE = r"(c\d{1,4}-\d{1,4}c\d{1,2}s\d{1,2}[ag]\d)l(\d)(\d)"

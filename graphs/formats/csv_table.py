@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator
 
-from graphs.formats.reading import Source, shown
+from graphs.base.text_files import Source, shown
 
 Row = tuple[int, dict[str, str]]  # the line, and its cells by column
 

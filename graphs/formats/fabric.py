@@ -10,10 +10,10 @@ from typing import cast
 
 import numpy as np
 
-from graphs.devices import DeviceClass, Label
-from graphs.errors import FormatError
-from graphs.formats.reading import Source, shown
-from graphs.structure import Network
+from graphs.base.errors import FormatError
+from graphs.base.text_files import Source, shown
+from graphs.topology.devices import DeviceClass, Label
+from graphs.topology.structure import Network
 
 SCOPES = ("adapters", "all")
 NONE = -1

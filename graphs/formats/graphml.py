@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from graphs.errors import FormatError
+from graphs.base.errors import FormatError
+from graphs.base.text_files import Source, read, shown
 from graphs.formats.fabric import Builder
-from graphs.formats.reading import Source, read, shown
 from graphs.formats.topology import Topology
 
 MAX_DEPTH = 100

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from graphs.base.text_files import Source, read
 from graphs.formats.opensm_subnet import Subnet, SubnetBuilder
-from graphs.formats.reading import Source, read
 
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+([0-9]{1,3})\s+"([SHR])-([0-9a-fA-F]{16})"\s+#\s+"(.{0,64}?)"(.{0,200})')
 _PORT = re.compile(

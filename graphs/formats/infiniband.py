@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
+from graphs.base.text_files import read
 from graphs.formats.ibnetdiscover import read_ibnetdiscover
 from graphs.formats.lfts import Tables, read_tables
 from graphs.formats.opensm_subnet import Subnet, read_subnet
-from graphs.formats.reading import read
 from graphs.formats.service_levels import read_lanes, read_levels
 from graphs.formats.table_kernels import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
 from graphs.formats.tables import ForwardingTables, Lanes

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from graphs.base.text_files import MAX_TABLES, Source, read, shown
 from graphs.formats.opensm_subnet import Subnet
-from graphs.formats.reading import MAX_TABLES, Source, read, shown
 from graphs.formats.table_kernels import NO_OUTPUT, UNREACHABLE, parse_entries
 
 _HEAD = re.compile(

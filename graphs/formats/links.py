@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from graphs.base.text_files import read, shown
 from graphs.formats.csv_table import table
 from graphs.formats.fabric import Builder
-from graphs.formats.reading import read, shown
 from graphs.formats.topology import Topology
 
 MAX_LINKS = 1_000_000

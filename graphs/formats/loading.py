@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphs.channels import ChannelRouting
-from graphs.errors import FormatError
+from graphs.base.errors import FormatError
+from graphs.base.text_files import shown
 from graphs.formats.anynet import read_anynet, read_anynet_tables
 from graphs.formats.cray import read_cray
 from graphs.formats.fabric import SCOPES, Fabric
 from graphs.formats.graphml import read_graphml
 from graphs.formats.infiniband import read_infiniband
 from graphs.formats.links import read_links
-from graphs.formats.reading import shown
 from graphs.formats.routes_csv import SourceRoutes, read_routes
 from graphs.formats.tables import ForwardingTables
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import routing_in_words
 
 

@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 
+from graphs.base.text_files import Source, read
 from graphs.formats.fabric import Builder, Fabric
-from graphs.formats.reading import Source, read
 
 _SIDE = (
     r"\{ (CA|SW|Rt)(?:-SM)? Ports:([0-9A-Fa-f]{2}) SystemGUID:[0-9A-Fa-f]{16} NodeGUID:([0-9A-Fa-f]{16}) "

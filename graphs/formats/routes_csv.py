@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
-from graphs.dependency import DependencyGraph, from_sequences
+from graphs.base.text_files import Source, read, shown
 from graphs.formats.csv_table import Row, table
 from graphs.formats.fabric import Fabric
-from graphs.formats.reading import Source, read, shown
 from graphs.formats.table_kernels import NO_OUTPUT
 from graphs.formats.tables import ForwardingTables, channel_name
 from graphs.formats.topology import Topology
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.dependency import DependencyGraph, from_sequences
 from graphs.routings.tables import from_routes
 
 MAX_VC = 255

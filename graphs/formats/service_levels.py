@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from graphs.base.text_files import Source, read, shown
 from graphs.formats.opensm_subnet import MAX_LID, Subnet
-from graphs.formats.reading import Source, read, shown
 from graphs.formats.table_kernels import UNKNOWN
 from graphs.formats.tables import Lanes
 

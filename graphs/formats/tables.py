@@ -9,12 +9,12 @@ from functools import cached_property
 
 import numpy as np
 
-from graphs.channels import ChannelChoice, ChannelRouting
-from graphs.channels import Label as Packet
-from graphs.dependency import DependencyGraph
-from graphs.errors import FormatError
+from graphs.base.errors import FormatError
 from graphs.formats import table_kernels as kernels
 from graphs.formats.fabric import NONE, Fabric
+from graphs.routing.channel_routing import ChannelChoice, ChannelRouting
+from graphs.routing.channel_routing import Label as Packet
+from graphs.routing.dependency import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
 EMPTY = np.zeros(0, dtype=np.int64)

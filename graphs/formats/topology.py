@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from graphs.base.text_files import Source
 from graphs.formats.fabric import Fabric
-from graphs.formats.reading import Source
 
 
 @dataclass(frozen=True, eq=False)

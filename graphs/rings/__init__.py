@@ -5,6 +5,6 @@ packet leaves each ring that it visits somewhere, and its echo covers the rest o
 """
 
 from graphs.rings.measure import RingClass, RingMeasurement
-from graphs.rings.structure import RingNetwork
+from graphs.topology.ring_structure import RingNetwork
 
 __all__ = ["RingClass", "RingMeasurement", "RingNetwork"]

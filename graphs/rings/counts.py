@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.rings.routing import RingRouting, route, visits
-from graphs.rings.structure import RingNetwork
+from graphs.topology.ring_structure import RingNetwork
 
 Progress = Callable[[int, int], None] | None
 

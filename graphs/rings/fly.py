@@ -17,11 +17,11 @@ from math import log10
 
 import numpy as np
 
-from graphs.devices import Label
-from graphs.family import Parameter
-from graphs.product import HUGE
-from graphs.rings.concise import Concise, Grow, acts_on_digits
-from graphs.rings.structure import RingNetwork
+from graphs.topology.concise import Concise, Grow, acts_on_digits
+from graphs.topology.devices import Label
+from graphs.topology.family import Parameter
+from graphs.topology.product import HUGE
+from graphs.topology.ring_structure import RingNetwork
 
 CLASSES = ("short", "long")
 PARAMETERS = (Parameter("f", 2, "links of each node"), Parameter("r", 1, "stages, and nodes of each short ring"))

@@ -13,8 +13,8 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from graphs.errors import RoutingError
-from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.base.errors import RoutingError
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 GENERAL_WORDS = "shortest route that visits no ring twice; of those the one with the fewest rings, then with the lowest link numbers"
 MOST_STATES = 1_000_000

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from graphs.errors import NetworkError
-from graphs.limits import MAX_NODES
-from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.base.errors import NetworkError
+from graphs.base.limits import MAX_NODES
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_BYTES = 20_000_000
 LONGEST_NAME = 100
@@ -53,7 +53,7 @@ def parse_mapping(text: str) -> RingNetwork:
     >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    graphs.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
+    graphs.base.errors.NetworkError: mapping: link 0 of node 0 leads to node 1 of 0..1, where its ring does not close...
     """
     try:
         found = json.loads(text, parse_constant=_refuse, parse_float=_refuse)

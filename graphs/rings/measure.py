@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from graphs.errors import NetworkError
-from graphs.limits import title
+from graphs.base.errors import NetworkError
+from graphs.base.limits import title
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, exact
 from graphs.rings.counts import Progress, RingCounts, count_plainly
 from graphs.rings.routing import routing as routing_of
-from graphs.rings.structure import ABSENT, RingNetwork
-from graphs.shown import Part, Shown
-from graphs.tables import Facts, Table, exact
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 COUNTING = (
     "one packet for each of the N^2 ordered pairs of processors, none crossing anything between processors of one node; "

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from graphs.errors import RoutingError
-from graphs.rings.concise import Rule
+from graphs.base.errors import RoutingError
 from graphs.rings.general import GENERAL_WORDS, GeneralRouter
-from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.topology.concise import Rule
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 CONCISE, GENERAL = "concise", "general"
 Hop = tuple[int, int]
@@ -103,7 +103,7 @@ def visits(net: RingNetwork, hops: list[Hop]) -> list[Visit]:
     >>> visits(ring_network("clock"), [(2, 0), (3, 1), (6, 0)])
     Traceback (most recent call last):
         ...
-    graphs.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
+    graphs.base.errors.RoutingError: clock: the route from node 2 to node 7 visits ring 0 twice, from node 2 and from node 6
     """
     found: list[Visit] = []
     for node, link in hops:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphs import symmetry_kernels
-from graphs.errors import SymmetryError
-from graphs.rings.concise import Concise
-from graphs.rings.structure import RingNetwork
+from graphs.base.errors import SymmetryError
 from graphs.rings.symmetry_kernels import carry_over
+from graphs.topology import symmetry_kernels
+from graphs.topology.concise import Concise
+from graphs.topology.ring_structure import RingNetwork
 
 
 class RingOrbits(NamedTuple):

@@ -16,14 +16,14 @@ from threading import Lock
 
 import numpy as np
 
-from graphs.errors import RoutingError, SizeError
+from graphs.base.errors import RoutingError, SizeError
+from graphs.base.parallel import cores
 from graphs.rings import search_kernels, tree_kernels
-from graphs.rings.concise import Grow
 from graphs.rings.counts import Progress, RingCounts
 from graphs.rings.routing import CONCISE, RingRouting, route
-from graphs.rings.structure import ABSENT, RingNetwork
 from graphs.rings.symmetry import RingOrbits, ring_orbits
-from graphs.sources import cores
+from graphs.topology.concise import Grow
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_PAIRS = 1 << 62
 MOST_STEPS = 20_000_000  # of the search for one detour

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from graphs.devices import Label
-from graphs.errors import NetworkError
-from graphs.rings.structure import ABSENT, RingNetwork
+from graphs.base.errors import NetworkError
+from graphs.topology.devices import Label
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 
 def from_rings(

@@ -11,9 +11,9 @@ from inspect import signature
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from graphs.channels import ChannelRouting
-from graphs.errors import RoutingError
-from graphs.structure import Network
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.topology.structure import Network
 
 __all__ = ["channel_routing", "channel_routings", "routing_in_words"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphs.channels import ChannelRouting
-from graphs.errors import RoutingError
-from graphs.routing import Choice
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.hop_routing import Choice
 from graphs.routings.dimensions import dimensions
 from graphs.routings.hops import alike, alone, on_channels
 from graphs.routings.virtual import BY_DIGITS, rule_named, words
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 TIES = ("up", "equal")
 ORDERS = ("rising", "falling")

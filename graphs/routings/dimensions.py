@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from graphs.errors import RoutingError
-from graphs.routing import inside
-from graphs.structure import Network
+from graphs.base.errors import RoutingError
+from graphs.routing.hop_routing import inside
+from graphs.topology.structure import Network
 
 RINGS = ("ring", "oneway-ring")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from graphs.channels import CHOICES_BY, ChannelChoice, ChannelRouting, Label
-from graphs.errors import RoutingError
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import CHOICES_BY, ChannelChoice, ChannelRouting, Label
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
 from graphs.routings.layers import layers
 from graphs.routings.shortest import shortest_adaptive
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 
 def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, back: bool = True) -> ChannelRouting:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label
-from graphs.routing import Choice
+from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+from graphs.routing.hop_routing import Choice
 from graphs.routings.virtual import Rule
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop by which the packet came, destination
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
 
 
 @dataclass(frozen=True)

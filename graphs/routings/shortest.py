@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from graphs.channels import ChannelRouting
-from graphs.errors import RoutingError
-from graphs.routing import Choice, shortest_relation
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.hop_routing import Choice, shortest_relation
 from graphs.routings.hops import alone, on_channels
 from graphs.routings.virtual import BY_DIGITS, rule_named, words
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 
 def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str) -> ChannelRouting:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label
-from graphs.errors import RoutingError
-from graphs.structure import Network
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+from graphs.topology.structure import Network
 
 Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
 
@@ -18,7 +18,7 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     Packets carry the number of their route. Routes that are no path from their source to their destination are refused.
 
     >>> from graphs import network
-    >>> from graphs.routes import follow
+    >>> from graphs.routing.routes import follow
     >>> net = network("torus", k=3, n=1)
     >>> follow(from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])])).packet_count
     2

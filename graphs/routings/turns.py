@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 
-from graphs.channels import ALL, ChannelChoice, ChannelRouting, Label
-from graphs.errors import RoutingError
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
 from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 Direction = tuple[int, bool]  # dimension, whether its digit rises
 Turn = tuple[Direction, Direction]

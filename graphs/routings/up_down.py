@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
-from graphs.devices import show
-from graphs.errors import RoutingError
-from graphs.routing import Choice
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.hop_routing import Choice
 from graphs.routings.hops import alike, alone, on_channels
 from graphs.routings.virtual import any_channel, words
-from graphs.structure import Network
+from graphs.topology.devices import show
+from graphs.topology.structure import Network
 
 
 class UpDown:

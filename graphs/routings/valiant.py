@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphs.channels import ChannelChoice, ChannelRouting, Label
-from graphs.errors import RoutingError
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
 from graphs.routings.layers import layers
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 
 def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> ChannelRouting:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from graphs.errors import RoutingError
+from graphs.base.errors import RoutingError
 from graphs.routings.dimensions import Dimensions, dimensions
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 Rule = Callable[[int, "int | None", int], Sequence[int]]  # hop, channel by which the packet came, destination
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.flits import FlitSimulator
 from graphs.simulate.layout import checked_routing, usual_injection_vcs
 from graphs.simulate.settings import Settings, SimulationError, one_of

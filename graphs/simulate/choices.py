@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.channels import ChannelRouting, no_label
-from graphs.routes import Goal, Progress, follow
+from graphs.routing.channel_routing import ChannelRouting, no_label
+from graphs.routing.routes import Goal, Progress, follow
 from graphs.simulate.choice_kernel import NOWHERE, longest_way
 from graphs.simulate.numbering import Numbering, check_ends, the_label
 from graphs.simulate.settings import SimulationError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect import signature
 
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing, channel_routings
 from graphs.simulate.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
 from graphs.simulate.choices import Choices, choices

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
-from graphs.routes import Goal
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.routes import Goal
 from graphs.simulate.settings import SimulationError
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.flits import FlitSimulator, Move
 from graphs.simulate.layout import Layout, layout
 from graphs.simulate.settings import Settings

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
-from graphs.routes import Progress, follow
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.routes import Progress, follow
 from graphs.simulate.numbering import Numbering, check_ends, the_label
 
 MOST_ENDS = 1024  # the routes of all pairs are followed and kept

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from graphs.shown import Part, Shown
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, rounded
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.layout import Layout
 from graphs.simulate.settings import Settings
-from graphs.tables import Facts, Table, rounded
 
 STATES = ("stable", "unstable", "deadlock")
 

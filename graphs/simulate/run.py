@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
-from graphs.network import device_network
+from graphs.named import device_network
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import routing_in_words
 from graphs.simulate.asked import ENGINES, Asked
 from graphs.simulate.batches import mean_and_half_width
@@ -18,7 +18,7 @@ from graphs.simulate.settings import SimulationError
 from graphs.simulate.source_words import sources_in_words
 from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
-from graphs.structure import Network
+from graphs.topology.structure import Network
 
 DIMENSIONS = 2  # of a mesh or torus, if it is not said
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphs.shown import Part, Shown
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Table, rounded
 from graphs.sweep.row import Row
 from graphs.sweep.summary import Summary, summaries
-from graphs.tables import Table, rounded
 
 
 class Rows(Shown, list[Row]):

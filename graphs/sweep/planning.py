@@ -8,7 +8,7 @@ from inspect import signature
 from itertools import product
 from typing import Any
 
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routings
 from graphs.simulate.asked import Asked
 from graphs.simulate.run import channels_of, measured_messages

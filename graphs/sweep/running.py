@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from graphs.sources import cores
+from graphs.base.parallel import cores
 from graphs.sweep.cluster import check_cluster, checked_address, on_cluster
 from graphs.sweep.errors import SweepError
 from graphs.sweep.lists import Rows

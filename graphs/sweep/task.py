@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.channels import ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate import simulate
 from graphs.simulate.layout import layout
 from graphs.simulate.run import channels_of

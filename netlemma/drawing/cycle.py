@@ -39,7 +39,7 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     ----------
     net : the network, which is drawn with the cycle if it has at most 400 nodes; or None.
     """
-    from netlemma.drawing.layout import layout
+    from netlemma.drawing.layouts import layout
     from netlemma.drawing.picture import on_axes
     from netlemma.drawing.sheet import new_axes, points_per_unit
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from checks.inputs import InputError
+from checks.base.inputs import InputError
 from netlemma.drawing.cycle import draw_cycle, of_queues, words
-from netlemma.drawing.layout import layout
+from netlemma.drawing.files import as_file, require_matplotlib, write_whole
+from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links
 from netlemma.drawing.loads import of_loads
 from netlemma.drawing.look import Look
@@ -22,13 +23,12 @@ from netlemma.drawing.picture import on_axes, wants_names
 from netlemma.drawing.rings import of_rings
 from netlemma.drawing.route import of_route
 from netlemma.drawing.sheet import new_axes
-from netlemma.figures.drawing import as_file, require_matplotlib, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from checks.deadlock_verdict import DeadlockVerdict
     from graphs import Measurement, Network, RingMeasurement, RingNetwork
+    from graphs.deadlock.verdict import DeadlockVerdict
 
 MOST_NODES, MOST_LINKS = 2_000, 8_000
 MOST_NUMBERED = 400, 1_600  # nodes and links of a drawing with numbers at its links, or a cycle of packets
@@ -52,13 +52,13 @@ def draw(
 
     Parameters
     ----------
-    net : the network, see :func:`graphs.network`, or one of a fabric that was read.
+    net : the network, see :func:`graphs.named`, or one of a fabric that was read.
     loads : a measurement of this network, or True to measure it: links by their visit ratio, the hot ones marked.
     route : names, coordinates or numbers of a source and a destination: the links between them, with shares.
     deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
     ax : axes to draw on, which get neither title nor caption nor colour bar; without it, axes of a figure of their own come back.
     rings : the numbers of the links of a network of rings, each number in its colour.
-    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.measure` takes it.
+    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.loads.measure` takes it.
     labels : whether nodes have their names; without it, if they can be read.
     title : the network's name and sizes, if none is given.
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from graphs import Network, RingNetwork
-    from netlemma.drawing.links import Link
 
 Ends = tuple[np.ndarray, np.ndarray]
 
@@ -52,27 +47,6 @@ class Layout:
         for i in range(len(points) - 1):
             nearest = min(nearest, float(np.hypot(*(points[i + 1 :] - points[i]).T).min()))
         return nearest
-
-
-def layout(net: Network | RingNetwork, links: Sequence[Link]) -> Layout:
-    """As the papers draw the network: a module of :mod:`netlemma.drawing.layouts` named after its family, else by its structure.
-
-    >>> from graphs import network
-    >>> from netlemma.drawing.links import links
-    >>> net = network("mesh", k=3, n=2)
-    >>> layout(net, links(net)).places[5].tolist()  # node (1,2)
-    [1.0, 2.0]
-    """
-    from netlemma.drawing import layouts
-
-    own = layouts.of_families().get(net.family)
-    if own is not None:
-        return own(net)
-    for place in layouts.structures():
-        found = place(net, links)
-        if found is not None:
-            return found
-    raise AssertionError("the last structure places any network")
 
 
 def circle(count: int, radius: float | None = None) -> np.ndarray:

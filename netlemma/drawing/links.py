@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphs.devices import show
+from graphs.topology.devices import show
 
 if TYPE_CHECKING:
     from graphs import Network, RingNetwork

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from checks.inputs import InputError
+from checks.base.inputs import InputError
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import COLOURS, Look
 

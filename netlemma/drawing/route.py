@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from checks.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, shown
 from graphs import RingNetwork
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
@@ -68,8 +68,8 @@ def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, rou
 
 def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
     """(device, node from which it is crossed, expected crossings), and the routing in words."""
-    from graphs.relations import pair_flow
-    from graphs.routing import SHORTEST, named
+    from graphs.loads.relations import pair_flow
+    from graphs.routing.hop_routing import SHORTEST, named
 
     rule = named(routing or SHORTEST)
     flow = pair_flow(net, rule, source, target)

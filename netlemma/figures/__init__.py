@@ -11,8 +11,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from checks.inputs import InputError, nearest, shown
-from netlemma.figures.plan import Curve, Figure, Panel, Panels, Plot, Point
+from checks.base.inputs import InputError, nearest, shown
+from netlemma.figures.named import Figure
+from netlemma.figures.plan import Curve, Panel, Panels, Plot, Point
 
 __all__ = ["Curve", "Figure", "Panel", "Panels", "Plot", "Point", "figure", "figures"]
 

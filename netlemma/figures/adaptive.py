@@ -9,10 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from netlemma.figures.latencies import model_line, simulated_points
-from netlemma.figures.plan import Curve, Figure, Panel, Panels
+from netlemma.figures.named import Figure
+from netlemma.figures.plan import Curve, Panel, Panels
 
 if TYPE_CHECKING:
-    from checks.models import Case, Comparison
+    from checks.performance.model_vs_simulation import Case, Comparison
 
 KHONSARI = ((8, 3, "8-ary 3-cube"), (10, 3, "10-ary 3-cube"), (2, 3, "3-dimensional hypercube"))
 LENGTHS, CHANNELS = (32, 64), (3, 5, 7)
@@ -40,8 +41,8 @@ def _cycles(nodes: int) -> int:
 
 
 def _compared(cases: list[Case], shares: tuple[Fraction, ...]) -> list[Comparison]:
-    from checks.models import compare
-    from netlemma.show import progress
+    from checks.performance.model_vs_simulation import compare
+    from netlemma.console import progress
 
     with progress() as say:
         say("follow routes")
@@ -66,7 +67,7 @@ def _curves(found: Comparison, label: str, looks: tuple[int, int]) -> list[Curve
 
 
 def _khonsari() -> Panels:
-    from checks.comparisons.adaptive import case
+    from checks.performance.comparisons.adaptive import case
 
     sizes = [
         {"k": k, "n": n, "flits": flits, "vcs": vcs} for flits in LENGTHS for k, n, _ in KHONSARI for vcs in CHANNELS
@@ -107,7 +108,7 @@ def _khonsari() -> Panels:
 
 
 def _min(number: int) -> Panels:
-    from checks.comparisons.adaptive import case, simulated
+    from checks.performance.comparisons.adaptive import case, simulated
 
     k, vcs, flits, rates = MIN[number]
     cycles = _cycles(k * k)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from netlemma.figures.drawing import LINE_HEIGHT, as_file, draw
+from netlemma.drawing.files import as_file
+from netlemma.figures.drawing import draw
+from netlemma.figures.marks import LINE_HEIGHT
 from netlemma.figures.plan import Panels, Plot
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
+from netlemma.drawing.files import require_matplotlib
 from netlemma.figures import Figure, figures
 from netlemma.figures.bare import rendered_bare
-from netlemma.figures.drawing import require_matplotlib
 from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
 from netlemma.folder import Folder
 
@@ -59,9 +59,9 @@ def write_gallery(
 
 def network_svg(drawing: Drawing) -> str:
     """The drawing of a network, the same as its command gives."""
-    from checks.ring_deadlock import ring_deadlock
-    from checks.sizes import parse_network
+    from checks.base.sizes import parse_network
     from graphs import network
+    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
     from netlemma.drawing import draw
     from netlemma.drawing.drawn import as_svg
 

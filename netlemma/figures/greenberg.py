@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from netlemma.figures.latencies import model_line, simulated_points
-from netlemma.figures.plan import Curve, Figure, Plot
+from netlemma.figures.named import Figure
+from netlemma.figures.plan import Curve, Plot
 
 if TYPE_CHECKING:
-    from checks.models import Comparison
+    from checks.performance.model_vs_simulation import Comparison
 
 NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
 CYCLES = 100_000
@@ -19,9 +20,9 @@ LOOKS = {"mesh": 1, "torus": 3}  # the first length of messages; the second one 
 
 
 def _plot(number: int) -> Plot:
-    from checks.comparisons.wormhole import case
-    from checks.models import compare
-    from netlemma.show import progress
+    from checks.performance.comparisons.wormhole import case
+    from checks.performance.model_vs_simulation import compare
+    from netlemma.console import progress
 
     k, lengths = NETWORKS[number]
     with progress() as say:

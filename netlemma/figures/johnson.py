@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from netlemma.figures.plan import Figure, Panel, Panels
+from netlemma.figures.named import Figure
+from netlemma.figures.plan import Panel, Panels
 from netlemma.figures.ring_panels import FANOUTS, LEAST, MEASURED_TO, MOST, by_fanout, drawn_from, panel
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _fanouts(*said: int) -> tuple[str, str]:
 
 
 def _hops(number: int, quantity: str, title: str, y: str) -> Panels:
-    from checks.ring_curves import Metric
+    from checks.performance.ring_curves import Metric
 
     said, chosen = _fanouts(*((5,) if number == 13 else (2, 5)))
     given = ("semi-log graphs", said, ONLY_BIG)
@@ -69,7 +70,7 @@ def _hops(number: int, quantity: str, title: str, y: str) -> Panels:
 
 
 def _latency() -> Panels:
-    from checks.ring_curves import HOP_PENALTY, Metric
+    from checks.performance.ring_curves import HOP_PENALTY, Metric
 
     said, chosen = _fanouts(2, 5)
     panels = by_fanout(Metric("latency"), f", hop penalty {HOP_PENALTY}", Fraction(LINK_NS))
@@ -103,7 +104,7 @@ def _latency() -> Panels:
 
 
 def _hot_link() -> Panels:
-    from checks.ring_curves import Metric
+    from checks.performance.ring_curves import Metric
 
     said, chosen = _fanouts(5)
     return _plot(
@@ -118,7 +119,7 @@ def _hot_link() -> Panels:
 
 
 def _throughput() -> Panels:
-    from checks.ring_curves import Metric
+    from checks.performance.ring_curves import Metric
 
     said, chosen = _fanouts(5)
     panels = [
@@ -143,7 +144,7 @@ def _throughput() -> Panels:
 
 
 def _hot_queue() -> Panels:
-    from checks.ring_curves import Metric
+    from checks.performance.ring_curves import Metric
 
     said, chosen = _fanouts(5)
     return _plot(

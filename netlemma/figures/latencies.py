@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from netlemma.figures.plan import Point
 
 if TYPE_CHECKING:
-    from checks.models import Predicting, Row
+    from checks.performance.model_vs_simulation import Predicting, Row
 
 # of the model's saturation load, nearer to each other where the line is steep
 DRAWN = tuple(Fraction(59, 60) * (1 - (1 - Fraction(i, 60)) ** 2) for i in range(1, 61))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from netlemma.figures.drawing import CAPTION_SIZE, LINE_HEIGHT, draw_curve, logarithmic, typeset
+from netlemma.figures.marks import CAPTION_SIZE, LINE_HEIGHT, draw_curve, logarithmic, typeset
 from netlemma.figures.plan import Panels
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from netlemma.figures.plan import Curve, Figure, Plot, Point
+from netlemma.figures.named import Figure
+from netlemma.figures.plan import Curve, Plot, Point
 from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, Shown, Size
 
 SMALL, LARGE = (8, 256), (64, 2**20)  # numbers of nodes
@@ -109,8 +110,8 @@ def _of_64_nodes(network: Shown) -> Size:
 
 
 def _finite() -> Plot:
-    from derive.bounds import stations
-    from derive.mva import exact_mva
+    from derive.performance.bounds.asymptotic_bounds import stations
+    from derive.performance.bounds.mva import exact_mva
 
     size = _of_64_nodes(EXAMPLE)
     found = EXAMPLE.bounds(size)

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from checks.deadlock_verdict import FREE
-from checks.ring_deadlock import described, scope
-from graphs.network import ring_network
-from graphs.ring_dependencies import pairs
+from graphs.deadlock.rings.ring_deadlock import described, scope
+from graphs.deadlock.rings.ring_dependencies import pairs
+from graphs.deadlock.verdict import FREE
+from graphs.named import ring_network
 from graphs.rings.routing import RingRouting, route
-from graphs.rings.structure import RingNetwork
+from graphs.topology.ring_structure import RingNetwork
 
 SHORT, LONG = 0, 1
 QUEUES = "input-output"
@@ -79,7 +79,7 @@ def order(net: RingNetwork) -> Iterator[str]:
 def two_classes(f: int, r: int) -> dict[str, Any]:
     """The certificate of one size, with all routes: packets use at most two classes of each queue, in rising order.
 
-    >>> from checks.certificate import check
+    >>> from checks.certificates.certificate import check
     >>> check(two_classes(2, 2))
     'deadlock-free: numbers rise along 56 routes'
     """

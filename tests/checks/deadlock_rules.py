@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.configuration import Packet
-from graphs.states import States
+from graphs.deadlock.search.configuration import Packet
+from graphs.deadlock.states import States
 
 
 def is_deadlock(states: States, packets: Sequence[Packet]) -> bool:
     """Whether the packets hold different channels along ways of theirs, and wait for nothing but channels that they hold.
 
     >>> from graphs import network
-    >>> from graphs.routes import follow
+    >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
-    >>> from graphs.states import states
+    >>> from graphs.deadlock.states import states
     >>> around = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
     >>> packets = [Packet((0,), (1,)), Packet((3,), (2,)), Packet((4,), (5,))]
     >>> is_deadlock(around, packets), is_deadlock(around, packets[:2])

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from derive.implications import shows
-from derive.necklaces import GreatestDivisor
-from derive.normal import equal
+from derive.algebra.affine.implications import shows
+from derive.algebra.expressions.normal_form import equal
+from derive.networks.shuffle.necklaces import GreatestDivisor
 
 from .zero_terms import MOST_SPLITS, Region, affine, divides, only_in, ranges, shown, vanishes
 

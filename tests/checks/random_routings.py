@@ -5,7 +5,7 @@ import random
 import networkx as nx
 
 from graphs import from_devices
-from graphs.channels import ALL, ChannelRouting
+from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routings.tables import from_routes
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from checks.judgement import verdict_of
-from derive.lemma import Statement, Verdict
+from checks.claims.judgement import verdict_of
+from derive.core.claim import Statement, Verdict
 
 
 class Stated:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from checks.comparisons import study
-from checks.comparisons.adaptive import SIZES, case, network_of, simulated, sources_of
-from checks.inputs import InputError
-from checks.models import UNSTABLE, Case, compare
-from derive.latency.model import models
+from checks.base.inputs import InputError
+from checks.performance.comparisons import study
+from checks.performance.comparisons.adaptive import SIZES, case, network_of, simulated, sources_of
+from checks.performance.model_vs_simulation import UNSTABLE, Case, compare
+from derive.performance.latency.model import models
 from graphs import device_network
 
 CUBE = {"k": 2, "n": 3, "flits": 32, "vcs": 3}
@@ -53,7 +53,7 @@ def loads(*values: float) -> Any:
 
 
 def mean_distance(family: str, parameters: dict[str, int]) -> Fraction:
-    from graphs.measure import measure
+    from graphs.loads.measure import measure
 
     return measure(device_network(family, **parameters)).mean_distance
 

@@ -10,22 +10,23 @@ import pytest
 import sympy as sp
 from typer.testing import CliRunner
 
-from checks.all_sizes import all_sizes
-from checks.certificate import check
-from checks.channel_deadlock import decide
-from checks.inputs import InputError
-from checks.measured import measured_value
-from checks.measured_ranks import explicit, packet_steps, routing_of
-from checks.ring_deadlock import ring_deadlock
-from checks.verify import verify, verify_lemma
-from derive.lemma import Domain, lemma
+from checks.base.inputs import InputError
+from checks.certificates.certificate import check
+from checks.lemmas.all_sizes import all_sizes
+from checks.lemmas.measured import measured_value
+from checks.lemmas.measured_ranks import explicit, packet_steps, routing_of
+from checks.lemmas.verify import verify, verify_lemma
+from derive.core.domain import Domain
+from derive.discovery import lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, ordered
-from derive.smt import SolverMissing
+from derive.networks.ranks.smt import SolverMissing
 from graphs import ring_network
-from graphs.queues import MODELS, queue_name
-from graphs.routes import follow
-from netlemma.catalogue import proved_lemmas
+from graphs.deadlock.channels import decide
+from graphs.deadlock.rings.queues import MODELS, queue_name
+from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from graphs.routing.routes import follow
 from netlemma.cli import app
+from netlemma.cli.catalogue import proved_lemmas
 
 EVERY = ordered()
 RANKED = [each for each in EVERY if each.rank is not None]
@@ -161,7 +162,7 @@ def test_without_the_solver_nothing_is_said_to_hold(monkeypatch, capsys):
     with pytest.raises(SolverMissing):
         proved_lemmas("torus", "deadlock_rank")
     both = [lemma("torus.deadlock_rank.dateline"), lemma("torus.diameter")]
-    monkeypatch.setattr("netlemma.catalogue.find", lambda subject, quantity: both)
+    monkeypatch.setattr("netlemma.cli.catalogue.find", lambda subject, quantity: both)
     assert proved_lemmas("torus") == both[1:]
     assert "torus.deadlock_rank.dateline is left out: this needs z3-solver" in capsys.readouterr().err
     with pytest.raises(SolverMissing):

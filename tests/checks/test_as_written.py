@@ -7,9 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from checks import as_written, syntax
-from checks.grammar import parse
-from checks.writing import written
+from checks.claims import claim_latex
+from checks.formula import syntax
+from checks.formula.grammar import parse
+from checks.formula.unparse import written
 from derive import claims
 
 from .latex_reader import Unreadable, read, read_mathml
@@ -60,14 +61,14 @@ formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: p
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
 @settings(max_examples=100)
 def test_reads_back_as_the_same_tree(node):
-    assert read(as_written.formula_latex(written(node))) == node
+    assert read(claim_latex.formula_latex(written(node))) == node
 
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
 @settings(max_examples=60)
 def test_mathml_shows_the_same(node):
-    assert read_mathml(as_written.formula_mathml(written(node))) == node
+    assert read_mathml(claim_latex.formula_mathml(written(node))) == node
 
 
 def test_claims_of_papers_read_back():
@@ -75,8 +76,8 @@ def test_claims_of_papers_read_back():
     printed = [claim for paper in papers for claim in getattr(paper, "CLAIMS", ())]
     assert len(printed) > 100
     for claim in printed:
-        assert read(as_written.formula_latex(claim.formula)) == parse(claim.formula), claim.formula
-        assert read_mathml(as_written.formula_mathml(claim.formula)) == parse(claim.formula), claim.formula
+        assert read(claim_latex.formula_latex(claim.formula)) == parse(claim.formula), claim.formula
+        assert read_mathml(claim_latex.formula_mathml(claim.formula)) == parse(claim.formula), claim.formula
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_claims_of_papers_read_back():
     ],
 )
 def test_notation(text, latex):
-    assert as_written.formula_latex(text) == latex
+    assert claim_latex.formula_latex(text) == latex
 
 
 @pytest.mark.parametrize(
@@ -118,9 +119,9 @@ def test_notation(text, latex):
     ],
 )
 def test_what_is_written_otherwise_looks_otherwise(right, wrong):
-    assert as_written.formula_latex(right) != as_written.formula_latex(wrong)
-    assert as_written.formula_mathml(right) != as_written.formula_mathml(wrong)
-    assert read(as_written.formula_latex(right)) != parse(wrong)
+    assert claim_latex.formula_latex(right) != claim_latex.formula_latex(wrong)
+    assert claim_latex.formula_mathml(right) != claim_latex.formula_mathml(wrong)
+    assert read(claim_latex.formula_latex(right)) != parse(wrong)
 
 
 def test_the_reader_refuses_what_it_does_not_know():
@@ -132,6 +133,6 @@ def test_the_reader_refuses_what_it_does_not_know():
 def test_sums_without_brackets_would_be_seen(monkeypatch):
     """A writer that forgets the brackets of a nested sum."""
     monkeypatch.setattr(
-        as_written, "_sum", lambda node: as_written.tree.Times(tuple(map(as_written.as_written, node.operands)))
+        claim_latex, "_sum", lambda node: claim_latex.tree.Times(tuple(map(claim_latex.as_written, node.operands)))
     )
-    assert read(as_written.formula_latex("a - (b - c)")) != parse("a - (b - c)")
+    assert read(claim_latex.formula_latex("a - (b - c)")) != parse("a - (b - c)")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from checks.assumptions import QUANTITIES, assumptions
-from checks.comparisons.adaptive import routing_of
+from checks.performance.assumptions import QUANTITIES, assumptions
+from checks.performance.comparisons.adaptive import routing_of
 from graphs.simulate import simulate
 from graphs.simulate.observed_choices import blocking
 

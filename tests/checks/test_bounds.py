@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from checks.bounds import LEMMAS as FROM_LEMMAS
-from checks.bounds import MEANS, MEASURED, check_size, links_at_node, parameters_of, visits
-from checks.bounds_report import bounds_report, decimal
-from checks.class_lemmas import network_lemmas
-from checks.connections import connections, connections_of_product
-from checks.contenders import contender, pair
-from checks.crossings import compare
-from checks.inputs import InputError
-from checks.service_times import ServiceTimes, read_service_times
-from checks.size_limits import size_limits
-from derive.bounds import bounds
+from checks.base.inputs import InputError
+from checks.performance.bounds import LEMMAS as FROM_LEMMAS
+from checks.performance.bounds import MEANS, MEASURED, check_size, links_at_node, parameters_of, visits
+from checks.performance.bounds_report import bounds_report, decimal
+from checks.performance.class_lemmas import network_lemmas
+from checks.performance.connections import connections, connections_of_product
+from checks.performance.contenders import contender, pair
+from checks.performance.crossings import compare
+from checks.performance.service_times import ServiceTimes, read_service_times
+from checks.performance.size_limits import size_limits
+from derive.performance.bounds.asymptotic_bounds import bounds
 from graphs import SizeError, families, measure, network
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "octave_queueing.json").read_text())

@@ -2,10 +2,10 @@
 
 import pytest
 
-from checks.budget import MOST_BITS, MOST_WORK, Budget
-from checks.evaluation import Evaluation
-from checks.grammar import parse
-from checks.tokens import FormulaError
+from checks.formula.budget import MOST_BITS, MOST_WORK, Budget
+from checks.formula.evaluation import Evaluation
+from checks.formula.grammar import parse
+from checks.formula.tokens import FormulaError
 
 
 def left(formula, size):

@@ -5,20 +5,20 @@ from itertools import pairwise
 
 import pytest
 
-from checks.channel_deadlock import decide
-from checks.deadlock_verdict import SWITCHING
-from checks.inputs import InputError
+from checks.base.inputs import InputError
 from graphs import from_devices, network
-from graphs.channels import ALL, ChannelRouting
-from graphs.configuration import Packet, shrink
-from graphs.escape import extended_dependencies, not_connected
-from graphs.placement import Undecided, schedule
-from graphs.ranks import ranks
-from graphs.routes import follow
+from graphs.deadlock.channels import decide
+from graphs.deadlock.elimination import ranks
+from graphs.deadlock.escape import extended_dependencies, not_connected
+from graphs.deadlock.search.configuration import Packet, shrink
+from graphs.deadlock.search.reachability import Undecided, schedule
+from graphs.deadlock.state_symmetry import one_of_each
+from graphs.deadlock.states import states
+from graphs.deadlock.verdict import SWITCHING
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.routes import follow
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
-from graphs.state_symmetry import one_of_each
-from graphs.states import states
 
 from .deadlock_rules import broken_rule, is_deadlock
 from .exhaustive import can_deadlock
@@ -231,7 +231,7 @@ def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
     there = states(follow(routing))
     kinds = one_of_each(there)
     assert len(kinds) < len(there.channels)
-    monkeypatch.setattr("checks.fewest.one_of_each", lambda there: there.channels)
+    monkeypatch.setattr("graphs.deadlock.search.fewest.one_of_each", lambda there: there.channels)
     plainly = decide(routing, fewest=True)
     assert len(plainly.certificate["packets"]) == len(found.certificate["packets"])
 

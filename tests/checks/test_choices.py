@@ -8,10 +8,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.measured_choices import LIKELY, choices
-from checks.verify import Disagreement, compare, verify_lemma
+from checks.lemmas.measured_adaptivity import LIKELY, choices
+from checks.lemmas.verify import Disagreement, compare, verify_lemma
 from derive import ProofError, lemma
-from derive.selection import WEIGHTINGS, phi, selectable
+from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
 
 NETWORKS = [(k, n) for n in range(1, 10) for k in range(2, 1001) if k**n <= 1000 and (n > 1 or k <= 60)]
 OURS = (

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from checks.claimfile import MOST_BYTES, ClaimFileError, parse_claims, read_claims
+from checks.claims.claimfile import MOST_BYTES, ClaimFileError, parse_claims, read_claims
 
 CLAIM = '[[claim]]\nkey = "toroid.mean_distance"\nformula = "D*w/4"\n'
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.certificate import check
-from checks.exhaustion import Refused
-from checks.existence import exists
-from checks.inputs import InputError
-from checks.partitions import partitions, ring_partitions
-from checks.ring_deadlock import decide, filling_order, ring_deadlock
+from checks.base.inputs import InputError
+from checks.certificates.certificate import check
+from checks.certificates.exhaustion import Refused
 from graphs import RoutingError, ring_network
-from graphs.dependency import from_sequences
-from graphs.queues import MODELS, legs, queues_of
-from graphs.ring_dependencies import pairs
+from graphs.deadlock.rings.partitions import partitions, ring_partitions
+from graphs.deadlock.rings.queues import MODELS, legs, queues_of
+from graphs.deadlock.rings.ring_deadlock import decide, filling_order, ring_deadlock
+from graphs.deadlock.rings.ring_dependencies import pairs
+from graphs.deadlock.rings.routing_existence import exists
 from graphs.rings.written import from_rings
+from graphs.routing.dependency import from_sequences
 
 from .deadfly_classes import two_classes
 
@@ -273,7 +273,7 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
     found = exists(net, rule, queues)
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
-    monkeypatch.setattr("checks.ring_certificate.ring_network", lambda family: net)
+    monkeypatch.setattr("checks.certificates.ring_certificate.ring_network", lambda family: net)
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
     assert check(certificate)
     if found.verdict == DEADLOCK:
@@ -376,11 +376,11 @@ def test_two_classes_of_the_deadfly(f, r):
 
 
 def test_bounds_where_the_search_is_cut_short(monkeypatch):
-    monkeypatch.setattr("checks.partitions.MOST_ROUNDS", 0)
+    monkeypatch.setattr("graphs.deadlock.rings.partitions.MOST_ROUNDS", 0)
     found, certificate = ring_partitions(ring_network("deadfly", f=2, r=3))
     assert 2 == found.lower < found.upper <= found.by_hops
     assert "is open" in found.why and check(certificate)
-    monkeypatch.setattr("checks.partitions.MOST_PAIRS", 100)
+    monkeypatch.setattr("graphs.deadlock.rings.partitions.MOST_PAIRS", 100)
     with pytest.raises(InputError, match="552 packets"):
         ring_partitions(ring_network("deadfly", f=2, r=3))
     assert ring_partitions(ring_network("livefly", f=3, r=3))[0].upper == 1

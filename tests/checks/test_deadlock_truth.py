@@ -13,15 +13,15 @@ from itertools import count
 
 import pytest
 
-import checks.channel_deadlock as decision
-import graphs.configuration
-import graphs.placement
-from checks.channel_deadlock import decide
-from checks.configurations import Configurations
-from graphs.dependency import from_sequences
-from graphs.placement import Step
-from graphs.ranks import Ranks
-from graphs.routes import Routes
+import graphs.deadlock.channels as decision
+import graphs.deadlock.search.configuration
+import graphs.deadlock.search.reachability
+from graphs.deadlock.channels import decide
+from graphs.deadlock.elimination import Ranks
+from graphs.deadlock.search.configurations import Configurations
+from graphs.deadlock.search.reachability import Step
+from graphs.routing.dependency import from_sequences
+from graphs.routing.routes import Routes
 
 from .exhaustive import TooMany, can_deadlock, fewest_packets
 from .random_routings import random_routing
@@ -154,7 +154,7 @@ FAULTS = {
     "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
     "one choice waited for": ("adaptive", "cut-through", [(Routes, "waits_for_all", False)]),
     "ways through full channels": (
-        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (graphs.placement, graphs.configuration)],
+        "adaptive", "cut-through", [(module, "way_in", always_room) for module in (graphs.deadlock.search.reachability, graphs.deadlock.search.configuration)],
     ),
     "ways from nowhere": ("adaptive", "cut-through", [(decision, "schedule", there_already)]),
     "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_: None) for name in ("_in_all", "schedule")]),

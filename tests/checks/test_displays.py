@@ -14,19 +14,20 @@ from shutil import which
 import pytest
 
 from checks import InputError, Verdicts, check, deadlock, judge_all, latency_model, parse_claims, routed_model, verify
-from checks.bounds_report import bounds_report
-from checks.comparisons import study
-from checks.judgement import fails, unknown
-from checks.latency import compared_readings
-from checks.models import compare
-from checks.service_times import ServiceTimes
-from derive.lemma import Verdict, lemma
+from checks.claims.judgement import fails, unknown
+from checks.performance.bounds_report import bounds_report
+from checks.performance.comparisons import study
+from checks.performance.latency_models import compared_readings
+from checks.performance.model_vs_simulation import compare
+from checks.performance.service_times import ServiceTimes
+from derive.core.claim import Verdict
+from derive.discovery import lemma
 from graphs import RoutingError, network
 from graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"
 USUAL = """
-import checks.channel_deadlock, checks.deadlock, checks.ring_deadlock, checks.verify, checks.claims
+import graphs.deadlock.channels, checks.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
 from checks import check, deadlock, verify
 from derive import lemma
 from graphs import network
@@ -184,7 +185,7 @@ def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monke
     status, said = compiled(shown, tmp_path)
     assert status == 0, said[-2000:]
     assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
-    monkeypatch.setattr("graphs.tables._ESCAPED", {})
+    monkeypatch.setattr("graphs.base.tables._ESCAPED", {})
     assert compiled([Verdicts([lost])], tmp_path)[0] != 0
 
 

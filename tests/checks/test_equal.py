@@ -5,11 +5,11 @@ import time
 import pytest
 import sympy as sp
 
-from checks.condition import parse_condition
-from checks.equal import same_for_all_sizes
-from checks.formula import parse_formula
-from checks.settling import Settler
-from checks.signs import least
+from checks.formula.condition import parse_condition
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.equality.settling import Settler
+from checks.formula.equality.signs import least
+from checks.formula.formula import parse_formula
 
 SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in ("w", "D", "n")}
 TOROID = "piecewise(D*w/4*w^D/(w^D-1), w even, D*(w^2-1)/(4*w)*w^D/(w^D-1))"

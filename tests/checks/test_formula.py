@@ -10,9 +10,9 @@ import pytest
 import sympy as sp
 
 import checks
-from checks.formula import Enclosure, Formula, FormulaError, parse_formula
-from checks.inputs import InputError
-from checks.tokens import LONGEST_TEXT
+from checks.base.inputs import InputError
+from checks.formula.formula import Enclosure, Formula, FormulaError, parse_formula
+from checks.formula.tokens import LONGEST_TEXT
 
 
 def value(text, **size):
@@ -262,9 +262,9 @@ def test_parsing_does_not_import_sympy():
 import sys, types
 checks = sys.modules["checks"] = types.ModuleType("checks")  # the modules without what the package itself imports
 checks.__path__ = [{folder!r}]
-from checks.formula import parse_formula
-from checks.condition import parse_condition
-from checks.claimfile import parse_claims
+from checks.formula.formula import parse_formula
+from checks.formula.condition import parse_condition
+from checks.claims.claimfile import parse_claims
 parse_formula("w^2").evaluate({{"w": 3}}), parse_condition("w even").holds({{"w": 3}})
 sys.exit("sympy" in sys.modules)
 """

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from checks.claims import entry_of, judge
-from checks.papers import papers
+from checks.claims.claims import entry_of, judge
+from checks.claims.papers import papers
 from derive.claims.greenberg1997 import CLAIMS, STATEMENTS
-from derive.lemma import Claim, lemma
+from derive.core.claim import Claim
+from derive.discovery import lemma
 
 from .stated import Stated, assert_evidence, numbered
 

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from checks.claims import entry_of, judge
-from checks.papers import papers
-from checks.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes
-from checks.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, Line, bends, crossings, graph, sign
-from checks.statements.johnson1991.rounds import two_rounds
+from checks.claims.claims import entry_of, judge
+from checks.claims.papers import papers
+from checks.claims.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, Line, bends, crossings, graph, sign
+from checks.claims.statements.johnson1991.rounds import two_rounds
+from checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes
 from graphs import measure, ring_network
 
 from .stated import Stated

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claims import entry_of, judge
-from checks.statements.khonsari.counting import JUDGES
-from checks.statements.khonsari.messages import messages
-from checks.statements.khonsari.sums import polynomial, ways
+from checks.claims.claims import entry_of, judge
+from checks.claims.statements.khonsari.counting import JUDGES
+from checks.claims.statements.khonsari.messages import messages
+from checks.claims.statements.khonsari.sums import polynomial, ways
 from derive.claims.khonsari import CLAIMS
 from derive.claims.khonsari.counting import STATEMENTS as COUNTING
 from derive.claims.khonsari.crossing import STATEMENTS as CROSSING

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from checks.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
-from checks.statements.khonsari.latency import JUDGES
-from checks.statements.khonsari.queues import stationary
+from checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
+from checks.claims.statements.khonsari.latency import JUDGES
+from checks.claims.statements.khonsari.queues import stationary
 from derive.claims.khonsari.latency import STATEMENTS
-from derive.latency.virtual_channels import all_busy, occupancy, some_busy
+from derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
 
 from .stated import Stated, assert_evidence
 

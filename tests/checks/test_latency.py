@@ -5,15 +5,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.inputs import InputError
-from checks.latency import channel_graph, latency_model, routed_curve, routed_model
-from checks.measured_flows import counted
-from derive.latency.exact import exact_latency
-from derive.latency.framework import GraphError, WormholeLatency
-from derive.latency.mesh import mesh_graph
-from derive.latency.model import ModelError
-from derive.latency.torus import torus_graph
-from graphs.errors import RoutingError
+from checks.base.inputs import InputError
+from checks.lemmas.measured_flows import counted
+from checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
+from derive.performance.latency.exact import exact_latency
+from derive.performance.latency.framework import GraphError, WormholeLatency
+from derive.performance.latency.model import ModelError
+from derive.performance.latency.models.mesh import mesh_graph
+from derive.performance.latency.models.torus import torus_graph
+from graphs.base.errors import RoutingError
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from checks import channel_certificate, line_certificate
-from checks.channel_deadlock import decide
-from checks.exhaustion import Refused
-from checks.line_certificate import on_lines
+from checks.certificates import channel_certificate, line_certificate
+from checks.certificates.exhaustion import Refused
+from checks.certificates.line_certificate import on_lines
 from graphs import network
+from graphs.deadlock.channels import decide
 from graphs.routings import channel_routing
 
 CASES = [

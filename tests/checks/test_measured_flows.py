@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from checks.measured_flows import _one, explicit, rate
-from checks.verify import verify_lemma
-from derive.lemma import Derivation, keys, lemma
+from checks.lemmas.measured_flows import _one, explicit, rate
+from checks.lemmas.verify import verify_lemma
+from derive.core.lemma import Derivation
+from derive.discovery import keys, lemma
 
 CHANNELS = [
     key

@@ -7,10 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from checks.statements.min2001.blocking import places
-from checks.statements.min2001.latency import JUDGES, hops, steps_held
+from checks.claims.statements.min2001.blocking import places
+from checks.claims.statements.min2001.latency import JUDGES, hops, steps_held
 from derive.claims.min2001.latency import STATEMENTS
-from derive.latency.torus_hops import one_left
+from derive.performance.latency.models.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.papers import papers
+from checks.claims.papers import papers
 from derive.claims.min2001.traffic import STATEMENTS
 
 from .stated import Stated

@@ -7,14 +7,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from checks.comparisons import studies, study
-from checks.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
-from checks.inputs import InputError
-from checks.models import OPEN, OUTSIDE, UNSTABLE, WITHIN, Case, Row, Tolerance, compare
-from derive.latency.framework import ChannelGraph, WormholeLatency
-from derive.latency.mesh import mesh_graph
-from derive.latency.model import models
-from derive.latency.torus import torus_graph
+from checks.base.inputs import InputError
+from checks.performance.comparisons import studies, study
+from checks.performance.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
+from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, WITHIN, Case, Row, Tolerance, compare
+from derive.performance.latency.framework import ChannelGraph, WormholeLatency
+from derive.performance.latency.model import models
+from derive.performance.latency.models.mesh import mesh_graph
+from derive.performance.latency.models.torus import torus_graph
 
 K, FLITS, CYCLES = 8, 20, 100_000
 SIZE = {"k": K, "flits": FLITS}

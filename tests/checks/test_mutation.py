@@ -14,14 +14,14 @@ from itertools import islice
 import pytest
 import sympy as sp
 
-from checks.equal import same_for_all_sizes
-from checks.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
-from checks.measured import measured_value
-from checks.sizes import grid
-from checks.verify import TERM_BY_TERM, Disagreement, compare, compare_formulas, verify_lemma
+from checks.base.sizes import grid
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
+from checks.lemmas.measured import measured_value
+from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare, compare_formulas, verify_lemma
 from derive import Derivation, Lemma, ProofError, keys, lemma
-from derive.evaluate import EvaluationError, evaluate, holds
-from derive.normal import equal
+from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
+from derive.algebra.expressions.normal_form import equal
 
 from .equivalence import proved_equal, the_changed_sums
 from .mutants import mutants

@@ -12,9 +12,9 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from checks.condition import parse_condition
-from checks.equal import same_for_all_sizes
-from checks.formula import FormulaError, parse_formula
+from checks.formula.condition import parse_condition
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.formula import FormulaError, parse_formula
 
 pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 SYMBOLS = {name: sp.Symbol(name, integer=True, positive=True) for name in "wD"}

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from checks.measured import measured_value
-from checks.verify import compare, verify_lemma
+from checks.lemmas.measured import measured_value
+from checks.lemmas.verify import compare, verify_lemma
 from derive import Derivation, keys, lemma
 from graphs import families, measure, network
 from graphs.families.dual_bus_hypercube import build

@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from checks.papers import papers
-from checks.statements.reed1982 import constant_service
-from checks.statements.reed1982.networks import SPANNING, bounds_of
-from derive.bounds import stations
-from derive.mva import exact_mva
+from checks.claims.papers import papers
+from checks.claims.statements.reed1982 import constant_service
+from checks.claims.statements.reed1982.networks import SPANNING, bounds_of
+from derive.performance.bounds.asymptotic_bounds import stations
+from derive.performance.bounds.mva import exact_mva
 from graphs import network
 
 from .stated import Stated

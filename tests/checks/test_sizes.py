@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.sizes import SizeError, grid, parse_parameters, parse_sizes
+from checks.base.sizes import SizeError, grid, parse_parameters, parse_sizes
 
 
 def test_sizes():

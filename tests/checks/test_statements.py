@@ -4,15 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claims import errata
-from checks.condition import parse_condition
-from checks.evidence import compare, together
-from checks.inputs import InputError
-from checks.judgement import Judgement, fails, holds, unknown, verdict_of
-from checks.papers import Paper, papers
-from checks.theorems import Sample, Theorem, follows, judge_relation, symbols
-from derive.lemma import Claim, Domain, Parameter, Statement, Verdict
-from netlemma.show import verdict_rows
+from checks.base.inputs import InputError
+from checks.claims.claims import errata
+from checks.claims.evidence import compare, together
+from checks.claims.judgement import Judgement, fails, holds, unknown, verdict_of
+from checks.claims.papers import Paper, papers
+from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
+from checks.formula.condition import parse_condition
+from derive.core.claim import Claim, Statement, Verdict
+from derive.core.domain import Domain, Parameter
+from netlemma.console import verdict_rows
 
 PAPERS = papers()
 SAID = [
@@ -98,7 +99,7 @@ def small_paper():
 
 
 def test_errata_has_formulas_and_statements(monkeypatch):
-    monkeypatch.setattr("checks.claims.chosen_papers", lambda paper: [small_paper()])
+    monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
     seen = []
     found = errata("x", every=True, progress=seen.append)
     assert [v.key for v in found] == ["ring.answer", "ring.diameter"] and sorted(seen) == sorted(v.key for v in found)
@@ -107,7 +108,7 @@ def test_errata_has_formulas_and_statements(monkeypatch):
 
 
 def test_the_table_shows_the_beginning_of_the_words(monkeypatch):
-    monkeypatch.setattr("checks.claims.chosen_papers", lambda paper: [small_paper()])
+    monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
     (*_, why), _ = verdict_rows(errata("x", every=True))
     assert why.startswith('"the answer is given by words') and '...": at k=2: claimed 41, true 42; right: 42' in why
 

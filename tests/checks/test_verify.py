@@ -6,15 +6,15 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from checks.inputs import InputError
-from checks.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
-from checks.measured import measured_value, network_of
-from checks.subjects import find, subject_keys
-from checks.verify import Disagreement, compare, values, verify, verify_lemma
+from checks.base.inputs import InputError
+from checks.lemmas.lemma_lookup import find, subject_keys
+from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
+from checks.lemmas.measured import measured_value, network_of
+from checks.lemmas.verify import Disagreement, compare, values, verify, verify_lemma
 from derive import Derivation, Lemma, keys, lemma
-from derive.evaluate import holds
-from derive.lemma import Parameter
-from derive.products import product_builders
+from derive.algebra.expressions.evaluate import holds
+from derive.core.domain import Parameter
+from derive.networks.products.product_lemmas import product_builders
 
 PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
 SMALL = [key for key in keys() if not key.startswith("hypercube")]

@@ -5,9 +5,9 @@ from itertools import product
 
 import sympy as sp
 
-from derive.borders import Bordered, Periods
-from derive.implications import impossible, shows
-from derive.words import BoundedRuns, LongestRuns, UnmarkedInLongest
+from derive.algebra.affine.implications import impossible, shows
+from derive.algebra.expressions.bounded_runs import BoundedRuns, LongestRuns, UnmarkedInLongest
+from derive.networks.shuffle.borders import Bordered, Periods
 
 from .linearised import shows_with_products
 

@@ -14,17 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Max, Min, Sum, ceiling, floor
 
-import derive.cycle_families as families
-import derive.hyperplanes as planes
 import derive.lemmas.cube_connected_cycles as cycles
 import derive.lemmas.dual_bus_hypercube as buses
 import derive.lemmas.r_ary_m_cube as cylinder
-import derive.r_ary_columns as by_columns
-import derive.walk_certificate as certificate
+import derive.networks.cycles.cycle_families as families
+import derive.networks.cycles.hyperplanes as planes
+import derive.networks.cycles.r_ary_columns as by_columns
+import derive.networks.cycles.walk_certificate as certificate
 from derive import Derivation, ProofError, lemma
-from derive import notation as at
-from derive.cycle_families import NodesAlike, WalksAlike, class_crossings
-from derive.cycle_walks import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.bounded_runs import BoundedRuns
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import PairSum, k, parameter
+from derive.networks.cycles.cycle_families import NodesAlike, WalksAlike, class_crossings
+from derive.networks.cycles.cycle_walks import (
     CoverWalk,
     Cycle,
     TailsCounted,
@@ -36,9 +39,6 @@ from derive.cycle_walks import (
     shortest_walk,
     walk,
 )
-from derive.evaluate import evaluate
-from derive.notation import PairSum, k, parameter
-from derive.words import BoundedRuns
 
 D, M, R, w = parameter("D"), parameter("M"), parameter("R"), parameter("w")
 n = parameter("n")
@@ -401,7 +401,8 @@ def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
 def test_cover_walk_refuses_a_wrong_search(monkeypatch):
     step = step_of(f"{CCC}.mean_distance", CoverWalk)
     monkeypatch.setattr(
-        "derive.cycle_walks.shortest_walk", lambda letters, offset, _: shortest_walk(letters, offset, False)
+        "derive.networks.cycles.cycle_walks.shortest_walk",
+        lambda letters, offset, _: shortest_walk(letters, offset, False),
     )
     refused(step.check, match="the walk to")
 
@@ -533,7 +534,7 @@ def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
 @pytest.mark.parametrize("fault", ["one arc only", "links taken once", "one link more", "no turning back"])
 def test_tails_of_other_walks_are_refused(key, fault, monkeypatch):
     step = step_of(key, TailsCounted)
-    monkeypatch.setattr("derive.cycle_walks.shortest_length", WRONG_WALKS[fault])
+    monkeypatch.setattr("derive.networks.cycles.cycle_walks.shortest_length", WRONG_WALKS[fault])
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.check)
 

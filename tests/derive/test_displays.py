@@ -8,10 +8,11 @@ import xml.etree.ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from derive.latency.model import models
-from derive.lemma import Claim, Statement, Verdict, keys, lemma
-from derive.typeset.described import formulas
-from derive.typeset.parts import Facts, Folded, Title, Words
+from derive.core.claim import Claim, Statement, Verdict
+from derive.discovery import keys, lemma
+from derive.performance.latency.model import models
+from derive.typeset.pages.described import formulas
+from derive.typeset.pages.parts import Facts, Folded, Title, Words
 from netlemma.cli import app
 
 HOSTILE = "<script>alert('x')</script>&\"</dd>"
@@ -75,8 +76,8 @@ def test_curves_show_their_ends():
 
 
 def test_every_model_has_a_curve_that_shows_itself():
-    from derive.latency.khonsari import KhonsariLatency
-    from derive.latency.min_latency import MinLatency
+    from derive.performance.latency.models.khonsari import KhonsariLatency
+    from derive.performance.latency.models.min_latency import MinLatency
 
     assert all(hasattr(curve, "_repr_html_") for curve in (KhonsariLatency, MinLatency))
 

@@ -25,7 +25,7 @@ from sympy import (
     symbols,
 )
 
-from derive.evaluate import EvaluationError, evaluate, holds
+from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 
 i, j, k, n, w = symbols("i j k n w", integer=True)
 

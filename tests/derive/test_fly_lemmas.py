@@ -7,24 +7,35 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from derive import ProofError, keys, lemma, livefly_packets
-from derive import notation as at
-from derive.derivation import Within
-from derive.digit_conditions import AGREE, DigitsIndependent, Places, agreeing, p, pairs_of_digits, v, w, word_pairs
-from derive.dominance import LargestAt, never_negative
-from derive.fabric import certify_row, certify_rows, k
-from derive.fabric_crossings import Hops
-from derive.fabric_legs import Leg, along, certify_along, certify_legs
-from derive.fabric_links import Option, at_hop, certify_options, options
-from derive.implications import covers
-from derive.lemma import DomainError
+from derive import ProofError, keys, lemma
+from derive.algebra.affine.implications import covers
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import RangeMax, WordPairs, a, b
+from derive.core.derivation import Within
+from derive.core.domain import DomainError
 from derive.lemmas import butterfly, deadfly, livefly, multicube
-from derive.literal_flies import fabric, fly
-from derive.literal_multicube import multicube as cube
-from derive.literal_rings import Measurements, Rings, traffic
-from derive.notation import RangeMax, WordPairs, a, b
-from derive.packets import ECHOED, SENT, EchoesCover, PacketsFollowed, Standing, Visit
-from derive.ways import LargestInRange, WaysOfPackets, certify_partition
+from derive.networks.fly import livefly_link_loads
+from derive.networks.fly.brute_force_flies import fabric, fly
+from derive.networks.fly.brute_force_multicube import multicube as cube
+from derive.networks.fly.brute_force_rings import Measurements, Rings, traffic
+from derive.networks.fly.digit_conditions import (
+    AGREE,
+    DigitsIndependent,
+    Places,
+    agreeing,
+    p,
+    pairs_of_digits,
+    v,
+    w,
+    word_pairs,
+)
+from derive.networks.fly.dominance import LargestAt, never_negative
+from derive.networks.fly.fabric_crossings import Hops
+from derive.networks.fly.fabric_legs import Leg, along, certify_along, certify_legs
+from derive.networks.fly.fabric_links import Option, at_hop, certify_options, options
+from derive.networks.fly.link_loads import ECHOED, SENT, EchoesCover, PacketsFollowed, Standing, Visit
+from derive.networks.fly.route_lengths import LargestInRange, WaysOfPackets, certify_partition
+from derive.networks.fly.topology import certify_row, certify_rows, k
 
 FAMILIES = ("multicube", "butterfly", "deadfly", "livefly")
 KEYS = [key for family in FAMILIES for key in keys(family)]
@@ -280,7 +291,7 @@ def test_regions_with_a_gap():
 )
 def test_rows_of_another_rule(monkeypatch, wrong):
     certify_rows(r)
-    monkeypatch.setattr("derive.fabric.row", wrong)
+    monkeypatch.setattr("derive.networks.fly.topology.row", wrong)
     with pytest.raises(ProofError):
         certify_rows(r)
 
@@ -328,11 +339,11 @@ def test_wrong_digits_at_a_place(long, entering):
 
 
 def test_rows_before_and_after_the_round():
-    certify_row(livefly_packets.TARGET_ROW, r, r)
+    certify_row(livefly_link_loads.TARGET_ROW, r, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly_packets.TARGET_ROW, ZERO, r)
+        certify_row(livefly_link_loads.TARGET_ROW, ZERO, r)
     with pytest.raises(ProofError, match="at a place with"):
-        certify_row(livefly_packets.SAME_ROW, r, r)
+        certify_row(livefly_link_loads.SAME_ROW, r, r)
 
 
 def test_ways_along_a_ring():
@@ -353,11 +364,11 @@ CROSSINGS = {
     "deadfly onto long": deadfly.entering(True),
     "butterfly short": butterfly.crossing(False),
     "butterfly onto short": butterfly.entering(False, True),
-    "livefly primary": livefly_packets.crossing("primary")[0],
-    "livefly within a row": livefly_packets.crossing("secondary")[0],
-    "livefly to stage 0": livefly_packets.crossing("secondary")[1],
-    "livefly from stage 0": livefly_packets.crossing("secondary")[2],
-    "livefly onto primary": livefly_packets.entering("primary", livefly.s)[0],
+    "livefly primary": livefly_link_loads.crossing("primary")[0],
+    "livefly within a row": livefly_link_loads.crossing("secondary")[0],
+    "livefly to stage 0": livefly_link_loads.crossing("secondary")[1],
+    "livefly from stage 0": livefly_link_loads.crossing("secondary")[2],
+    "livefly onto primary": livefly_link_loads.entering("primary", livefly.s)[0],
     "multicube": multicube.in_dimension(multicube.CROSSES),
 }
 

@@ -13,14 +13,14 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.latency.blocking import blocking_terms, mean_distance
-from derive.latency.busy_channels import V, e, factors, j, others_busy
-from derive.latency.fixed_point import ServiceCurve
-from derive.latency.khonsari import KhonsariLatency
-from derive.latency.khonsari_choices import CHOICES
-from derive.latency.model import ModelError, models
-from derive.latency.virtual_channels import all_busy, in_utilisation, multiplexing, occupancy, some_busy
-from derive.proof import ProofError
+from derive.algebra.expressions.proof import ProofError
+from derive.performance.latency.blocking import blocking_terms, mean_distance
+from derive.performance.latency.busy_channels import V, e, factors, j, others_busy
+from derive.performance.latency.fixed_point import ServiceCurve
+from derive.performance.latency.model import ModelError, models
+from derive.performance.latency.models.khonsari import KhonsariLatency
+from derive.performance.latency.models.khonsari_choices import CHOICES
+from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, occupancy, some_busy
 
 MODEL = models()["khonsari"]
 READINGS = MODEL.compared()
@@ -174,7 +174,7 @@ def test_saturation_does_not_depend_on_the_solver(reading, monkeypatch) -> None:
     """Whether slopes are looked up at many or few places, or taken to change their sign once."""
     ends = []
     for looked_up, convex in ((512, None), (64, False), (1000, False)):
-        monkeypatch.setattr("derive.latency.fixed_point.LOOKED_UP", looked_up)
+        monkeypatch.setattr("derive.performance.latency.fixed_point.LOOKED_UP", looked_up)
         model = both_ways(8, 3, 32, 3, reading)[0]
         if convex is not None:
             object.__setattr__(model.curve, "convex", convex)

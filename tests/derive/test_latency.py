@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.latency.exact import exact_latency, exact_times
-from derive.latency.framework import ChannelGraph, GraphError, WormholeLatency
-from derive.latency.mesh import mesh_graph
-from derive.latency.model import ModelError, models
-from derive.latency.recursions import recursion, recursions
-from derive.latency.torus import ring_pairs, torus_graph
-from derive.proof import ProofError
+from derive.algebra.expressions.proof import ProofError
+from derive.performance.latency.exact import exact_latency, exact_times
+from derive.performance.latency.framework import ChannelGraph, GraphError, WormholeLatency
+from derive.performance.latency.model import ModelError, models
+from derive.performance.latency.models.mesh import mesh_graph
+from derive.performance.latency.models.recursions import recursion, recursions
+from derive.performance.latency.models.torus import ring_pairs, torus_graph
 
 SIZES = [(2, 3), (2, 20), (3, 5), (4, 9), (8, 20)]
 GRAPHS = {"mesh": mesh_graph, "torus": torus_graph}

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from derive.latency.example import Example
-from derive.latency.parameters import ModelError, Need, Real, Word, complete
-from derive.latency.reading import Choice, make_reading, single_switches
+from derive.performance.latency.example import Example
+from derive.performance.latency.parameters import ModelError, Need, Real, Word, complete
+from derive.performance.latency.readings import Choice, make_reading, single_switches
 
 KINDS = (
     Need("k", 2, 16, "nodes along a dimension"),

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive import Derivation, Domain, Lemma, ProofError, Verdict, keys, lemma
-from derive.derivation import ByCases, ByLemma, Derived, Within, quantity_of
-from derive.evaluate import EvaluationError
-from derive.lemma import DomainError, Parameter, Step, UnknownLemma, builders
-from derive.notation import Coefficient, parameter
-from derive.proof import SumsClosed
-from derive.sums import close
+from derive.algebra.expressions.evaluate import EvaluationError
+from derive.algebra.expressions.notation import Coefficient, parameter
+from derive.algebra.summation.sums import SumsClosed, close
+from derive.core.derivation import ByCases, ByLemma, Derived, Within, quantity_of
+from derive.core.domain import DomainError, Parameter
+from derive.core.lemma import Step, UnknownLemma
+from derive.discovery import builders
 
 k, p = parameter("k"), parameter("p")
 LINE = Domain((Parameter("k", 2), Parameter("p", 1)), (p <= k - 1,))

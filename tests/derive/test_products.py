@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.verify import compare
-from derive import lemma, literal
-from derive.factors import KINDS
-from derive.lemma import UnknownLemma
-from derive.products import MOST_FACTORS, ProductError, lemma_builders, parse, product_lemma
+from checks.lemmas.verify import compare
+from derive import lemma
+from derive.core.lemma import UnknownLemma
+from derive.networks.products import brute_force
+from derive.networks.products.factors import KINDS
+from derive.networks.products.product_lemmas import lemma_builders, product_lemma
+from derive.networks.products.products import MOST_FACTORS, ProductError, parse
 
 NAMES = ["w", "n", "c", "a", "b", "k", "s", "t", "x", "d", "l", "h", "m1"]
 NODES = 40
@@ -128,15 +130,15 @@ def test_distance_functions_are_those_of_the_graph(kind, n):
     """Each factor's symbolic distance, ties and largest value against a search from every digit."""
     import sympy as sp
 
-    from derive.evaluate import evaluate
-    from derive.notation import a, b, parameter
+    from derive.algebra.expressions.evaluate import evaluate
+    from derive.algebra.expressions.notation import a, b, parameter
 
     factor, size = KINDS[kind], parameter("n")
     distance = factor.distance(size)
-    true = {(x, y): literal.digit_distance(kind, n, x, y) for x in range(n) for y in range(n)}
+    true = {(x, y): brute_force.digit_distance(kind, n, x, y) for x in range(n) for y in range(n)}
     assert all(evaluate(distance, {a: x, b: y, size: n}) == d for (x, y), d in true.items())
     assert evaluate(sp.S(factor.largest(size)), {size: n}) == max(true.values())
-    assert evaluate(sp.S(factor.ties(size)), {size: n}) == literal.farthest_paths([(kind, n)])
+    assert evaluate(sp.S(factor.ties(size)), {size: n}) == brute_force.farthest_paths([(kind, n)])
 
 
 @pytest.mark.parametrize(

@@ -7,33 +7,10 @@ import pytest
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Sum, factorial
 
-from checks.verify import verify_lemma
+from checks.lemmas.verify import verify_lemma
 from derive import Derivation, Lemma, ProofError, Step, lemma
-from derive import notation as at
-from derive.certificates import certify_distance, certify_largest, certify_pieces, certify_ties
-from derive.completed_square import SquareCompleted
-from derive.counting import (
-    DistancesAdd,
-    Group,
-    HopsCounted,
-    LargestDistance,
-    OverFactors,
-    PathsInterleave,
-    node_count,
-    shortest_paths_between_farthest,
-)
-from derive.cyclic import CyclicShift, Reindexing
-from derive.derivation import ByCases, Derived, Within, Writer
-from derive.factors import (
-    BUS,
-    CLIQUE,
-    KINDS,
-    LINE,
-    ONEWAY_RING,
-    RING,
-    Region,
-)
-from derive.notation import (
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import (
     Coefficient,
     DeviceSum,
     PairMax,
@@ -46,9 +23,39 @@ from derive.notation import (
     pair_sum,
     parameter,
 )
-from derive.proof import Enumerated, NormalForm, SumsClosed
-from derive.series import PowerCoefficient, Series, TermsCounted, coefficient_of_power, factor_series, z
-from derive.sums import close
+from derive.algebra.expressions.proof import Enumerated, NormalForm
+from derive.algebra.summation.sums import SumsClosed, close
+from derive.core.derivation import ByCases, Derived, Within, Writer
+from derive.networks.products.certificates import certify_distance, certify_largest, certify_pieces, certify_ties
+from derive.networks.products.completed_square import SquareCompleted
+from derive.networks.products.cyclic import CyclicShift, Reindexing
+from derive.networks.products.factors import (
+    BUS,
+    CLIQUE,
+    KINDS,
+    LINE,
+    ONEWAY_RING,
+    RING,
+    Region,
+)
+from derive.networks.products.path_counting import (
+    DistancesAdd,
+    Group,
+    HopsCounted,
+    LargestDistance,
+    OverFactors,
+    PathsInterleave,
+    node_count,
+    shortest_paths_between_farthest,
+)
+from derive.networks.products.series import (
+    PowerCoefficient,
+    Series,
+    TermsCounted,
+    coefficient_of_power,
+    factor_series,
+    z,
+)
 
 n, m, w, D, p, i = (parameter(name) for name in "nmwDpi")
 ONE = Integer(1)
@@ -388,12 +395,12 @@ def test_coefficients_of_powers(name):
 
 def test_a_wrong_expansion_shows_in_the_coefficients(monkeypatch):
     """The expansion is compared with powers multiplied out: a fault in the expansion itself does not go unnoticed."""
-    import derive.series
+    import derive.networks.products.series
 
     proof, before, after = power_coefficient(SERIES["oneway-ring 0"], D)
     wrong = after.replace(lambda e: e.func is sp.binomial and e.args[0] == D, lambda e: sp.binomial(D + 1, e.args[1]))
     assert wrong != after
-    monkeypatch.setattr(derive.series, "coefficient_of_power", lambda *_: wrong)
+    monkeypatch.setattr(derive.networks.products.series, "coefficient_of_power", lambda *_: wrong)
     refused(proof.check, before, wrong, match="coefficient . differs")
 
 

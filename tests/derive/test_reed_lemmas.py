@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive import Lemma, keys, lemma
-from derive.cycle_walks import fast_tails
-from derive.evaluate import evaluate
-from derive.hyperplanes import PAIRS
-from derive.lemma import DomainError
+from derive.algebra.expressions.evaluate import evaluate
+from derive.core.domain import DomainError
 from derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
+from derive.networks.cycles.cycle_walks import fast_tails
+from derive.networks.cycles.hyperplanes import PAIRS
 from graphs import measure, network
 from graphs.families.dual_bus_hypercube import build
 

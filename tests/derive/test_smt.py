@@ -11,13 +11,14 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from derive.evaluate import evaluate, holds
-from derive.lemma import Domain, Parameter, lemma
+from derive.algebra.expressions.evaluate import evaluate, holds
+from derive.algebra.expressions.notation import Lexicographic, NotRising
+from derive.algebra.expressions.proof import ProofError
+from derive.core.domain import Domain, Parameter
+from derive.discovery import lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, Ordered, ordered
-from derive.notation import Lexicographic, NotRising
-from derive.proof import ProofError
-from derive.smt import RankRises, SolverMissing, below, shortest_cycle, solution, translated, z3
-from derive.steps import Steps, coordinates, rank_at
+from derive.networks.ranks.smt import RankRises, SolverMissing, below, shortest_cycle, solution, translated, z3
+from derive.networks.ranks.steps import Steps, coordinates, rank_at
 
 x, y, i = sp.symbols("x y i", integer=True)
 RANKED = [each for each in ordered() if each.rank is not None]

@@ -25,8 +25,8 @@ from sympy import (
     sympify,
 )
 
-from derive.evaluate import compiled, evaluate
-from derive.sums import CannotClose, close
+from derive.algebra.expressions.evaluate import compiled, evaluate
+from derive.algebra.summation.sums import CannotClose, close
 
 n, m = symbols("n m", integer=True)
 i, j, l = symbols("i j l", integer=True)

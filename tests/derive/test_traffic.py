@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.traffic import counts, literal
-from derive.traffic.mmpp import MMPP2, TrafficError
-from derive.traffic.superpose import Infeasible, least_sources, superposed
+from derive.performance.traffic import brute_force_mmpp, counts
+from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.superpose import Infeasible, least_sources, superposed
 
 POSITIVE = st.fractions(Fraction(1, 50), 5, max_denominator=50)
 RATE = st.fractions(0, 5, max_denominator=50)
@@ -33,12 +33,12 @@ def numbers(source: MMPP2) -> tuple:
     return source.mu1, source.mu2, source.sigma1, source.sigma2
 
 
-def generator(process: literal.MMPP) -> tuple[mpmath.matrix, mpmath.matrix]:
+def generator(process: brute_force_mmpp.MMPP) -> tuple[mpmath.matrix, mpmath.matrix]:
     to = lambda value: mpmath.mpf(value.numerator) / value.denominator  # noqa: E731
     return mpmath.matrix([[to(v) for v in row] for row in process.moves]), mpmath.diag([to(v) for v in process.rates])
 
 
-def by_exponential(process: literal.MMPP, t: Fraction) -> list:
+def by_exponential(process: brute_force_mmpp.MMPP, t: Fraction) -> list:
     """E N, variance and third central moment at a time, from the matrix exponential of (Q, L, ...) as a block matrix.
 
     exp of the block matrix with Q on the diagonal and L above it has the derivatives of exp((Q + y L) t) by y in its first row.
@@ -74,7 +74,7 @@ def by_exponential(process: literal.MMPP, t: Fraction) -> list:
 )
 def test_moments_have_fifty_digits_if_asked(source, t) -> None:
     with mpmath.workdps(70):
-        true = by_exponential(literal.of(source), t)
+        true = by_exponential(brute_force_mmpp.of(source), t)
     with mpmath.workdps(50):
         exact = with_digits(source)
         found = [f(exact, mpmath.mpf(t.numerator) / t.denominator) for f in MOMENTS]
@@ -112,13 +112,15 @@ def test_floats_do_not_cancel(source, exponent) -> None:
 @given(sources())
 @settings(max_examples=30)
 def test_the_limit_is_that_of_the_process_as_defined(source) -> None:
-    assert counts.dispersion_limit(source) == literal.dispersion_limit(literal.of(source))
+    assert counts.dispersion_limit(source) == brute_force_mmpp.dispersion_limit(brute_force_mmpp.of(source))
     assert float(counts.dispersion(source, 10**9)) == pytest.approx(float(counts.dispersion_limit(source)), rel=1e-6)
 
 
-def same_moments(first: literal.MMPP, second: literal.MMPP, order: int) -> bool:
+def same_moments(first: brute_force_mmpp.MMPP, second: brute_force_mmpp.MMPP, order: int) -> bool:
     """Whether all power series up to this moment agree, as far as they are computed."""
-    return literal.factorial_moments(first, order, POWERS) == literal.factorial_moments(second, order, POWERS)
+    return brute_force_mmpp.factorial_moments(first, order, POWERS) == brute_force_mmpp.factorial_moments(
+        second, order, POWERS
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,7 @@ def test_a_superposition_has_exactly_the_moments_of_all_sources_together(source,
     """As power series in t, in exact numbers: mean, variance and third moment agree at all times, and the fourth need not."""
     found = superposed(source, n)
     assert all(isinstance(value, Fraction) for value in numbers(found))
-    real, matched = literal.copies(source, n), literal.of(found)
+    real, matched = brute_force_mmpp.copies(source, n), brute_force_mmpp.of(found)
     assert same_moments(real, matched, 3)
     assert same_moments(real, matched, 4) == (source.mu1 == source.mu2)
 
@@ -152,7 +154,7 @@ def test_moments_of_a_superposition_at_any_time(source, n, t) -> None:
             q[i][i + 1] = (n - i) * source.sigma2
         q[i][i] = -sum(q[i])
     rates = tuple(i * source.mu1 + (n - i) * source.mu2 for i in range(n + 1))
-    folded = literal.MMPP(tuple(map(tuple, q)), rates)
+    folded = brute_force_mmpp.MMPP(tuple(map(tuple, q)), rates)
     found = superposed(source, n)
     with mpmath.workdps(30):
         true = [float(value) for value in by_exponential(folded, t)]
@@ -168,8 +170,8 @@ def test_copies_are_folded_rightly() -> None:
         (Fraction(0), Fraction(1), Fraction(-3), Fraction(2)),
         (Fraction(0), Fraction(0), Fraction(3, 2), Fraction(-3, 2)),
     )
-    folded = literal.MMPP(q, tuple(map(Fraction, (3, 5, 7, 9))))
-    assert same_moments(folded, literal.copies(source, 3), 4)
+    folded = brute_force_mmpp.MMPP(q, tuple(map(Fraction, (3, 5, 7, 9))))
+    assert same_moments(folded, brute_force_mmpp.copies(source, 3), 4)
 
 
 @given(sources(), st.fractions(Fraction(1, 20), 6, max_denominator=20))

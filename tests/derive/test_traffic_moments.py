@@ -7,12 +7,12 @@ from math import factorial
 import pytest
 import sympy as sp
 
-from derive.normal import equal
-from derive.proof import ProofError
-from derive.traffic import literal
-from derive.traffic.matching import R, facts, matched_rates, n
-from derive.traffic.mmpp import MMPP2
-from derive.traffic.moment_equations import (
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.proof import ProofError
+from derive.performance.traffic import brute_force_mmpp
+from derive.performance.traffic.matching import R, facts, matched_rates, n
+from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.moment_equations import (
     E,
     MomentEquations,
     coordinates,
@@ -28,9 +28,9 @@ from derive.traffic.moment_equations import (
     t,
     written_out,
 )  # fmt: skip
-from derive.traffic.moment_proofs import FromFactorialMoments, LimitOfTime, central
-from derive.traffic.moments import MOMENTS, dispersion, moment, third_coefficients, third_moment
-from derive.traffic.superpose import superposed
+from derive.performance.traffic.moment_proofs import FromFactorialMoments, LimitOfTime, central
+from derive.performance.traffic.moments import MOMENTS, dispersion, moment, third_coefficients, third_moment
+from derive.performance.traffic.superpose import superposed
 
 POWERS = 7
 SOURCES = [
@@ -59,19 +59,19 @@ def series(expression: sp.Expr, source: MMPP2) -> list[Fraction]:
 
 @pytest.mark.parametrize("source", SOURCES, ids=str)
 def test_closed_forms_are_the_power_series_of_the_process_as_defined(source) -> None:
-    process = literal.of(source)
-    plain = literal.factorial_moments(process, 3, POWERS)
-    about = literal.central_moments(process, 3, POWERS)
+    process = brute_force_mmpp.of(source)
+    plain = brute_force_mmpp.factorial_moments(process, 3, POWERS)
+    about = brute_force_mmpp.central_moments(process, 3, POWERS)
     for name, true in [
         ("mean", plain[1]), ("factorial_moment.2", plain[2]), ("factorial_moment.3", plain[3]),
         ("variance", about[2]), ("third_moment", about[3]),
     ]:  # fmt: skip
         assert series(moment(name).result, source) == true, name
     for name, order in [("dispersion", 2), ("third_moment.over_mean", 3)]:
-        assert literal.times(series(moment(name).result, source), plain[1]) == about[order]
+        assert brute_force_mmpp.times(series(moment(name).result, source), plain[1]) == about[order]
     values = {mu1: source.mu1, mu2: source.mu2, sigma1: source.sigma1, sigma2: source.sigma2}
     limit = written_out(moment("dispersion.limit").result).xreplace({k: sp.Rational(v) for k, v in values.items()})
-    assert limit == sp.Rational(literal.dispersion_limit(process))
+    assert limit == sp.Rational(brute_force_mmpp.dispersion_limit(process))
 
 
 @pytest.mark.parametrize("name", MOMENTS)

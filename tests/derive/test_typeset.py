@@ -7,12 +7,13 @@ import pytest
 import sympy as sp
 
 import derive
-from checks.formula import FormulaError, parse_formula
-from derive import notation
-from derive.evaluate import evaluate
-from derive.notation import parameter
-from derive.products import product_builders
-from derive.typeset import NotInGrammar, expression_latex, expression_mathml, expression_text
+from checks.formula.formula import FormulaError, parse_formula
+from derive.algebra.expressions import notation
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.notation import parameter
+from derive.networks.products.product_lemmas import product_builders
+from derive.typeset.expressions import expression_latex, expression_mathml, expression_text
+from derive.typeset.printers.text import NotInGrammar
 
 w, D, n, k = map(parameter, ("w", "D", "n", "k"))
 i, j, z = sp.Symbol("i", integer=True), sp.Symbol("j", integer=True), sp.Symbol("z")
@@ -74,7 +75,7 @@ KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity
 
 @pytest.mark.parametrize("key", KEYS)
 def test_closed_forms_read_back_with_the_same_values(key):
-    lemma = derive.lemma(key)
+    lemma = derive.core.lemma(key)
     if any(hasattr(f, "at") for f in lemma.closed_form.atoms(sp.Function)):
         with pytest.raises(NotInGrammar):
             expression_text(lemma.closed_form, grammar=True)

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-from derive.compositions import Ways
-from derive.latency.busy_channels import others_busy
-from derive.lemma import keys, lemma
-from derive.typeset import expression_latex, expression_mathml, expression_text
-from derive.typeset.text import NotInGrammar
+from derive.discovery import keys, lemma
+from derive.networks.channels.compositions import Ways
+from derive.performance.latency.busy_channels import others_busy
+from derive.typeset.expressions import expression_latex, expression_mathml, expression_text
+from derive.typeset.printers.text import NotInGrammar
 
 i, m, q, p = sp.symbols("i m q p", integer=True, nonnegative=True)
 COUNTS = (

@@ -116,15 +116,15 @@ def naive():
 @pytest.fixture(params=["plain", "compiled", "primes"])
 def method(request, monkeypatch):
     """Counts by plain Python, by 64-bit words where they are long enough, or modulo primes."""
-    import graphs.loads
-    import graphs.symmetry
-    import graphs.words
+    import graphs.loads.loads
+    import graphs.loads.modular.loads_mod_2_64
+    import graphs.topology.symmetry
 
     small = 10**9 if request.param == "plain" else 0
-    monkeypatch.setattr(graphs.loads, "SMALL", small)
-    monkeypatch.setattr(graphs.loads, "SMALL_UNLOADED", small)
-    monkeypatch.setattr(graphs.symmetry, "SMALL", small)
-    monkeypatch.setattr(graphs.symmetry, "SMALL_UNLOADED", small)
+    monkeypatch.setattr(graphs.loads.loads, "SMALL", small)
+    monkeypatch.setattr(graphs.loads.loads, "SMALL_UNLOADED", small)
+    monkeypatch.setattr(graphs.topology.symmetry, "SMALL", small)
+    monkeypatch.setattr(graphs.topology.symmetry, "SMALL_UNLOADED", small)
     if request.param == "primes":
-        monkeypatch.setattr(graphs.words, "count", lambda *_: None)
+        monkeypatch.setattr(graphs.loads.modular.loads_mod_2_64, "count", lambda *_: None)
     return request.param

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from graphs import RoutingError, from_devices, network
-from graphs.channels import ALL, ChannelRouting
-from graphs.routes import Goal, Livelock, follow
+from graphs.deadlock.states import states
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.routes import Goal, Livelock, follow
 from graphs.routings import channel_routing, channel_routings, routing_in_words
 from graphs.routings.tables import from_routes
-from graphs.states import states
 
 RING = network("torus", k=4, n=1)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from graphs import network
-from graphs.choices import EQUALLY_LIKELY, Choices
+from graphs.loads.adaptivity import EQUALLY_LIKELY, Choices
 
 NETWORKS = [
     network("torus", k=2, n=1),

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import RoutingError, ring_network
-from graphs.dependency import MANY, from_sequences
-from graphs.dependency_kernels import shortest_cycle_start
-from graphs.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
-from graphs.ring_dependencies import queue_dependencies, queues_of_route
-from graphs.ring_routes import RingMap, RouteRule
+from graphs.deadlock.rings.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
+from graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
+from graphs.deadlock.rings.ring_routes import RingMap, RouteRule
 from graphs.rings.routing import route, routing, visits
+from graphs.routing.dependency import MANY, from_sequences
+from graphs.routing.dependency_kernels import shortest_cycle_start
 
 COUNT = 7
 PACKETS = st.lists(st.lists(st.integers(0, COUNT - 1), min_size=1, max_size=4, unique=True), max_size=14)

@@ -8,16 +8,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from checks.certificate import check
-from checks.channel_certificate import check_channels
-from checks.channel_deadlock import decide, dependencies
-from checks.exhaustion import Refused
-from checks.ordered_deadlock import by_lines
+from checks.certificates.certificate import check
+from checks.certificates.channel_certificate import check_channels
+from checks.certificates.exhaustion import Refused
 from graphs import network
-from graphs.ordered import ordered_dependencies
-from graphs.routes import Goal, follow
+from graphs.deadlock.channels import decide, dependencies
+from graphs.deadlock.dimension_order import by_lines
+from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.states import states
+from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
-from graphs.states import states
 
 NETWORKS = (
     "line(3)",

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from graphs import from_devices, measure, network
+from graphs.base.tables import MOST_ROWS, Facts, Folded, Table, exact
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 from graphs.sweep import sweep
-from graphs.tables import MOST_ROWS, Facts, Folded, Table, exact
 
 HOSTILE = "<script>alert('x')</script>&\"</td>"
 

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, from_devices, measure, network, profile
-from graphs.channels import ALL, ChannelRouting
-from graphs.routes import Goal, follow
-from graphs.routing import SHORTEST, Routing
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.hop_routing import SHORTEST, Routing
+from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
 
 RELATION = Routing("by the relation", SHORTEST.next_hops)

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks.fabric_deadlock import fabric_deadlock
-from graphs.errors import FormatError
+from graphs.base.errors import FormatError
+from graphs.base.text_files import read
+from graphs.deadlock.fabric import fabric_deadlock
 from graphs.formats.anynet import read_anynet_tables
 from graphs.formats.cray import read_cray
 from graphs.formats.graphml import read_graphml
 from graphs.formats.infiniband import read_infiniband
 from graphs.formats.loading import load
-from graphs.formats.reading import read
 from graphs.formats.routes_csv import read_routes
 from graphs.formats.tables import Lanes
-from graphs.routes import follow
+from graphs.routing.routes import follow
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
 RING, TORUS, TREE, TWO = (DATA / n for n in ("ring5-lash", "torus4x4-minhop", "fat-tree-ftree", "two-ports-lmc1"))

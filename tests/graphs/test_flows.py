@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from graphs import network
-from graphs.errors import RoutingError
-from graphs.flows import flows
+from graphs.base.errors import RoutingError
+from graphs.loads.flows import flows
 from graphs.routings import channel_routing, routing_in_words
 
 CASES = [
@@ -84,7 +84,7 @@ def test_falling_order_takes_the_last_dimension_first() -> None:
 
 
 def test_falling_order_is_decided_free_of_deadlock_like_rising_order() -> None:
-    from checks.channel_deadlock import decide
+    from graphs.deadlock.channels import decide
 
     for family, vcs, verdict in (
         ("mesh", None, "deadlock-free"),

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import measure
-from graphs.errors import FormatError
+from graphs.base.errors import FormatError
 from graphs.formats import links as links_module
 from graphs.formats.links import read_links
 

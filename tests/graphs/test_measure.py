@@ -104,16 +104,16 @@ def test_path_counts_beyond_64_bits(text, naive):
     assert profile(net).shortest_paths_at_distance[-1] > 2**30
     hops = naive.hops(net.graph)
     chosen = [net.labels(0), net.labels(7), net.labels(net.node_count // 2)]
-    from graphs import residues, words
-    from graphs.paths import weighted_loads
+    from graphs.loads.modular import loads_crt, loads_mod_2_64
+    from graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [0, 7, net.node_count // 2], [1, 5, 3], list(range(net.device_count))
     loads = [naive.loads(hops, [node]) for node in chosen]
     expected = [sum(w * part[d] for w, part in zip(weights, loads, strict=True)) for d in slots]
     for counted in (
         weighted_loads(net, sources, weights, slots),
-        words.count(net, net.device, len(slots), sources, weights, None),
-        residues.count(net, net.device, len(slots), sources, weights, net.node_count**2, None),
+        loads_mod_2_64.count(net, net.device, len(slots), sources, weights, None),
+        loads_crt.count(net, net.device, len(slots), sources, weights, net.node_count**2, None),
     ):
         if counted is not None:
             assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
@@ -124,11 +124,11 @@ def test_path_counts_beyond_64_bits(text, naive):
 def test_words_longer_than_64_bits(text, weight):
     """Here the leading digits come from floating point; in the line, the common multiple grows with the last source."""
     net = network(text)
-    from graphs import words
-    from graphs.paths import weighted_loads
+    from graphs.loads.modular import loads_mod_2_64
+    from graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
-    counted = words.count(net, net.device, len(slots), sources, weights, None)
+    counted = loads_mod_2_64.count(net, net.device, len(slots), sources, weights, None)
     plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
@@ -136,9 +136,9 @@ def test_words_longer_than_64_bits(text, weight):
 
 @pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
 def test_levels_by_primes(text):
-    from graphs.levels import levels
-    from graphs.paths import rows, search
-    from graphs.profile import _plain
+    from graphs.loads.distance_distribution import levels
+    from graphs.loads.paths import rows, search
+    from graphs.loads.profile import _plain
 
     net = network(text)
     assert levels(net, 5) == _plain(search(net, rows(net), 5))
@@ -146,9 +146,9 @@ def test_levels_by_primes(text):
 
 def test_words_give_up_where_floating_point_is_too_coarse():
     net = network("toroid", w=14, D=3)
-    from graphs import words
+    from graphs.loads.modular import loads_mod_2_64
 
-    assert words.count(net, net.device, net.device_count, [0], [2**62], None) is None
+    assert loads_mod_2_64.count(net, net.device, net.device_count, [0], [2**62], None) is None
 
 
 def test_path_counts_that_overflow_a_word_are_noticed():
@@ -160,13 +160,13 @@ def test_path_counts_that_overflow_a_word_are_noticed():
         ("end", "link", [nodes[70], nodes[71]])
     ]
     net = from_devices(nodes, devices)
-    from graphs import residues, words
-    from graphs.paths import weighted_loads
+    from graphs.loads.modular import loads_crt, loads_mod_2_64
+    from graphs.loads.paths import weighted_loads
 
     slots = list(range(net.device_count))
-    assert words.count(net, net.device, len(slots), [0], [1], None) is None
+    assert loads_mod_2_64.count(net, net.device, len(slots), [0], [1], None) is None
     counted, plain = (
-        residues.count(net, net.device, len(slots), [0], [1], 72 * 71, None),
+        loads_crt.count(net, net.device, len(slots), [0], [1], 72 * 71, None),
         weighted_loads(net, [0], [1], slots),
     )
     assert [Fraction(x, counted.denominator) for x in counted.loads] == [
@@ -176,12 +176,12 @@ def test_path_counts_that_overflow_a_word_are_noticed():
 
 def test_counts_longer_than_the_first_primes():
     net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
-    from graphs import residues
-    from graphs.paths import weighted_loads
+    from graphs.loads.modular import loads_crt
+    from graphs.loads.paths import weighted_loads
 
     slots = [0] * net.device_count
     plain = weighted_loads(net, [0], [1], slots)
-    counted = residues.count(net, net.device * 0, 1, [0], [1], net.node_count, None)
+    counted = loads_crt.count(net, net.device * 0, 1, [0], [1], net.node_count, None)
     assert Fraction(counted.loads[0], counted.denominator) == Fraction(plain.loads[0], plain.denominator)
     assert Fraction(counted.loads[0], counted.denominator) == plain.distance_sum == counted.distance_sum
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from checks.fabric_deadlock import decide
+from graphs.deadlock.fabric import decide
 from graphs.formats.infiniband import read_infiniband
 
 from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk, net

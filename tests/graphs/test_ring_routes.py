@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
 from graphs.rings import search_kernels
-from graphs.rings.concise import Concise
 from graphs.rings.counts import count_plainly
 from graphs.rings.general import GeneralRouter
 from graphs.rings.mapping import parse_mapping
 from graphs.rings.routing import route, routing, visits
-from graphs.rings.structure import ABSENT, RingNetwork
 from graphs.rings.trees import count_by_trees
 from graphs.rings.written import from_rings
+from graphs.topology.concise import Concise
+from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 from . import rings_in_words as in_words
 from .test_rings import RINGS, expected_rings, fly, word_label

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
 from graphs.rings.mapping import parse_mapping, read_mapping
-from graphs.rings.structure import ABSENT
 from graphs.rings.symmetry import link_image
+from graphs.topology.ring_structure import ABSENT
 from netlemma.cli import app
 
 from . import rings_in_words as in_words

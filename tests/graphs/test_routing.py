@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import Routing, RoutingError, measure, network, routing_names
-from graphs.dimension_order import dimension_order_loads
-from graphs.relations import relation_loads
-from graphs.routing import DIMENSION_ORDER, SHORTEST
+from graphs.loads.dimension_order import dimension_order_loads
+from graphs.loads.relations import relation_loads
+from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
 PRODUCTS = ["ring(2)", "ring(4)", "ring(2) x line(3)", "ring(4)^2", "line(3) x ring(4) x bus(3)", "ring(2)^3"]
@@ -53,7 +53,7 @@ def test_dimension_order_differs_from_shortest_where_it_should():
 
 
 def test_dimension_order_in_numbers_beyond_64_bits(monkeypatch):
-    import graphs.dimension_order as module
+    import graphs.loads.dimension_order as module
 
     net = network("ring(2)^3 x ring(4) x line(2)")
     exact = relation_loads(net, DIMENSION_ORDER)

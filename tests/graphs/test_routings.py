@@ -7,9 +7,9 @@ import networkx as nx
 import pytest
 
 from graphs import network
-from graphs.errors import RoutingError
-from graphs.routes import Goal, follow
-from graphs.routing import dimension_order_relation
+from graphs.base.errors import RoutingError
+from graphs.routing.hop_routing import dimension_order_relation
+from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing, routing_in_words
 
 

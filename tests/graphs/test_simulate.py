@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graphs import network
-from graphs.errors import SizeError
+from graphs.base.errors import SizeError
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
 from graphs.simulate import SimulationError, simulate

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from graphs import network
-from graphs.channels import ALL, ChannelRouting
-from graphs.errors import RoutingError
-from graphs.routes import Goal, follow
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing, routing_in_words
 from graphs.simulate import SimulationError
 from graphs.simulate.choices import ARRIVED, choices

@@ -10,7 +10,7 @@ from statistics import fmean
 
 import pytest
 
-from graphs.errors import RoutingError, SizeError
+from graphs.base.errors import RoutingError, SizeError
 from graphs.simulate import SimulationError, simulate
 from graphs.simulate.asked import Asked
 from graphs.simulate.settings import Settings

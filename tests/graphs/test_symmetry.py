@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from graphs import SymmetryError, families, from_devices, measure, network
-from graphs.symmetry import device_image, orbits, orbits_of
+from graphs.topology.symmetry import device_image, orbits, orbits_of
 
 TRANSITIVE = ["ring", "toroid", "torus", "hypercube", "spanning-bus-hypercube"]
 

@@ -9,12 +9,16 @@ from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
-from derive.lemma import builders, lemma
-from netlemma.report.places import lemma_modules
-from netlemma.report.sources import files
-from netlemma.report.work import Task
+from derive.discovery import builders, lemma
+from netlemma.reporting.places import lemma_modules
+from netlemma.reporting.sources import files
+from netlemma.reporting.work import Task
 
-FOUND = {"graphs.families": "FAMILY", "derive.latency": "MODEL", "checks.comparisons": "STUDY"}  # data, no functions
+FOUND = {
+    "graphs.families": "FAMILY",
+    "derive.performance.latency": "MODEL",
+    "checks.performance.comparisons": "STUDY",
+}  # data, no functions
 INDEX = ("name", "models")  # by what they are found among all others
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from time import perf_counter
 
-from checks.as_written import formula_latex
+from checks.claims.claim_latex import formula_latex
 
 from .site_checks import Number, value_at
 

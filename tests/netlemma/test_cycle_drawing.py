@@ -7,8 +7,8 @@ import xml.etree.ElementTree as tree
 import pytest
 from matplotlib.text import Annotation
 
-from checks.channel_deadlock import decide
 from graphs import network
+from graphs.deadlock.channels import decide
 from graphs.routings import channel_routing
 from netlemma.cli import main
 from netlemma.drawing.cycle import CHANNEL, draw_cycle

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from checks.certificate import Refused, check
-from graphs.queues import MODELS
+from checks.certificates.certificate import Refused, check
+from graphs.deadlock.rings.queues import MODELS
 from graphs.routings import channel_routings
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}

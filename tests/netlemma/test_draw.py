@@ -16,18 +16,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from checks.channel_deadlock import decide
-from checks.ring_deadlock import ring_deadlock
 from graphs import families, measure, network
-from graphs.relations import pair_flow
+from graphs.deadlock.channels import decide
+from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from graphs.loads.relations import pair_flow
 from graphs.rings.routing import route, routing
-from graphs.rings.structure import RingNetwork
-from graphs.routing import DIMENSION_ORDER, SHORTEST
+from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST
 from graphs.routings import channel_routing
+from graphs.topology.ring_structure import RingNetwork
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import as_svg, shown
-from netlemma.drawing.layout import Layout, layout
+from netlemma.drawing.layout import Layout
+from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import HOT, PALE, Look
 from netlemma.drawing.route import node_number

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from checks.papers import papers
-from derive.lemma import Claim, Statement, Verdict
+from checks.claims.papers import papers
+from derive.core.claim import Claim, Statement, Verdict
 from netlemma.cli import app
-from netlemma.errata_page import errata_latex
+from netlemma.reporting.errata_page import errata_latex
 
 CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")
 SAID = Statement("a.b", "50% of links & buses", "reed1982", "text")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from checks.inputs import InputError
+from checks.base.inputs import InputError
 from graphs import measure, network
 from netlemma.cli import main
 from netlemma.figures import figure, figures

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from checks.inputs import InputError
-from checks.sizes import parse_network
+from checks.base.inputs import InputError
+from checks.base.sizes import parse_network
 from graphs import network
 from netlemma.figures import figure, figures
 from netlemma.figures.gallery import network_svg, write_gallery

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.inputs import InputError
+from checks.base.inputs import InputError
 from graphs import RingMeasurement, measure, ring_network
 from netlemma.figures import Figure, Panels, figure, figures, johnson
 

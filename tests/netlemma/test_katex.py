@@ -5,7 +5,7 @@ It takes node and the package katex (npm), in a folder that ``NETLEMMA_KATEX`` n
 
 import pytest
 
-from netlemma.latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
+from netlemma.reporting.latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
 
 from .latex_checks import KATEX, NODE, refused
 

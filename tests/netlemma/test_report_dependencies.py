@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from netlemma.report.compute import known_sources
-from netlemma.report.ledger import opened
-from netlemma.report.work import work
+from netlemma.reporting.compute import known_sources
+from netlemma.reporting.ledger import opened
+from netlemma.reporting.work import work
 
 from .executed import executed
 
@@ -42,7 +42,7 @@ def task_named(every, name):
         ("deadlock torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.torus"}),
         (
             "statement johnson1991 multicube.links",
-            {"checks.statements.johnson1991.appendix", "graphs.families.multicube"},
+            {"checks.claims.statements.johnson1991.appendix", "graphs.families.multicube"},
         ),
         ("claim reed1982 0", {"derive.lemmas.ring", "graphs.families.ring"}),
     ],

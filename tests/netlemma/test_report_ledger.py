@@ -2,12 +2,12 @@
 
 import pytest
 
-from checks.inputs import InputError
-from netlemma.report import compute as computing
-from netlemma.report.compute import compute, known_sources
-from netlemma.report.ledger import opened
-from netlemma.report.sources import Facts, Sources, facts
-from netlemma.report.work import Task, Work, work
+from checks.base.inputs import InputError
+from netlemma.reporting import compute as computing
+from netlemma.reporting.compute import compute, known_sources
+from netlemma.reporting.ledger import opened
+from netlemma.reporting.sources import Facts, Sources, facts
+from netlemma.reporting.work import Task, Work, work
 
 WANTED = (
     "lemma ring.diameter",
@@ -63,9 +63,9 @@ def change(monkeypatch, tmp_path, module):
             {"lemma ring.diameter", "measured ring K=2", "claim reed1982 0", "statement reed1982 ring.devices"},
         ),
         ("derive.lemmas.butterfly", set()),
-        ("checks.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
-        ("graphs.measure", set(WANTED)),
-        ("netlemma.report.results.papers", {"claim reed1982 0", "statement reed1982 ring.devices"}),
+        ("checks.claims.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
+        ("graphs.loads.measure", set(WANTED)),
+        ("netlemma.reporting.results.papers", {"claim reed1982 0", "statement reed1982 ring.devices"}),
     ],
 )
 def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, monkeypatch, tmp_path, module, again):
@@ -79,7 +79,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     "module, again, kept",
     [
         (
-            "checks.statements.johnson1991.appendix",  # appoints judges that another module makes
+            "checks.claims.statements.johnson1991.appendix",  # appoints judges that another module makes
             {"statement johnson1991 multicube.links"},
             {"statement johnson1991 complete.figure-2", "model mesh"},
         ),
@@ -88,10 +88,18 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
             {"deadlock torus k=4 n=2"},
             {"measured torus k=2 n=1", "lemma ring.diameter", "claim reed1982 0"},
         ),
-        ("derive.latency.khonsari", {"model khonsari", "figure khonsari-1"}, {"model mesh", "figure greenberg-6"}),
-        ("checks.comparisons.wormhole", {"model mesh", "figure greenberg-6"}, {"model min", "figure reed-2"}),
         (
-            "derive.typeset.mathml",
+            "derive.performance.latency.models.khonsari",
+            {"model khonsari", "figure khonsari-1"},
+            {"model mesh", "figure greenberg-6"},
+        ),
+        (
+            "checks.performance.comparisons.wormhole",
+            {"model mesh", "figure greenberg-6"},
+            {"model min", "figure reed-2"},
+        ),
+        (
+            "derive.typeset.printers.mathml",
             {"lemma ring.diameter", "claim reed1982 0"},
             {"measured ring K=2", "measured torus k=2 n=1"},
         ),

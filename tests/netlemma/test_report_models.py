@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-import checks.comparisons
-from checks.comparisons import example_size, studies, study_of
-from checks.model_parameters import parse_model_parameters, parse_model_sizes
-from derive.latency.model import models
+import checks.performance.comparisons
+from checks.performance.comparisons import example_size, studies, study_of
+from checks.performance.model_parameters import parse_model_parameters, parse_model_sizes
+from derive.performance.latency.model import models
 from netlemma.folder import Folder
-from netlemma.report.compute import Computed
-from netlemma.report.gather import gather, references
-from netlemma.report.pages import pages
-from netlemma.report.results.models import model_result, visible
-from netlemma.report.work import Task
+from netlemma.reporting.compute import Computed
+from netlemma.reporting.gather import gather, references
+from netlemma.reporting.pages import pages
+from netlemma.reporting.results.models import model_result, visible
+from netlemma.reporting.work import Task
 
 from .site_checks import problems, read_pages, untraced
 from .site_commands import run, wrong_numbers
@@ -27,13 +27,13 @@ SMALL = {"mesh": {"k": 4, "flits": 8}, "khonsari": {"k": 2, "n": 3, "flits": 32,
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small networks and short simulations in the place of those that the papers have."""
     brief = {name: replace(each, first_look=CYCLES) for name, each in studies().items()}
-    monkeypatch.setattr(checks.comparisons, "studies", lambda: brief)
+    monkeypatch.setattr(checks.performance.comparisons, "studies", lambda: brief)
     small = {
         name: replace(model, example=replace(model.example, values={k: str(v) for k, v in SMALL[name].items()}))
         for name, model in models().items()
         if name in SMALL
     }
-    monkeypatch.setattr("checks.latency.named_model", small.__getitem__)
+    monkeypatch.setattr("checks.performance.latency_models.named_model", small.__getitem__)
 
 
 @pytest.mark.usefixtures("short")

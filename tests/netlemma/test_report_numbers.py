@@ -11,11 +11,11 @@ import shutil
 import pytest
 
 from netlemma.folder import Folder
-from netlemma.report.compute import compute
-from netlemma.report.gather import gather
-from netlemma.report.ledger import opened
-from netlemma.report.pages import pages
-from netlemma.report.work import work
+from netlemma.reporting.compute import compute
+from netlemma.reporting.gather import gather
+from netlemma.reporting.ledger import opened
+from netlemma.reporting.pages import pages
+from netlemma.reporting.work import work
 
 from .site_checks import Number, read_pages, untraced
 from .site_commands import Ran, run, run_all, wrong_endings, wrong_numbers

@@ -9,20 +9,20 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from derive.typeset.words import latex_code, latex_prose, latex_words
+from derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.cli import app
-from netlemma.latex_formulas import formulas_of
-from netlemma.report.compute import compute
-from netlemma.report.gather import gather, slug
-from netlemma.report.ledger import opened
-from netlemma.report.pdf import compiling
-from netlemma.report.pdf.compiling import LatexError, compiled
-from netlemma.report.pdf.document import document, pictures, preamble
-from netlemma.report.pdf.kept import pdf_files
-from netlemma.report.pdf.tables import code_cell, shared, table, text_cell, widths
-from netlemma.report.pdf.writing import prose, rows_of
-from netlemma.report.results.measured import in_words
-from netlemma.report.work import Work, work
+from netlemma.reporting.compute import compute
+from netlemma.reporting.gather import gather, slug
+from netlemma.reporting.latex_formulas import formulas_of
+from netlemma.reporting.ledger import opened
+from netlemma.reporting.pdf import compiling
+from netlemma.reporting.pdf.compiling import LatexError, compiled
+from netlemma.reporting.pdf.document import document, pictures, preamble
+from netlemma.reporting.pdf.kept import pdf_files
+from netlemma.reporting.pdf.markup import prose, rows_of
+from netlemma.reporting.pdf.tables import code_cell, shared, table, text_cell, widths
+from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.work import Work, work
 
 from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
 
@@ -195,8 +195,8 @@ def test_a_package_that_latex_lacks_is_named_with_what_to_install():
     with pytest.raises(LatexError, match=r"^LaTeX lacks amsnothing\.sty: apt-get install texlive-latex-base"):
         compiled("small", text, {})
     with opened(":memory:") as ledger, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("netlemma.report.pdf.kept.document", lambda report: text)
-        patch.setattr("netlemma.report.pdf.kept.pictures", lambda report: {})
+        patch.setattr("netlemma.reporting.pdf.kept.document", lambda report: text)
+        patch.setattr("netlemma.reporting.pdf.kept.pictures", lambda report: {})
         lines = []
         files = pdf_files(None, ledger, True, lines.append)
     assert files == {"netlemma.tex": text} and "lacks amsnothing.sty" in lines[-1]

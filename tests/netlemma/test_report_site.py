@@ -10,14 +10,14 @@ from html import escape
 import pytest
 from typer.testing import CliRunner
 
-from checks.as_written import formula_latex
+from checks.claims.claim_latex import formula_latex
 from netlemma.cli import app
 from netlemma.folder import Folder
-from netlemma.report.compute import compute
-from netlemma.report.gather import gather
-from netlemma.report.ledger import opened
-from netlemma.report.pages import pages
-from netlemma.report.work import Work, work
+from netlemma.reporting.compute import compute
+from netlemma.reporting.gather import gather
+from netlemma.reporting.ledger import opened
+from netlemma.reporting.pages import pages
+from netlemma.reporting.work import Work, work
 
 from .site_checks import problems, read_pages, untraced
 from .site_commands import run, wrong_numbers
@@ -135,7 +135,7 @@ def test_certificates_are_accepted_as_they_are(site):
 
 
 def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
-    from checks.papers import papers
+    from checks.claims.papers import papers
 
     paper = papers()["reed1982"]
     page = read_pages(site)["papers/reed1982.html"]

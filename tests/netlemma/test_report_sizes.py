@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import families, network
-from netlemma.report.sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread
+from netlemma.reporting.shown_sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread
 
 
 @pytest.mark.parametrize("name", families())

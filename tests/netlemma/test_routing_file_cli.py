@@ -5,9 +5,9 @@ from hashlib import sha256
 
 import pytest
 
-from checks.channel_deadlock import decide
 from graphs import network
-from graphs.routing_file import file_routing
+from graphs.deadlock.channels import decide
+from graphs.routing.routing_file import file_routing
 from graphs.routings import channel_routing
 
 AROUND = "def next_channels(node, came_by, destination):\n    return ((node[0] + 1) % 5,)\n"

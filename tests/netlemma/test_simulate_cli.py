@@ -9,8 +9,8 @@ import pytest
 from graphs.simulate import simulate as simulate_in_python
 from graphs.simulate.asked import Asked
 from graphs.sweep import plan
-from netlemma.simulate_command import simulate
-from netlemma.sweep_command import sweep
+from netlemma.cli.commands.simulate import simulate
+from netlemma.cli.commands.sweep import sweep
 
 
 @pytest.fixture

@@ -212,8 +212,8 @@ def test_a_deadlock_has_exit_status_1(run, tmp_path):
 def test_sweep_takes_the_options_of_simulate():
     from inspect import signature
 
-    from netlemma.simulate_command import simulate
-    from netlemma.sweep_command import sweep
+    from netlemma.cli.commands.simulate import simulate
+    from netlemma.cli.commands.sweep import sweep
 
     ours, theirs = signature(sweep).parameters, signature(simulate).parameters
     files = {"links", "graphml", "anynet", "infiniband", "cray", "scope"}  # results are kept by family and sizes

@@ -5,7 +5,7 @@ east's j_0. Torus: j is the position on a ring, c that of the x channel into whi
 """
 
 from derive.claims.greenberg1997.printed import PRINTED
-from derive.lemma import Claim
+from derive.core.claim import Claim
 
 _EVERY_ROW = "counted on every row and on mirror images of the channel"
 _Y_FIRST = "e-cube routing, y first, messages between all ordered pairs of different nodes"

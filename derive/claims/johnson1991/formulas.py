@@ -5,7 +5,7 @@ echo packet over that of a send packet, so that the parts before and after the p
 fails, it is listed once more with the sizes or the reading under which it is exactly true.
 """
 
-from derive.lemma import Claim
+from derive.core.claim import Claim
 
 _LATENCY, _LOAD = "Figure 11; Section 9.1", "Figure 12"
 _PAIRS = "packets between all N^2 ordered pairs of processors; those within a node cross nothing and enter nothing"

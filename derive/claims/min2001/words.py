@@ -1,7 +1,7 @@
 """How the statements of this paper are written down."""
 
 from derive.claims.min2001.printed import PRINTED
-from derive.lemma import Statement
+from derive.core.claim import Statement
 
 
 def said(key: str, words: str, locator: str, reading: str = "", **says: str) -> Statement:

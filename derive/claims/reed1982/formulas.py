@@ -5,7 +5,7 @@ length it prints. Where a formula fails under the paper's own assumption of shor
 reading under which it is exactly true.
 """
 
-from derive.lemma import Claim
+from derive.core.claim import Claim
 
 _UNIFORM = "messages between all ordered pairs of different nodes, every shortest path equally likely"
 _DIGITS_FIRST = (

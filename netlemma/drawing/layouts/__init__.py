@@ -14,7 +14,9 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
+from graphs import Network, RingNetwork
 from netlemma.drawing.layout import Layout
+from netlemma.drawing.links import Link
 
 
 def _modules() -> list[Any]:
@@ -37,3 +39,22 @@ def structures() -> Sequence[Callable[..., Layout | None]]:
     """The layouts by structure, in the order in which they are asked."""
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     return tuple(module.place for module in sorted(found, key=lambda module: module.STRUCTURE))
+
+
+def layout(net: Network | RingNetwork, links: Sequence[Link]) -> Layout:
+    """As the papers draw the network: a module of :mod:`netlemma.drawing.layouts` named after its family, else by its structure.
+
+    >>> from graphs import network
+    >>> from netlemma.drawing.links import links
+    >>> net = network("mesh", k=3, n=2)
+    >>> layout(net, links(net)).places[5].tolist()  # node (1,2)
+    [1.0, 2.0]
+    """
+    own = of_families().get(net.family)
+    if own is not None:
+        return own(net)
+    for place in structures():
+        found = place(net, links)
+        if found is not None:
+            return found
+    raise AssertionError("the last structure places any network")

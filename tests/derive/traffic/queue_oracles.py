@@ -9,7 +9,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 
-from derive.traffic.mmpp import MMPP2
+from derive.performance.traffic.mmpp import MMPP2
 
 
 def generator(source: MMPP2) -> np.ndarray:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.traffic import queue
-from derive.traffic.mmpp import MMPP2, TrafficError
-from derive.traffic.queue import NoSteadyState, Waiting, waiting
-from derive.traffic.service import Stages, Transformed
+from derive.performance.traffic import queue
+from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
+from derive.performance.traffic.service import Stages, Transformed
 from tests.derive.traffic.queue_oracles import (
     busy_period_of_fixed,
     erlang,

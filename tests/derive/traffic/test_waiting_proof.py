@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from derive.proof import ProofError
-from derive.traffic import waiting_proof
-from derive.traffic.mmpp import MMPP2
-from derive.traffic.queue import waiting
-from derive.traffic.service import Stages
+from derive.algebra.expressions.proof import ProofError
+from derive.performance.traffic import waiting_proof
+from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.queue import waiting
+from derive.performance.traffic.service import Stages
 from tests.derive.traffic.queue_oracles import generator, rates
 
 

@@ -1,0 +1,1 @@
+"""Input errors, sizes as users write them, and answers as objects."""

@@ -1,0 +1,59 @@
+"""What every refusal of a user's input has in common: one line, and the nearest name that would have been right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from graphs.base.errors import InputError, one_line
+
+LONGEST_SHOWN = 40
+LONGEST_NUMBER = 40
+_NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?|-?\.[0-9]+")
+
+
+def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
+    """The text in quotes on one line, shortened in the middle if it is longer than ``longest`` characters.
+
+    >>> shown("w"), shown("x" * 100, longest=11)
+    ("'w'", "'xxxx...xxxx'")
+    """
+    if len(text) > longest:
+        half = (longest - 3) // 2
+        text = f"{text[:half]}...{text[-half:]}"
+    return f"'{one_line(text)}'"
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """A suggestion to append to an error: the candidate spelled most like ``name``, or nothing if none is close.
+
+    >>> nearest("torid", ["mesh", "toroid"])
+    " (did you mean 'toroid'?)"
+    >>> nearest("W", ["w", "D"])
+    " (did you mean 'w'?)"
+    >>> nearest("xyzzy", ["mesh", "toroid"])
+    ''
+    """
+    import difflib
+
+    spelled = {candidate.casefold(): candidate for candidate in sorted(candidates, reverse=True)}
+    close = difflib.get_close_matches(name[:200].casefold(), spelled, n=1)
+    return f" (did you mean '{spelled[close[0]]}'?)" if close else ""
+
+
+def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:
+    """A positive rational number (with ``zero``, one that is not negative), read exactly.
+
+    :raises InputError: for any other text; ``what`` names it, and ``kind`` says what it should be
+
+    >>> positive_number("1/5", "--size-ratio", "a ratio"), positive_number("0.1", "--s-pe", "a service time")
+    (Fraction(1, 5), Fraction(1, 10))
+    """
+    text = text.strip()
+    if not _NUMBER.fullmatch(text) or len(text) > LONGEST_NUMBER or re.search(r"/0+\Z", text):
+        raise InputError(f"{what} is {shown(text)}; {kind} is a number such as 2, 3/2 or 0.5")
+    value = Fraction(text)
+    if value < 0 or not (value or zero):
+        raise InputError(f"{what} is {shown(text)}; {kind} must {'not be negative' if zero else 'be positive'}")
+    return value

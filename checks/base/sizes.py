@@ -1,0 +1,155 @@
+"""Sizes of networks as users write them: ``w=4``, ``w=2..9 D=1..3``, ``w=2,4,8``, ``w=2..16..2``."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+
+from checks.base.inputs import InputError, nearest, shown
+
+MOST_VALUES = 100_000
+MOST_SIZES = 1_000_000
+MOST_DIGITS = 18
+LONGEST_TEXT = 100_000
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_WHOLE = re.compile(r"-?[0-9]+")
+
+
+class SizeError(InputError):
+    """Sizes or parameters that cannot be read."""
+
+
+def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Sequence[int]]:
+    """The values that each parameter runs through, in the order given.
+
+    Parameters
+    ----------
+    text : assignments separated by blanks; each value is a whole number, a range ``first..last`` (both included), a
+        range with a step ``first..last..step``, or a list of these with commas and no blanks
+    known : the names that are allowed; any if None
+
+    Raises SizeError: a name unknown or given twice, a value that is not whole, an empty range, more than 100000 values.
+
+    >>> parse_sizes("w=2..9 D=1..3")
+    {'w': range(2, 10), 'D': range(1, 4)}
+    >>> parse_sizes("w=2,4,8 D=2..16..2 K=3")
+    {'w': (2, 4, 8), 'D': range(2, 17, 2), 'K': (3,)}
+    """
+    if len(text) > LONGEST_TEXT:
+        raise SizeError(f"sizes are at most {LONGEST_TEXT} characters long; these are {len(text)}")
+    sizes: dict[str, Sequence[int]] = {}
+    for word in text.split():
+        name, values = assignment(word, sizes, known, "w=2..9 D=1..3")
+        pieces = [_piece(name, piece) for piece in values.split(",")]
+        if sum(map(len, pieces)) > MOST_VALUES:
+            raise SizeError(f"{name} has more than {MOST_VALUES} values")
+        sizes[name] = pieces[0] if len(pieces) == 1 else tuple(value for piece in pieces for value in piece)
+        if len(pieces) > 1 and len(set(sizes[name])) < len(sizes[name]):
+            raise SizeError(f"{shown(word)} gives a value of {name} twice")
+    if not sizes:
+        raise SizeError("no sizes given; write for instance w=2..9 D=1..3")
+    return sizes
+
+
+def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = None) -> dict[str, int]:
+    """Parameters from arguments ``name=value``, each value one whole number.
+
+    Parameters
+    ----------
+    arguments : for instance ``["w=4", "D=3"]``
+    known : the names that are allowed; any if None
+
+    Raises SizeError: a name unknown or given twice, or a value that is not a whole number.
+
+    >>> parse_parameters(["w=4", "D=3"])
+    {'w': 4, 'D': 3}
+    >>> parse_parameters(["w=x"])
+    Traceback (most recent call last):
+        ...
+    checks.base.sizes.SizeError: w=x: 'x' is not a whole number; write w=4
+    """
+    parameters: dict[str, int] = {}
+    for argument in arguments:
+        name, value = assignment(argument.strip(), parameters, known, "w=4")
+        parameters[name] = _whole(name, value, value, f"{name}=4")
+    return parameters
+
+
+def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
+    """Parameters of one network, of which each is one whole number, or a list of them with commas.
+
+    Raises SizeError: as :func:`parse_parameters`.
+
+    >>> parse_network(["f=3", "r=3,4,5"])
+    {'f': 3, 'r': (3, 4, 5)}
+    """
+    parameters: dict[str, int | tuple[int, ...]] = {}
+    for argument in arguments:
+        name, text = assignment(argument.strip(), parameters, None, "w=4")
+        if len(text) > LONGEST_TEXT:
+            raise SizeError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
+        values = tuple(_whole(name, value, text, f"{name}=4") for value in text.split(","))
+        parameters[name] = values if len(values) > 1 else values[0]
+    return parameters
+
+
+def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
+    """All sizes made from the values, those with a small sum first, so that the first to fail is a small one.
+
+    Raises SizeError if there are more than a million.
+
+    >>> list(grid(parse_sizes("w=2..3 D=1..2")))
+    [{'w': 2, 'D': 1}, {'w': 2, 'D': 2}, {'w': 3, 'D': 1}, {'w': 3, 'D': 2}]
+    """
+    if math.prod(map(len, sizes.values())) > MOST_SIZES:
+        raise SizeError(f"more than {MOST_SIZES} sizes; give fewer values")
+    every = sorted(product(*sizes.values()), key=lambda size: (sum(size), size))
+    return (dict(zip(sizes, size, strict=True)) for size in every)
+
+
+def assignment(word: str, before: Collection[str], known: Collection[str] | None, example: str) -> tuple[str, str]:
+    """Name and text of a value from ``name=value``.
+
+    :raises SizeError: for another form, a name that is not ``known`` or was given ``before``, or no value
+
+    >>> assignment("w=4", (), ("w", "D"), "w=4")
+    ('w', '4')
+    """
+    name, equals, value = word.partition("=")
+    if not equals or not _NAME.fullmatch(name):
+        raise SizeError(f"{shown(word)} is not of the form name=value; write for instance {example}")
+    if known is not None and name not in known:
+        hint = nearest(name, known) or f"; expected {', '.join(known) or 'none'}"
+        raise SizeError(f"unknown parameter {shown(name)}{hint}")
+    if name in before:
+        raise SizeError(f"{shown(name)} is given twice")
+    if not value:
+        raise SizeError(f"{shown(word)} has no value; write for instance {example}")
+    return name, value
+
+
+def _piece(name: str, text: str) -> Sequence[int]:
+    bounds = text.split("..")
+    if len(bounds) > 3 or "..." in text:
+        raise SizeError(f"{name}={shown(text)[1:-1]}: a range is first..last or first..last..step")
+    example = f"{name}=2..9" if len(bounds) > 1 else f"{name}=4, {name}=2..9 or {name}=2,4,8"
+    first, *rest = (_whole(name, bound, text, example) for bound in bounds)
+    if not rest:
+        return (first,)
+    step = rest[1] if len(rest) > 1 else 1
+    if step < 1:
+        raise SizeError(f"{name}={shown(text)[1:-1]}: the step is at least 1")
+    if rest[0] < first:
+        raise SizeError(f"{name}={shown(text)[1:-1]} is empty; a range runs upwards, write {name}={rest[0]}..{first}")
+    return range(first, rest[0] + 1, step)
+
+
+def _whole(name: str, value: str, given: str, example: str) -> int:
+    if not _WHOLE.fullmatch(value):
+        raise SizeError(f"{name}={shown(given)[1:-1]}: {shown(value)} is not a whole number; write {example}")
+    if len(value) > MOST_DIGITS:
+        raise SizeError(f"{name}={shown(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
+    return int(value)

@@ -1,0 +1,1 @@
+"""Certificates of deadlock freedom and deadlock, checked by code independent of what found them."""

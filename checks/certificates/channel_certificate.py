@@ -1,0 +1,77 @@
+"""Certificates about channels, checked again from the network and its routing relation alone: nothing of the finder is used.
+
+Kinds are "numbers" and "ranks" of channels, which show that a blocked packet finds a choice beyond all that it holds (for
+"configuration" see :mod:`checks.certificates.configuration_certificate`). A number is the length of the longest chain
+of dependencies that leads
+to its channel, a rank is as low as those of the choices of its packets allow: each is what the routing makes it, and no other
+is accepted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checks.certificates.certified import certified_routing, choices, ways
+from checks.certificates.configuration_certificate import reached
+from checks.certificates.exhaustion import Refused
+from checks.certificates.line_certificate import on_lines
+from graphs.routing.channel_routing import ChannelRouting
+
+NONE = -1  # below all: what a channel without a number has
+
+
+def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
+    """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
+
+    :raises Refused: it does not show it
+
+    >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [0, 1, 1, 0],
+    ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
+    'deadlock-free: every packet has a way beyond what it holds, in 6 places'
+    """
+    kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
+    routing = certified_routing(certificate, file)
+    if kind in ("numbers", "ranks"):
+        return _beyond(routing, certificate[kind], kind == "numbers", wormhole)
+    if kind == "configuration":
+        return reached(routing, certificate["packets"], certificate["moves"], wormhole)
+    raise Refused(f"a certificate of kind {kind!r} cannot be checked: kinds are numbers, ranks and configuration")
+
+
+def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, wormhole: bool) -> str:
+    """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
+    if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
+        raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
+    if rising and (shown := on_lines(routing, given, wormhole)):
+        return shown
+    escape = routing.escape if rising and routing.kind == "adaptive" else None
+    value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
+    pick, least, places = max if rising == (routing.kind == "adaptive") else min, [NONE] * len(value), 0
+    starts: dict[tuple[int, Any], set[int]] = {}
+    for source in routing.ends:
+        for goal in routing.ends:
+            for label in routing.labels(source, goal) if goal != source else ():
+                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
+    for (goal, label), first in starts.items():
+        order, met = ways(routing, goal, label, first), dict.fromkeys(first, NONE)
+        for channel, later in reversed(order) if rising else order:
+            choice = pick(value[c] for c in later) if later else NONE
+            if rising:
+                held = max(met[channel], value[channel]) if wormhole else value[channel]
+                least[channel] = max(least[channel], 0)
+                for c in later:
+                    met[c] = max(met.get(c, NONE), held)
+                    least[c] = max(least[c], held + 1)
+                stuck = later and choice <= held
+            else:
+                met[channel] = max(choice + 1, *(met[c] for c in later if wormhole), NONE)
+                least[channel] = max(least[channel], met[channel])
+                stuck = met[channel] > value[channel]
+            if stuck:
+                raise Refused(f"behind {routing.channel_name(channel)} a packet to node {goal} may wait for ever")
+        places += len(order)
+    for c, (v, right) in enumerate(zip(given, least, strict=True)):
+        right = NONE if escape and not escape(c) else right
+        if (v or 0) != max(right, 0) or (v is None and right != NONE):
+            raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
+    return f"deadlock-free: every packet has a way beyond what it holds, in {places} places"

@@ -1,0 +1,69 @@
+"""The numbers of the channels of all lines of a product, from following the packets of one line for each dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from checks.certificates.certified import choices, ways
+from checks.certificates.exhaustion import Refused
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings.dimensions import dimensions
+
+Numbers = Sequence["int | None"]
+NONE = -1
+
+
+def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
+    """On how many places of the lines through node 0 numbers rise, and are right on all; 0 if the routing is of another kind there.
+
+    A channel stands for those in its place on all lines of its dimension. Its numbers may depend on the digits before, by which
+    channels packets come to its line, and not on those behind.
+    """
+    net, dims, vcs = routing.network, dimensions(routing.network), routing.vcs
+    sizes, dimension = [factor.size for factor in net.factors], np.array(dims.dimension)
+    value = np.array([NONE if v is None else v for v in given])
+    came, places = (
+        np.full(1, NONE),
+        0,
+    )  # the highest number of a channel by which packets come to a line, by the digits before
+    for d, size in enumerate(sizes):
+        there, line = np.flatnonzero(dimension == d), range(0, prod(sizes[d:]), prod(sizes[d + 1 :]))
+        nodes = np.moveaxis(
+            np.arange(net.node_count).reshape(len(came), size, -1), 1, 0
+        )  # digit, digits before, behind
+        start = there[np.searchsorted(net.origin[there], np.arange(net.node_count))]
+        place = {
+            (int(h) * vcs + vc): start[nodes[a]] * vcs + (int(h) - int(start[u])) * vcs + vc
+            for a, u in enumerate(line)
+            for h in there[net.origin[there] == u]
+            for vc in range(vcs)
+        }
+        into = {u: [int(h) for h in np.flatnonzero((net.target == u) & (dimension < d))] for u in line}
+        least, last = dict[int, np.ndarray](), np.full((len(came), size), NONE)
+        for goal in line:
+            starts = {u: set(choices(routing, u, None, goal, None)) for u in line if u != goal}
+            turns = ((u, h * vcs + vc) for u in starts for h in into[u] for vc in range(vcs))
+            if any(set(choices(routing, u, c, goal, None)) != starts[u] for u, c in turns):
+                return 0
+            first = set().union(*starts.values())
+            for c in first:
+                least[c] = np.maximum(least.get(c, 0), came + 1)
+            for channel, later in ways(routing, goal, None, first):
+                if channel not in place:
+                    return 0
+                own, digit, places = value[place[channel][:, 0]], dims.digits[routing.end(channel)][d], places + 1
+                for c in later:
+                    least[c] = np.maximum(least.get(c, 0), own + 1)
+                if not later:
+                    last[:, digit] = np.maximum(last[:, digit], own)
+        for c, all_there in place.items():
+            right = least[c][:, None] if c in least else np.minimum(value[all_there], 0)
+            for i in all_there[value[all_there] != right][:1].tolist():
+                raise Refused(
+                    f"{routing.channel_name(i)} has {given[i]}, which is not the longest chain that leads to it"
+                )
+        came = np.maximum(came[:, None], last).ravel()
+    return places

@@ -1,0 +1,1 @@
+"""Claims of users and of papers, judged."""

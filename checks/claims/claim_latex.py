@@ -1,0 +1,179 @@
+r"""A formula set as it was written: with its order, its signs and its brackets, nothing computed, merged or cancelled.
+
+What people check against a page must look like the page. SymPy puts terms into an order of its own and turns ``p*(k - p)`` into
+``-p*(p - k)``, so formulas that somebody states are set from the syntax tree of their text. Every ``/`` becomes a fraction bar over
+what stands before it, back to the ``*`` behind the bar before: ``a*b/c*d/e`` is (ab/c)(d/e). Parentheses disappear where a bar, an
+exponent or braces show as well what belongs together.
+
+>>> formula_latex("p*(k - p)*k/(k^2 - 1)")
+'\\frac{p (k-p) k}{k^{2}-1}'
+>>> formula_latex("D*(w^D/(w^D - 1))*w/4")
+'\\frac{D \\left(\\frac{w^{D}}{w^{D}-1}\\right) w}{4}'
+"""
+
+from __future__ import annotations
+
+from checks.formula import syntax
+from checks.formula.grammar import parse, parse_list
+from checks.formula.syntax import MULTIPLY, Node
+from checks.formula.tokens import FormulaError
+from checks.formula.unparse import decimal, written
+from derive.core.claim import Claim, Statement
+from derive.typeset import tree
+from derive.typeset.printed_equations import printed_mathml
+from derive.typeset.printers.latex import latex
+from derive.typeset.printers.latex_marks import ANY_WIDTH
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+
+
+def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
+    """What somebody states, in LaTeX without dollar signs: as the source prints it, else a formula as it is written down.
+
+    A statement in words alone has none: the empty text. A formula wider than ``room`` points is broken into lines.
+
+    >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"))
+    'n (k-1)'
+    >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3", printed=r"d_{\\max} = n (k - 1)"))
+    'd_{\\\\max} = n (k - 1)'
+    """
+    if stated.printed:
+        return stated.printed
+    return formula_latex(stated.formula, room) if isinstance(stated, Claim) else ""
+
+
+def claim_mathml(stated: Claim | Statement) -> str:
+    """What :func:`claim_latex` has, as a ``math`` element; the empty text for a statement in words alone."""
+    if stated.printed:
+        return printed_mathml(stated.printed)
+    return formula_mathml(stated.formula) if isinstance(stated, Claim) else ""
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text is a formula or a condition, spelled just as netlemma writes them: others may be words that only look alike.
+
+    >>> is_formula("D*w/4"), is_formula("w > D - 1"), is_formula("2 at the sizes tried"), is_formula("P_V + P_V-1/V")
+    (True, True, False, False)
+    """
+    try:
+        return written(parse(text)) == text
+    except FormulaError:
+        return False
+
+
+def formula_latex(text: str, room: float = ANY_WIDTH) -> str:
+    """A formula or a condition in LaTeX.
+
+    :raises FormulaError: for a text that is no formula
+    """
+    return latex(as_written(parse(text)), room)
+
+
+def condition_latex(text: str) -> str:
+    """A condition in LaTeX, in which commas may stand for ``and``.
+
+    >>> condition_latex("w even, D >= 2")
+    'w \\\\text{ even} \\\\text{ and } D\\\\ge 2'
+    """
+    return latex(as_written(parse_list(text)))
+
+
+def formula_mathml(text: str) -> str:
+    """A formula or a condition as a ``math`` element. :raises FormulaError: for a text that is no formula"""
+    return element(mathml(as_written(parse(text))))
+
+
+def as_written(node: Node) -> tree.Node:
+    """The syntax tree of a formula as a tree that is printed."""
+    match node:
+        case syntax.Number():
+            return tree.Number(decimal(node.value))
+        case syntax.Name():
+            return tree.Name(node.name)
+        case syntax.Negative():
+            return tree.Terms(((True, _whole(node.operand)),))
+        case syntax.Chain():
+            return _product(node) if node.precedence == MULTIPLY else _sum(node)
+        case syntax.Power():
+            base = as_written(node.base)
+            return tree.Power(base, as_written(node.exponent))
+        case syntax.Call():
+            return tree.Call(node.function, tuple(map(_argument, node.arguments)))
+        case syntax.Sum():
+            under = tree.Relation(tree.Name(node.index), "=", as_written(node.lower))
+            return tree.Big("sum", under, as_written(node.upper), as_written(node.body))
+        case syntax.Piecewise():
+            rows = [(as_written(value), as_written(condition)) for value, condition in node.pieces]
+            rows.append((as_written(node.default), tree.Words("otherwise")))
+            return tree.Cases(tuple(rows), True, shortened=False)
+        case syntax.Comparison():
+            return tree.Relation(_argument(node.left), node.operator, _argument(node.right))
+        case syntax.Parity():
+            return tree.Congruent(_argument(node.operand), int(node.parity == "odd"), 2)
+        case syntax.Not():
+            return tree.Negated(as_written(node.operand))
+        case syntax.Junction():
+            return tree.Joined(node.word, tuple(map(as_written, node.operands)))
+    raise TypeError(f"no notation for {type(node).__name__}")
+
+
+def _whole(node: Node) -> tree.Node:
+    """Behind a minus sign: sums and products had parentheses."""
+    shown = as_written(node)
+    return tree.Bracketed(shown) if isinstance(node, syntax.Chain | syntax.Negative) else shown
+
+
+def _argument(node: Node) -> tree.Node:
+    """Between commas or beside a sign: what has no visible end is bracketed."""
+    shown = as_written(node)
+    return tree.Bracketed(shown) if tree.is_wide(shown) else shown
+
+
+def _sum(node: syntax.Chain) -> tree.Node:
+    terms: list[tuple[bool, tree.Node]] = []
+    for position, (operator, operand) in enumerate(zip(("+", *node.operators), node.operands, strict=True)):
+        shown = as_written(operand)
+        negative = operator == "-"
+        if position == 0 and isinstance(shown, tree.Terms):  # the minus sign in front, which needs no parentheses
+            ((negative, shown),) = shown.terms
+        last = position == len(node.operands) - 1
+        open_end = tree.is_wide(shown) and not last and not isinstance(shown, tree.Cases)  # printers bracket cases
+        terms.append((negative, tree.Bracketed(shown) if open_end else shown))
+    return tree.Terms(tuple(terms))
+
+
+def _product(node: syntax.Chain) -> tree.Node:
+    """Fractions and single factors, from left to right; a minus sign of the first factor stands in front of them all."""
+    first, *others = node.operands
+    if isinstance(first, syntax.Negative):
+        positive = syntax.Chain((first.operand, *others), node.operators)
+        shown = _factors(positive, bracketed=isinstance(first.operand, syntax.Chain | syntax.Negative))
+        return tree.Terms(((True, shown),))
+    return _factors(node)
+
+
+def _factors(node: syntax.Chain, bracketed: bool = False) -> tree.Node:
+    found: list[tree.Node] = []
+    run: list[tree.Node] = [tree.Bracketed(as_written(node.operands[0])) if bracketed else as_written(node.operands[0])]
+    divided = "/" in node.operators
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        if operator == "/":
+            run = [tree.Fraction(_times(run), as_written(operand))]
+            continue
+        if isinstance(run[-1], tree.Fraction):
+            found += run
+            run = []
+        shown = as_written(operand)
+        nested = isinstance(operand, syntax.Chain) and operand.precedence == MULTIPLY
+        visible = isinstance(shown, tree.Fraction) and not divided and not _mixed((found + run)[-1], shown)
+        run.append(tree.Bracketed(shown) if nested and not visible else shown)
+    return _times(found + run)
+
+
+def _mixed(before: tree.Node, fraction: tree.Fraction) -> bool:
+    """Whether 2 (1/3) would look like the number two and a third."""
+    return all(isinstance(part, tree.Number) for part in (before, fraction.top, fraction.bottom))
+
+
+def _times(factors: list[tree.Node]) -> tree.Node:
+    return factors[0] if len(factors) == 1 else tree.Times(tuple(factors))

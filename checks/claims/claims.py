@@ -1,0 +1,296 @@
+"""Claims judged: a formula that somebody states, against the proved lemma and the explicit networks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice
+
+import sympy
+
+from checks.base.inputs import InputError, nearest, shown
+from checks.base.sizes import grid, parse_sizes
+from checks.base.verdicts import Verdicts
+from checks.claims.claimfile import ClaimEntry
+from checks.claims.judgement import verdict_of
+from checks.claims.papers import chosen_papers
+from checks.formula.condition import parse_condition
+from checks.formula.enclosure import Enclosure, order
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.formula import parse_formula
+from checks.lemmas.lemma_lookup import find
+from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes
+from checks.lemmas.measured import measured_value
+from derive.algebra.expressions.proof import ENUMERATED
+from derive.core.claim import Claim, Statement, Verdict
+from derive.core.domain import Size
+from derive.core.lemma import Lemma
+
+MOST_SIZES = 48
+SEARCHED = 4000
+Progress = Callable[[str], None] | None
+Judged = tuple[Claim | Statement, Verdict]
+
+
+def entry_of(claim: Claim) -> ClaimEntry:
+    """A paper's claim with its formula and condition parsed."""
+    family, _, quantity = claim.key.partition(".")
+    return ClaimEntry(
+        family,
+        quantity,
+        parse_formula(claim.formula),
+        parse_condition(claim.where) if claim.where else None,
+        parse_sizes(claim.sizes) if claim.sizes else None,
+        claim.source,
+        claim.locator,
+        claim.reading,
+    )
+
+
+def check(family: str, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:
+    """Judge a user's own formula.
+
+    Parameters
+    ----------
+    family : a family's name or a product such as ``ring(w)^D``.
+    quantity : such as ``mean_distance`` or ``visit_ratio.link``.
+    formula, where, sizes : texts, see :mod:`checks.formula.formula`, :mod:`checks.formula.condition`, :mod:`checks.base.sizes`.
+
+    Raises
+    ------
+    InputError : the family, the quantity, a name or a text is not understood.
+
+    >>> check("toroid", "mean_distance", "D*w/4", "w even").counterexample["size"]
+    {'w': 2, 'D': 1}
+    >>> check("toroid", "mean_distance", "D*w^(D + 1)/(4*(w^D - 1))", "w even").verdict
+    'holds'
+    """
+    condition = parse_condition(where) if where.strip() else None
+    wanted = parse_sizes(sizes) if sizes.strip() else None
+    return judge(ClaimEntry(family, quantity, parse_formula(formula), condition, wanted, "user", "", ""))
+
+
+def judge(claim: ClaimEntry) -> Verdict:
+    """``fails`` with the smallest counterexample found, ``holds`` if it equals the proved lemma at all sizes of its condition
+    (or if the sizes it speaks of are finitely many and all agree), else ``unknown``.
+
+    Parameters
+    ----------
+    claim : what is claimed of which family, of a file (:func:`parse_claims`) or of a paper (:func:`entry_of`). It is compared
+        at the sizes that it speaks of, or else at the first that its condition admits, smallest first, with the lemma and,
+        where the network is small, with a measurement.
+
+    Raises
+    ------
+    InputError : there is no such family or quantity, a name is no parameter of it, or no size fulfils the condition.
+    ArithmeticError : lemma and measurement disagree, so that nothing can be said.
+
+    >>> found = judge(ClaimEntry("torus", "diameter", parse_formula("n*k/4")))
+    >>> found.verdict, found.counterexample, found.correction
+    ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
+    >>> judge(ClaimEntry("torus", "diameter", parse_formula("n*k - n"))).verdict
+    'holds'
+    """
+    found = _lemma(claim)
+    names = found.domain.names
+    claim.formula.require_names(names)
+    if claim.where:
+        claim.where.require_names(names)
+    for name in claim.sizes or ():
+        if name not in names:
+            raise InputError(f"{found.key} has no parameter {name!r}{nearest(name, names)}; it has {', '.join(names)}")
+    tried: list[dict[str, int]] = []
+    counterexample = None
+    undecided = measured = 0
+    largest = LARGEST_USUAL if found.measured.routings[0] in FAST_ROUTINGS else LARGEST_RELATION
+    for size in _sizes(found, claim):
+        claimed, true = claim.formula.evaluate(size), found.value(size)
+        if found.definition.nodes(size) <= largest:
+            measured += 1
+            seen = measured_value(found, size, found.measured.routings[0])
+            if seen != true:
+                raise ArithmeticError(f"{found.key} at {size}: the lemma gives {true}, the network {seen}")
+        agreement = order(claimed, true)
+        undecided += agreement is None
+        if agreement not in (0, None):
+            counterexample = {"size": dict(size), "claimed": _shown(claimed), "true": str(true)}
+            break
+        tried.append(dict(size))
+    return _verdict(claim, found, tried, counterexample, undecided, measured)
+
+
+def _lemma(claim: ClaimEntry) -> Lemma:
+    every = find(claim.family, claim.quantity)
+    shortest = min(found.key.count(".") for found in every)
+    lemmas = [found for found in every if found.key.count(".") == shortest]
+    if len(lemmas) > 1:
+        names = ", ".join(found.key[len(claim.family) + 1 :] for found in lemmas)
+        raise InputError(f"{claim.quantity!r} of {claim.family} is one of several: say which of {names}")
+    return lemmas[0]
+
+
+def _shown(value: Fraction | Enclosure) -> str:
+    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"
+
+
+def _sizes(found: Lemma, claim: ClaimEntry) -> Iterable[dict[str, int]]:
+    """The sizes to try, smallest first: the user's own, or the first that the condition admits."""
+
+    def admitted(size: Size) -> bool:
+        return claim.where is None or claim.where.holds(size)
+
+    if claim.sizes is not None:
+        mentioned: Mapping[str, Sequence[int]] = claim.sizes
+        sizes = [size for size in chosen_sizes(found, mentioned) if admitted(size)]
+    else:
+        candidates = found.domain.sizes(SEARCHED, lambda size: found.definition.nodes(size) <= LARGEST_USUAL)
+        sizes = list(islice(filter(admitted, candidates), MOST_SIZES))
+    if not sizes:
+        where = f" where {claim.where}" if claim.where else ""
+        raise InputError(f"{found.key}: no size{where} was found in the domain {found.domain.describe()}")
+    return sizes
+
+
+def _verdict(
+    claim: ClaimEntry,
+    found: Lemma,
+    tried: list[dict[str, int]],
+    counterexample: dict | None,
+    undecided: int,
+    measured: int,
+) -> Verdict:
+    from derive.typeset.expressions import formula_text
+
+    proof, remark, correction = None, "", None
+    if counterexample:
+        verdict = "fails"
+        if found.strength != ENUMERATED:
+            correction = formula_text(_where(claim, found))
+    else:
+        proof = _proof(claim, found)
+        verdict = "holds" if proof else "unknown"
+        if verdict == "unknown":
+            remark = f"agrees at the {len(tried)} sizes tried; not proved for the others"
+        if undecided:
+            remark = f"not decided at {undecided} sizes: the formula is not rational there"
+            verdict, proof = "unknown", None
+    evidence = {
+        "lemma": found.key,
+        "formula": str(claim.formula),
+        "where": str(claim.where or ""),
+        "measured": measured,
+    }
+    return Verdict(
+        key=claim.key if "." in claim.key else found.key, source=claim.source, locator=claim.locator, reading=claim.reading,
+        verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, correction=correction, remark=remark,
+        evidence=evidence,
+    )  # fmt: skip
+
+
+def _where(claim: ClaimEntry, found: Lemma) -> sympy.Expr:
+    """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
+    closed = found.closed_form
+    if claim.where is not None and isinstance(closed, sympy.Piecewise):
+        minima = {p.symbol: p.minimum for p in found.domain.parameters}
+        condition = _condition(claim, found)
+        for case, _ in closed.args:
+            if same_for_all_sizes(case, closed, minima, condition):
+                return case
+    return closed
+
+
+def _proof(claim: ClaimEntry, found: Lemma) -> str | None:
+    """Why the claim holds at every size it speaks of, if that is so."""
+    if claim.sizes is not None and set(claim.sizes) == set(found.domain.names):
+        return f"all {len(list(grid(claim.sizes)))} sizes that it speaks of compared with the {found.strength} lemma {found.key}"
+    if found.strength == ENUMERATED:
+        return None
+    minima = {p.symbol: p.minimum for p in found.domain.parameters}
+    try:
+        formula = claim.formula.to_sympy({p.name: p.symbol for p in found.domain.parameters})
+    except InputError:  # it has values at the sizes tried, but no symbolic form
+        return None
+    if same_for_all_sizes(formula, found.closed_form, minima, _condition(claim, found)):
+        return f"equal to the {found.strength} lemma {found.key} for all sizes"
+    return None
+
+
+def _condition(claim: ClaimEntry, found: Lemma) -> sympy.Basic:
+    """The sizes that the claim speaks of, as far as they have a symbolic form; whatever is left out only makes proof harder."""
+    known = list(found.domain.relations)
+    if claim.where:
+        with suppress(InputError):
+            known.append(claim.where.to_sympy({p.name: p.symbol for p in found.domain.parameters}))
+    return sympy.And(*known)
+
+
+def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdicts:
+    """Judge claims one after the other, each as :func:`judge` does.
+
+    Parameters
+    ----------
+    claims : such as those of a file, see :func:`parse_claims`.
+    progress : called with the key of each before it is judged.
+
+    Raises
+    ------
+    InputError : a claim cannot be judged; the message begins with its place in the file.
+
+    >>> claims = [ClaimEntry("ring", "diameter", parse_formula(text)) for text in ("floor(K/2)", "K/2")]
+    >>> [verdict.verdict for verdict in judge_all(claims)]
+    ['holds', 'fails']
+    """
+    verdicts = Verdicts()
+    for claim in claims:
+        if progress:
+            progress(claim.key)
+        try:
+            verdicts.append(judge(claim))
+        except InputError as error:
+            raise InputError(f"{claim.place}: {error}") from None if claim.place else error
+    return verdicts
+
+
+def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Verdicts:
+    """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
+
+    Parameters
+    ----------
+    paper : the BibTeX key of a paper; all papers if it is not given.
+    every : whether what holds is there, too.
+    progress : called with the key of each before it is judged.
+    key : chooses those that are called so, or whose keys begin with it and a dot.
+
+    Raises
+    ------
+    InputError : a paper, or a key, of which nothing is recorded.
+
+    >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="torus.diameter")]
+    ['holds']
+    """
+    return Verdicts(verdict for _, verdict in judged(paper, every, progress, key))
+
+
+def judged(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Judged]:
+    """What :func:`errata` has, each verdict with what it is on."""
+    pairs: list[Judged] = []
+    chosen = chosen_papers(paper)
+    known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]
+    if key and not any(_called(name, key) for name in known):
+        raise InputError(f"nothing called {shown(key)} is recorded{nearest(key, known)}")
+    for each in chosen:
+        stated: list[Claim | Statement] = [claim for claim in each.claims if _called(claim.key, key)]
+        found = judge_all((entry_of(claim) for claim in stated if isinstance(claim, Claim)), progress)
+        for statement in (one for one in each.statements if _called(one.key, key)):
+            if progress:
+                progress(statement.key)
+            stated.append(statement)
+            found.append(verdict_of(statement, each.judges[statement.key]))
+        on = {id(verdict): one for one, verdict in zip(stated, found, strict=True)}
+        pairs += [(on[id(verdict)], verdict) for verdict in each.in_order(found)]
+    return [(one, verdict) for one, verdict in pairs if every or verdict.verdict == "fails"]
+
+
+def _called(name: str, key: str) -> bool:
+    return not key or name == key or name.startswith(key + ".")

@@ -1,0 +1,108 @@
+"""What a judge of a statement finds: a verdict that cannot be given without its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from derive.core.claim import Statement, Verdict
+from derive.core.domain import Size
+from derive.core.shown import Part, Shown
+
+
+@dataclass(frozen=True)
+class Judgement(Shown):
+    """The verdict on a statement; write it with :func:`holds`, :func:`fails` or :func:`unknown`.
+
+    Attributes
+    ----------
+    verdict : ``holds``, ``fails`` or ``unknown``.
+    proof : why it holds for everything that the statement speaks of; None unless it holds.
+    sizes : the sizes at which something was computed.
+    counterexample : ``size``, ``claimed`` and ``true``, of the smallest size at which the statement fails.
+    correction : what is right where it fails.
+    remark : what was tried where it is unknown.
+    evidence : what else was found, as plain data.
+    """
+
+    verdict: str
+    proof: str | None = None
+    sizes: tuple[dict[str, int], ...] = ()
+    counterexample: Mapping[str, object] | None = None
+    correction: str | None = None
+    remark: str = ""
+    evidence: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.verdict not in ("holds", "fails", "unknown"):
+            raise ValueError(f"{self.verdict!r} is no verdict; it is holds, fails or unknown")
+        if (self.verdict == "holds") != bool(self.proof):
+            raise ValueError("a proof belongs to the verdict holds, and to no other")
+        if (self.verdict == "fails") != bool(self.counterexample):
+            raise ValueError("a counterexample belongs to the verdict fails, and to no other")
+        if self.counterexample and not {"size", "claimed", "true"} <= set(self.counterexample):
+            raise ValueError("a counterexample says the size, what is claimed and what is true")
+        if self.verdict == "unknown" and not self.remark:
+            raise ValueError("an unknown verdict says what was tried")
+
+    def _parts(self) -> list[Part]:
+        from derive.typeset.pages.displays import judgement_parts
+
+        return judgement_parts(self)
+
+
+Judge = Callable[[Statement], Judgement]
+
+
+def holds(proof: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
+    """The statement holds for everything it speaks of, and ``proof`` says why.
+
+    >>> holds("counted on the one network it speaks of", [{"K": 5}]).sizes
+    ({'K': 5},)
+    """
+    return Judgement("holds", proof, _plain(sizes), evidence=evidence)
+
+
+def fails(
+    size: Size,
+    claimed: object,
+    true: object,
+    correction: str | None = None,
+    sizes: Iterable[Size] = (),
+    network: str = "",
+    **evidence: object,
+) -> Judgement:
+    """The statement fails at ``size``, the smallest found; it held at ``sizes``.
+
+    ``network`` is named where the statement does not say which it is about.
+
+    >>> fails({"w": 3, "D": 2}, claimed=6, true=4).counterexample
+    {'size': {'w': 3, 'D': 2}, 'claimed': '6', 'true': '4'}
+    """
+    counterexample = {"size": dict(size), **({"network": network} if network else {})}
+    counterexample |= {"claimed": str(claimed), "true": str(true)}
+    return Judgement("fails", None, _plain(sizes), counterexample, correction, evidence=evidence)
+
+
+def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
+    """Neither shown nor refuted; ``remark`` says what was tried.
+
+    >>> unknown("agrees at the sizes tried", [{"K": 2}]).verdict
+    'unknown'
+    """
+    return Judgement("unknown", None, _plain(sizes), remark=remark, evidence=evidence)
+
+
+def verdict_of(statement: Statement, judge: Judge) -> Verdict:
+    """The statement judged, in the shape of every other verdict; its words are among the evidence."""
+    found = judge(statement)
+    return Verdict(
+        key=statement.key, source=statement.source, locator=statement.locator, reading=statement.reading,
+        verdict=found.verdict, proof=found.proof, sizes=found.sizes,
+        counterexample=dict(found.counterexample) if found.counterexample else None,
+        correction=found.correction, remark=found.remark, evidence={"words": statement.words, **found.evidence},
+    )  # fmt: skip
+
+
+def _plain(sizes: Iterable[Size]) -> tuple[dict[str, int], ...]:
+    return tuple(dict(size) for size in sizes)

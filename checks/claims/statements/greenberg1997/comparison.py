@@ -1,0 +1,102 @@
+"""Judges of how mesh and torus compare, by their models."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from checks.claims.evidence import number
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
+from checks.claims.statements.greenberg1997.framework import read
+from derive.algebra.expressions.evaluate import evaluate
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+from derive.performance.latency.framework import WormholeLatency
+
+LOADS = 400
+ROUNDING = 1e-6  # cycles; far above the rounding of the models
+
+
+def model(family: str, size: Size) -> WormholeLatency:
+    """The model of a network at a size."""
+    return WormholeLatency(GRAPHS[family](size["k"]), size["flits"])
+
+
+def low_load(statement: Statement) -> Judgement:
+    """The latency without load against flits and distance."""
+    expression = read(statement.says["latency"], "flits distance")
+    for k in range(2, 9):
+        for family in GRAPHS:
+            size = {"k": k, "flits": 2 * k}
+            distance = lemma(f"{family}.mean_distance").at(k=k, n=2)
+            true = model(family, size).zero_load()
+            values = {"flits": Fraction(size["flits"]), "distance": distance}
+            claimed = evaluate(expression, {symbol: values[symbol.name] for symbol in expression.free_symbols})
+            if claimed != true:
+                right = "flits + distance + 1: one more cycle, since a message crosses two more channels than there are hops"
+                return fails(size, claimed, true, right, (), family)
+    return unknown("agrees at the sizes tried")
+
+
+def slightly_higher(statement: Statement) -> Judgement:
+    """The latencies without load."""
+    differences = {}
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size).zero_load() for family in ("mesh", "torus"))
+        if torus <= mesh:
+            return fails(size, f"more than {mesh}", torus, None)
+        differences[f"k={size['k']} flits={size['flits']}"] = str(torus - mesh)
+    return holds("exact, for all networks of the figures", sizes_of(statement.says["figures"]), differences=differences)
+
+
+def saturation(statement: Statement) -> Judgement:
+    """The loads of saturation and their ratios."""
+    least, most = number(statement.says["least"]), number(statement.says["most"])
+    found = {}
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size).saturation().load for family in ("mesh", "torus"))
+        found[f"k={size['k']} flits={size['flits']}"] = {
+            "mesh": mesh,
+            "torus": torus,
+            "torus/mesh": round(torus / mesh, 4),
+        }
+        if not least <= torus / mesh <= most:
+            return fails(size, f"between {least} and {most}", f"{torus / mesh:.4f}", None, (), loads=found)
+    return holds("computed for all networks of the figures", sizes_of(statement.says["figures"]), loads=found)
+
+
+def any_load(statement: Statement) -> Judgement:
+    """Both latencies grow with the load, so between two loads the mesh is faster if it is so at the upper one when the torus is at the
+    lower one; the mesh has a latency where the torus is saturated.
+    """
+    tried: list[Size] = []
+    least = {}
+    for size in sizes_of(statement.says["figures"]):
+        mesh, torus = (model(family, size) for family in ("mesh", "torus"))
+        loads = np.linspace(0, torus.saturation().load, LOADS + 1)
+        one, other = mesh.latency(loads), torus.latency(loads[:-1])
+        worse = np.flatnonzero(~(one[:-1] < other))
+        if len(worse):
+            i = int(worse[0])
+            return fails(size, f"mesh below {other[i]:.6g}", f"{one[i]:.6g}", None, tried, load=float(loads[i]))
+        margin = float((other - one[1:]).min())
+        if not margin > ROUNDING:
+            return unknown(f"so at {LOADS} loads; not shown between them", tried)
+        least[f"k={size['k']} flits={size['flits']}"] = round(margin, 3)
+        tried.append(size)
+    because = (
+        f"argued: equations 4 and 7 have positive terms that grow with the load, so both latencies do; at each of {LOADS} loads up to "
+        "the torus's saturation the torus is slower than the mesh is at the next one"
+    )
+    return holds(because, tried, least_difference=least)
+
+
+JUDGES: dict[str, Judge] = {
+    "latency.low-load": low_load,
+    "compare.low-load": slightly_higher,
+    "compare.saturation": saturation,
+    "compare.any-load": any_load,
+}

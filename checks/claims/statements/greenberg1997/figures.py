@@ -1,0 +1,22 @@
+"""The networks of figures 5 and 6, and their models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from derive.claims.greenberg1997.networks import FIGURES
+from derive.performance.latency.framework import ChannelGraph
+from derive.performance.latency.models.mesh import mesh_graph
+from derive.performance.latency.models.torus import torus_graph
+
+GRAPHS: Mapping[str, Callable[[int], ChannelGraph]] = {"mesh": mesh_graph, "torus": torus_graph}
+
+
+def sizes_of(text: str = FIGURES) -> list[dict[str, int]]:
+    """Sizes as a statement lists them.
+
+    >>> sizes_of("k=8 flits=20; k=8 flits=32")
+    [{'k': 8, 'flits': 20}, {'k': 8, 'flits': 32}]
+    """
+    parts = (dict(word.split("=") for word in size.split()) for size in text.split(";"))
+    return [{name: int(value) for name, value in part.items()} for part in parts]

@@ -1,0 +1,264 @@
+"""Judges of equations 12 to 15 and of appendix A: against equation 7 with proved rates, and on explicit networks in exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.formula.formula import parse_formula
+from checks.lemmas.measured_flows import Explicit, explicit
+from checks.performance.latency_models import channel_graph
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.core.lemma import Derivation
+from derive.discovery import lemma
+from derive.performance.latency.exact import ExactTimes, exact_latency, exact_times
+from derive.performance.latency.models.recursions import closed, recursion
+from derive.typeset.expressions import formula_text
+
+EXACT = range(2, 5)  # k up to which times are computed in exact numbers, whose digits double from channel to channel
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An explicit network with the exact service and waiting times of its channels at some load."""
+
+    network: Explicit
+    flits: int
+    load: Fraction
+    times: ExactTimes
+
+    def values(self, place: Place, direction: str, following: Mapping[str, str]) -> dict[str, Fraction]:
+        """x and W of the channels that may follow one; 0 for those that do not exist."""
+        ahead = self.network.ahead(place, direction)
+        found = {"s": Fraction(self.flits), "k": Fraction(self.network.k)}
+        for name, way in following.items():
+            i = self.network.channel(ahead, way)
+            found[f"x_{name}"] = Fraction(0) if i is None else self.times.service[i]
+            found[f"W_{name}"] = Fraction(0) if i is None else self.times.waiting[i]
+        return found
+
+
+@lru_cache(16)
+def solved(family: str, k: int) -> Solved:
+    """Service and waiting times at about a quarter of the load of saturation, every flit moving in each cycle."""
+    network, flits = explicit(family, k), 2 * k
+    load = Fraction(1, 8 * k * flits)
+    return Solved(network, flits, load, exact_times(channel_graph(network.flows), flits, load))
+
+
+@cache
+def checked(name: str) -> Derivation:
+    """A recursion whose proof was re-run."""
+    found = recursion(name)
+    found.check()
+    return found
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A recursion: its network, the derivation to compare with, and which channel it is about.
+
+    ``directions`` are the channel and its mirror images, each with those that may follow by name; ``places`` gives for k the nodes
+    where it starts and the values of j_0 and j_1 there.
+    """
+
+    family: str
+    derived: str
+    directions: Sequence[tuple[str, Mapping[str, str]]]
+    places: Callable[[int], Iterator[tuple[Place, dict[str, int]]]]
+
+
+def mirror(place: Place, direction: str, k: int) -> Place:
+    """The place of the channel that is a west or south channel at a place, or its image in the other direction."""
+    x, y = place
+    return (k - 1 - x if direction == "E" else x, k - 1 - y if direction == "N" else y)
+
+
+def _compared(
+    statement: Statement, printed: Printed, extra: Callable[[Solved, Place, dict], dict] | None = None
+) -> Judgement | list[Size]:
+    """The sizes at which the printed recursion has the service times of the explicit network, or the first one at which not."""
+    formula = parse_formula(statement.says["service"])
+    symbols = {name: sympy.Symbol(name) for name in formula.names}
+    expression = formula.to_sympy(symbols)
+    tried: list[Size] = []
+    for k in EXACT:
+        there = solved(printed.family, k)
+        for place, names in printed.places(k):
+            for direction, following in printed.directions:
+                at = mirror(place, direction, k) if printed.family == "mesh" else place
+                channel = there.network.channel(at, direction)
+                values = there.values(at, direction, following) | names
+                if extra is not None:
+                    values |= extra(there, at, values)
+                assert channel is not None
+                claimed, true = (
+                    evaluate(expression, {s: values[n] for n, s in symbols.items()}),
+                    there.times.service[channel],
+                )
+                if claimed != true:
+                    size = {"k": k, **names, "flits": there.flits}
+                    derived = formula_text(recursion(printed.derived).result)
+                    return fails(
+                        size, _decimal(claimed), _decimal(true), derived, tried, printed.family, load=str(there.load)
+                    )
+        tried.append({"k": k})
+    return tried
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.12g}"
+
+
+def judge(printed: Printed) -> Judge:
+    """Judge a printed recursion: an identity with equation 7 for all sizes, and exact numbers on explicit networks."""
+
+    def judged(statement: Statement) -> Judgement:
+        found = _compared(statement, printed)
+        if isinstance(found, Judgement):
+            return found
+        derivation = checked(printed.derived)
+        symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
+        if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
+            because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
+            return holds(f"{because}; in exact numbers on explicit networks, edges included", found)
+        return unknown("agrees on explicit networks; no identity", found)
+
+    return judged
+
+
+def _mesh_x(k: int) -> Iterator[tuple[Place, dict[str, int]]]:
+    return (((p, row), {"p": p}) for p in range(1, k) for row in range(k))
+
+
+def _mesh_y(k: int) -> Iterator[tuple[Place, dict[str, int]]]:
+    return (((p, q), {"p": p, "q": q}) for p in range(k) for q in range(1, k))
+
+
+def _nodes(k: int) -> Iterator[tuple[Place, dict[str, int]]]:
+    return (((p, q), {"p": p, "q": q}) for p in range(k) for q in range(k))
+
+
+def _ring(first: int) -> Callable[[int], Iterator[tuple[Place, dict[str, int]]]]:
+    return lambda k: (((c, j), {"c": c, "j": j}) for c in range(k) for j in range(first, k))
+
+
+MESH_X = Printed("mesh", "mesh.x", [("W", {"on": "W"}), ("E", {"on": "E"})], _mesh_x)
+MESH_Y = Printed(
+    "mesh",
+    "mesh.y",
+    [("S", {"on": "S", "west": "W", "east": "E"}), ("N", {"on": "N", "west": "W", "east": "E"})],
+    _mesh_y,
+)
+MESH_IN = Printed("mesh", "mesh.injection", [("in", {"west": "W", "east": "E", "south": "S", "north": "N"})], _nodes)
+TORUS_X = Printed(
+    "torus", "torus.x", [("x", {"on": "x"})], lambda k: (((j, row), {"j": j}) for j in range(1, k) for row in range(k))
+)
+TORUS_Y = Printed("torus", "torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1))
+TORUS_CROSSING = Printed(
+    "torus", "torus.y.behind", [("y", {"turn": "x"})], lambda k: (((c, 0), {"c": c}) for c in range(k))
+)
+TORUS_IN = Printed("torus", "torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0))
+
+
+def mesh_latency(statement: Statement) -> Judgement:
+    """All equations of the mesh together, in exact numbers, and the mean distance."""
+    from derive.performance.latency.models.mesh import mesh_graph
+
+    distance = parse_formula(statement.says["distance"], ("k",))
+    tried: list[Size] = []
+    for k in EXACT:
+        there = solved("mesh", k)
+        graph = channel_graph(there.network.flows)
+        classes, true = (exact_latency(g, there.flits, there.load) for g in (mesh_graph(k), graph))
+        claimed = classes - mesh_graph(k).hops - 2 + Fraction(str(distance.evaluate({"k": k})))
+        if claimed != true:
+            return fails({"k": k, "flits": there.flits}, _decimal(claimed), _decimal(true), None, tried, "mesh")
+        tried.append({"k": k})
+    for name in ("mesh.x", "mesh.y", "mesh.injection"):
+        checked(name)
+    return holds("argued: equations 12 to 14 are identities and all k^2 nodes send alike; in exact numbers", tried)
+
+
+def base(statement: Statement) -> Judgement:
+    """Service times of the crossing and of all channels behind it in x."""
+    tried: list[Size] = []
+    for k in EXACT:
+        there = solved("torus", k)
+        for j in range(k):
+            for row in range(k):
+                i = there.network.channel((j, row), "x'" if j else "x")
+                if i is not None and there.times.service[i] != there.flits:
+                    return fails({"k": k, "j": j}, there.flits, there.times.service[i], None, tried, "torus")
+        tried.append({"k": k})
+    because = "argued: all messages on a channel behind the crossing come from the channel before it, so that P = 0, and none turns"
+    return holds(f"{because}; in exact numbers", tried)
+
+
+def exits(statement: Statement) -> Judgement:
+    """The printed recursion with what equation 7 has behind the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
+    turn = lemma("torus.blocking.turn.before")
+    factor = closed(turn)
+    derivation = checked("torus.y")
+    symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
+    k, s = symbols["k"], symbols["s"]
+    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + factor * symbols["W_turn"])
+    x_exit = sympy.Symbol("x_exit")
+    printed = (
+        parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit}).xreplace({x_exit: leaving})
+    )
+
+    def behind(there: Solved, place: Place, values: dict) -> dict[str, Fraction]:
+        wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
+        return {"x_exit": values["s"] / values["k"] + (values["k"] - 1) / values["k"] * (values["x_turn"] + wait)}
+
+    found = _compared(statement, TORUS_Y, behind)
+    if isinstance(found, Judgement):
+        return found
+    if equal(printed, derivation.result):
+        return holds(
+            "identical to equation 7 with the proved rates and probabilities; in exact numbers on explicit networks",
+            found,
+        )
+    return unknown("agrees on explicit networks; no identity", found)
+
+
+def turn_on_average(statement: Statement) -> Judgement:
+    """The mean of both blocking factors of messages that turn."""
+    parts = [lemma(f"torus.blocking.turn.{which}") for which in ("before", "behind")]
+    for part in parts:
+        part.check()
+    symbols = {p.name: p.symbol for p in parts[0].domain.parameters}
+    mean = sum(part.closed_form for part in parts) / 2
+    formula = parse_formula(statement.says["blocking"], symbols)
+    sizes = list(parts[0].domain.sizes(20))
+    for number, size in enumerate(sizes):
+        claimed, true = formula.evaluate(size), sum((part.value(size) for part in parts), Fraction(0)) / 2
+        if claimed != true:
+            return fails(size, claimed, true, formula_text(mean), sizes[:number])
+    if equal(formula.to_sympy(symbols), mean):
+        return holds("identical to the mean of two proved lemmas, torus.blocking.turn.before and .behind", sizes)
+    return unknown("agrees at the sizes tried", sizes)
+
+
+JUDGES: dict[str, Judge] = {
+    "mesh.service.x": judge(MESH_X),
+    "mesh.service.y": judge(MESH_Y),
+    "mesh.service.injection": judge(MESH_IN),
+    "mesh.latency": mesh_latency,
+    "torus.base": base,
+    "torus.service.x": judge(TORUS_X),
+    "torus.service.turn": judge(TORUS_CROSSING),
+    "torus.service.turn-on-average": turn_on_average,
+    "torus.service.y": exits,
+    "torus.service.injection": judge(TORUS_IN),
+}

@@ -1,0 +1,210 @@
+"""Judges of appendix A: rates in n dimensions, time of a flit, last equation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from checks.claims.evidence import compare
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.greenberg1997.figures import sizes_of
+from checks.claims.statements.greenberg1997.service import JUDGES as SERVICE
+from checks.formula.formula import parse_formula
+from checks.lemmas.measured_flows import counted
+from derive.algebra.expressions.notation import parameter
+from derive.core.claim import Statement
+from derive.core.domain import Domain, Parameter, Size
+from derive.discovery import lemma
+from derive.performance.latency.framework import WormholeLatency
+from derive.performance.latency.models.greenberg_printed import PrintedTorus
+from derive.performance.latency.models.torus import torus_graph
+
+K, N, J = parameter("k"), parameter("n"), parameter("j", 0)
+PLANES = [{"k": k, "n": n} for n in (1, 2, 3) for k in (2, 3, 4)]
+
+
+class Ring:
+    """Counted messages on the rings of a torus, whose nodes are called by their digits from k-1 down, as positions."""
+
+    def __init__(self, k: int, n: int) -> None:
+        self.k, self.n, self.found = k, n, counted("torus", k, n)
+        self.net = self.found.routing.network
+
+    def link(self, i: int) -> tuple[int, int, bool] | None:
+        """Dimension, position where it starts and virtual channel of a channel; None for injection and ejection."""
+        channel = self.found.channels[i]
+        if channel is None:
+            return None
+        ends = (self.found.routing.start(channel), self.found.routing.end(channel))
+        start, end = (self.net.labels(node) for node in ends)
+        (dimension,) = (d for d in range(self.n) if start[d] != end[d])
+        return dimension, self.k - 1 - start[dimension], bool(channel % 2)
+
+    def channels(self) -> list[tuple[int, tuple[int, int, bool]]]:
+        """All channels between nodes."""
+        return [(i, link) for i in range(len(self.found.names)) if (link := self.link(i)) is not None]
+
+    def net_rate(self) -> set[Fraction]:
+        """Messages on each link."""
+        return set(self.found.link_rates.values())
+
+    def entering(self, source: Callable[[int | None, int], bool]) -> set[Fraction]:
+        """Messages that enter the ring of a dimension at each node, from channels for whose dimension and the ring's ``source`` holds."""
+        rates: dict[tuple[int, int], Fraction] = {}
+        for i, row in enumerate(self.found.branches):
+            before = self.link(i)
+            for j, share in row.items():
+                link = self.link(j)
+                channel = self.found.channels[j]
+                if link is None or channel is None:
+                    continue
+                key = (self.found.routing.start(channel), link[0])
+                rates.setdefault(key, Fraction(0))
+                if source(None if before is None else before[0], link[0]):
+                    rates[key] += self.found.rates[i] * share
+        return {rate for (_, d), rate in rates.items() if self.n == 1 or source(d + 1 if d + 1 < self.n else None, d)}
+
+    def before(self, j: int) -> set[Fraction]:
+        """Messages on the channel from position j before the crossing, or on the crossing."""
+        return {self.found.rates[i] for i, (_, at, behind) in self.channels() if at == j and behind == (j == 0)}
+
+
+def _one(values: set[Fraction]) -> Fraction:
+    if len(values) != 1:
+        raise ArithmeticError(f"channels that should be alike have rates {sorted(values)}")
+    return min(values)
+
+
+def _new(size: Size) -> Fraction:
+    return _one(Ring(size["k"], size["n"]).entering(lambda before, d: before is None or before != d))
+
+
+def _switch(size: Size) -> Fraction:
+    return _one(Ring(size["k"], size["n"]).entering(lambda before, d: before == d + 1))
+
+
+def _scaled(key: str) -> sympy.Expr:
+    """The rate of a two-dimensional torus, with n - 2 more digits of which one end is free, over other numbers of destinations."""
+    found = lemma(key)
+    found.check()
+    return sympy.powsimp(sympy.factor(found.closed_form * (K**2 - 1)) * K ** (N - 2)) / (K**N - 1)
+
+
+def dimensions(rate: Callable[[Size], Fraction], key: str, least: int, place: bool = False) -> Judge:
+    """Judge a rate in n dimensions, counted for few."""
+
+    def judged(statement: Statement) -> Judgement:
+        parameters = [Parameter("k", 2), Parameter("n", least), *([Parameter("j", 0)] if place else [])]
+        domain = Domain(tuple(parameters), (J <= K - 1,) if place else ())
+        planes = [size for size in PLANES if size["n"] >= least]
+        sizes = [{**size, "j": j} for size in planes for j in range(size["k"])] if place else planes
+        because = f"the proved lemma {key} of two dimensions, argued: in the other digits either source or destination is free"
+        return compare(statement.says["rate"], rate, sizes, domain, _scaled(key), because, lemma=key)
+
+    return judged
+
+
+def on_other(size: int) -> list[Fraction]:
+    """For each virtual channel of each link that is used, the messages on the other one."""
+    ring = Ring(size, 2)
+    links: dict[int, dict[int, Fraction]] = {}
+    for i, _ in ring.channels():
+        hop, vc = divmod(ring.found.channels[i] or 0, 2)
+        links.setdefault(hop, {})[vc] = ring.found.rates[i]
+    return [rates.get(1 - vc, Fraction(0)) for rates in links.values() for vc in (0, 1)]
+
+
+def other_on_average(statement: Statement) -> Judgement:
+    """The mean rate on the other virtual channel, over both of each link."""
+
+    def mean(size: Size) -> Fraction:
+        others = on_other(size["k"])
+        return sum(others, Fraction(0)) / len(others)
+
+    net = lemma("torus.rate.net")
+    net.check()
+    sizes = [{"k": k} for k in range(2, 7)]
+    because = "argued: both rates of a link add up to lambda_net, which is a proved lemma"
+    return compare(statement.says["other"], mean, sizes, Domain((Parameter("k", 2),)), net.closed_form / 2, because)
+
+
+def other_of_each(statement: Statement) -> Judgement:
+    """The rate on the other virtual channel, for each."""
+    formula = parse_formula(statement.says["other"], ("k",))
+    for k in range(2, 7):
+        claimed = formula.evaluate({"k": k})
+        wrong = [rate for rate in on_other(k) if rate != claimed]
+        if wrong:
+            right = "the rate on the other virtual channel of the link: lemmas torus.rate.before and torus.rate.behind"
+            return fails({"k": k}, claimed, min(wrong), right, (), "torus")
+    return holds("counted")
+
+
+def last_equation(flit_time: bool) -> Judge:
+    """The steps behind the injection channel, against equation 2."""
+
+    def judged(statement: Statement) -> Judgement:
+        formula = parse_formula(statement.says["further"])
+        symbols = {name: sympy.Symbol(name, positive=True) for name in formula.names}
+        printed, distance = formula.to_sympy(symbols), symbols["D"]
+        each = symbols["flit_xfer"] if flit_time else sympy.Integer(1)
+        true = distance * each + 1
+        if sympy.expand(printed - true) == 0:
+            return holds("an identity: D + 2 channels less 1, each crossed in 1 cycle")
+        size = {"k": 2, "flits": 3}
+        curve = WormholeLatency(torus_graph(2), 3)
+        load = Fraction(1, 100)
+        flit = Fraction(1) + curve.graph.shared * load * 3
+        point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
+        size_of = {
+            f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4) for s in sizes_of()
+        }  # the difference, in cycles
+        right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
+        return fails(
+            size, printed.subs(point), true.subs(point), right, (), "torus", load=str(load), at_saturation=size_of
+        )
+
+    return judged
+
+
+def _flit_time_at_saturation(size: Size) -> float:
+    curve = WormholeLatency(torus_graph(size["k"]), size["flits"])
+    return float(curve.flit_time(np.array([curve.saturation().load]))[0])
+
+
+def turning(statement: Statement) -> Judgement:
+    """The printed service time of channels that lead to a turn, with what it does to the whole model."""
+    changes = {}
+    for size in sizes_of():
+        exact, printed = WormholeLatency(torus_graph(size["k"]), size["flits"]), PrintedTorus(size["k"], size["flits"])
+        end = exact.saturation().load
+        loads = np.array([0.5, 0.8]) * end
+        more = float(exact.graph.hops) * exact.flit_time(loads) + 1
+        same = (float(exact.graph.hops) - 1) * exact.flit_time(loads) + 2
+        ratio = (printed.latency(loads) - same + more) / exact.latency(loads) - 1
+        changes[f"k={size['k']} flits={size['flits']}"] = {
+            "saturation": round(printed.saturation().load / end - 1, 5),
+            "latency at 50%": round(float(ratio[0]), 6),
+            "latency at 80%": round(float(ratio[1]), 6),
+        }
+    found = SERVICE[statement.key](statement)
+    return replace(found, evidence={**found.evidence, "changes by the printed factor": changes})
+
+
+JUDGES: dict[str, Judge] = {
+    "torus.service.turn": turning,
+    "torus.flit-transfer": other_on_average,
+    "torus.flit-transfer.each": other_of_each,
+    "torus.latency": last_equation(True),
+    "torus.latency.no-load": last_equation(False),
+    "torus.lambda_net.dimensions": dimensions(lambda s: _one(Ring(s["k"], s["n"]).net_rate()), "torus.rate.net", 1),
+    "torus.lambda_new.dimensions": dimensions(_new, "torus.rate.new", 1),
+    "torus.lambda_sw.dimensions": dimensions(_switch, "torus.rate.switch", 2),
+    "torus.lambda_j.dimensions": dimensions(
+        lambda s: _one(Ring(s["k"], s["n"]).before(s["j"])), "torus.rate.before", 1, True
+    ),
+}

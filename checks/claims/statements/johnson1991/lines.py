@@ -1,0 +1,166 @@
+"""Lines of the paper's graphs: networks of one fanout, joined as the axes have it, and compared where either line bends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+from checks.formula.arithmetic import add, divide, multiply, negate
+from checks.formula.enclosure import Value, logarithm, order
+from checks.performance.ring_curves import (
+    BUTTERFLY,
+    FAMILIES,
+    HOP_PENALTY,
+    MEASURED,
+    SHUFFLE,
+    SIZE_RATIO,
+    Metric,
+    nodes,
+)
+from derive.discovery import lemma
+
+LEAST, MOST = 16, 4096  # nodes between which lines are compared
+LEMMAS_TO = 5  # the r up to which shuffles have lemmas
+LINEAR, SEMILOG, LOGS = "linear", "semilog", "logs"
+ALL_LOGS = ("hot_link", "hot_bytes", "hot_queue")
+SIGNS = {-1: "<", 0: "=", 1: ">"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """The networks of one family and fanout, as points (N, value)."""
+
+    family: str
+    points: tuple[tuple[int, Fraction], ...]
+    axes: str
+
+    def at(self, n: int) -> Value:
+        """The height at n nodes, as its logarithm where the axis is logarithmic.
+
+        >>> Line("x", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG).at(8)
+        Fraction(2, 1)
+        """
+        (before, low), (after, high) = self.around(n)
+        if n in (before, after):
+            return self._height(low if n == before else high)
+        values = {"a": self._height(low), "b": self._height(high)}
+        values |= {name: self._place(where) for name, where in (("s", before), ("t", n), ("u", after))}
+        return _interpolated(values)
+
+    def around(self, n: int) -> tuple[tuple[int, Fraction], tuple[int, Fraction]]:
+        """The two points that n nodes are between. :raises ValueError: outside the line"""
+        for before, after in pairwise(self.points):
+            if before[0] <= n <= after[0]:
+                return before, after
+        raise ValueError(f"{self.family} has no line at {n} nodes")
+
+    def _height(self, value: Fraction) -> Value:
+        return logarithm(value) if self.axes == LOGS else value
+
+    def _place(self, n: int) -> Value:
+        return Fraction(n) if self.axes == LINEAR else logarithm(n, 2)
+
+
+def _interpolated(values: dict[str, Value]) -> Value:
+    """The height between two points."""
+    rise = multiply(add(values["b"], negate(values["a"])), add(values["t"], negate(values["s"])))
+    return add(values["a"], divide(rise, add(values["u"], negate(values["s"]))))
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The lines of one metric."""
+
+    metric: Metric
+    axes: str
+    butterfly_mean: bool = False
+
+    def line(self, family: str, f: int) -> Line | None:
+        """The line of a family; None if it has no networks of this fanout. It goes on to the network after the last one."""
+        found = self._points(family, f)
+        return Line(family, tuple(found), self.axes) if found else None
+
+    def _points(self, family: str, f: int) -> list[tuple[int, Fraction]]:
+        points = self.metric.line(family, f, 1, MOST)
+        if not points:
+            return []
+        after = points[-1].r + 1
+        if family != SHUFFLE or after <= LEMMAS_TO:
+            value = self.metric.at(family, f, after)
+            if value.known != MEASURED:
+                points.append(points[0]._replace(r=after, nodes=nodes(family, f, after), value=value.value))
+        if self.butterfly_mean and family == BUTTERFLY:
+            mean = lemma("butterfly.mean_queue")
+            return [(p.nodes, mean.value({"f": f, "r": p.r}) + p.r) for p in points]
+        return [(p.nodes, p.value) for p in points]
+
+    def lines(self, f: int) -> dict[str, Line]:
+        """The lines of all families with this fanout."""
+        found = {family: self.line(family, f) for family in FAMILIES}
+        return {family: line for family, line in found.items() if line}
+
+
+@cache
+def graph(text: str) -> Graph:
+    """The graph of a text such as ``latency c=4`` or ``throughput ratio=5``.
+
+    >>> graph("latency c=4").metric.hop_penalty
+    4
+    """
+    quantity, *options = text.split()
+    given = dict(option.split("=") for option in options)
+    hop_penalty, ratio = int(given.get("c", HOP_PENALTY)), Fraction(given.get("ratio", SIZE_RATIO))
+    metric = Metric(quantity, hop_penalty, ratio)
+    axes = given.get("axes", LOGS if quantity in ALL_LOGS else SEMILOG)
+    return Graph(metric, axes, given.get("butterfly") == "mean")
+
+
+def sign(one: Line, other: Line, n: int) -> int:
+    """-1, 0 or 1 as the first line is below, on or above the other at n nodes.
+
+    :raises ArithmeticError: if they are too near to each other to tell
+    """
+    if one.around(n) == other.around(n):
+        return 0
+    found = order(one.at(n), other.at(n))
+    if found is None:
+        raise ArithmeticError(f"{one.family} and {other.family} at {n} nodes: too near to tell")
+    return found
+
+
+def bends(one: Line, other: Line, least: int = LEAST, most: int = MOST) -> Iterator[int]:
+    """The numbers of nodes where either line has a network, as far as both are drawn: in between nothing new happens."""
+    low = max(one.points[0][0], other.points[0][0], least)
+    high = min(one.points[-1][0], other.points[-1][0], most)
+    yield from sorted(
+        {n for line in (one, other) for n, _ in line.points if low <= n <= high}
+        | ({low, high} if low <= high else set())
+    )
+
+
+def crossings(one: Line, other: Line) -> list[tuple[int, int]]:
+    """Where the lines cross: between which numbers of nodes, the same one twice if they meet there."""
+    found, last = [], (0, 0)  # where they were last apart, and on which side
+    for n in bends(one, other):
+        side = sign(one, other, n)
+        if side and last[1] == -side:
+            met = [m for m in bends(one, other, last[0], n) if sign(one, other, m) == 0]
+            found.append((met[0], met[0]) if met else _between(one, other, last[0], n))
+        if side:
+            last = (n, side)
+    return found
+
+
+def _between(one: Line, other: Line, low: int, high: int) -> tuple[int, int]:
+    """Two successive numbers of nodes between which lines cross that have no bend in between."""
+    side = sign(one, other, low)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if sign(one, other, middle) == side:
+            low = middle
+        else:
+            high = middle
+    return low, high

@@ -1,0 +1,99 @@
+"""Rankings of topologies in the paper's graphs: at every fanout, hop penalty or ratio as at another one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
+from checks.claims.statements.johnson1991.relations import COMPARED, between, shown
+from checks.formula.enclosure import ends
+from checks.performance.ring_curves import Metric
+from derive.core.claim import Statement
+
+KEYS_AT = 1024
+
+
+def excepted(statement: Statement, f: int, one: str, other: str) -> bool:
+    """Whether the caption leaves a pair out at this fanout."""
+    for part in filter(None, statement.says["excepted"].split(",")):
+        fanout, *names = part.split()
+        if int(fanout) == f and all(name == "*" or name in (one, other) for name in names):
+            return True
+    return False
+
+
+def ordered(statement: Statement) -> Judgement:
+    """Pairs at every fanout as at the base fanout and 1024 nodes: there, or never the other way around."""
+    drawn, base = graph(statement.says["metric"]), int(statement.says["base"])
+    lines = drawn.lines(base)
+    like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
+    wrong = []
+    for f in range(2, 9):
+        here = drawn.lines(f)
+        for one, other in combinations(here, 2):
+            if not excepted(statement, f, one, other):
+                every = [KEYS_AT] if statement.says["order"] == "at 1024" else bends(here[one], here[other])
+                wrong += [(f, n, one, other) for n in every if sign(here[one], here[other], n) == -like[one, other]][:1]
+    if not wrong:
+        return holds(f"{COMPARED}, fanouts 2 to 8", [{"f": f} for f in range(2, 9)])
+    f, n, one, other = wrong[0]
+    here = drawn.lines(f)
+    right = "the other way around: " + "; ".join(f"{a} and {b} at f = {g}" for g, _, a, b in wrong)
+    return fails(
+        {"f": f, "nodes": n}, f"{one} {SIGNS[like[one, other]]} {other}", shown(here[one], here[other], n), right
+    )
+
+
+def penalties(statement: Statement) -> Judgement:
+    """The order at 1024 nodes at every hop penalty."""
+    f, every = int(statement.says["fanout"]), between(statement.says["penalties"])
+    lines = graph(statement.says["metric"]).lines(f)
+    like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
+    wrong = []
+    for c in every:
+        here = graph(f"latency c={c}").lines(f)
+        wrong += [(c, pair) for pair in like if sign(here[pair[0]], here[pair[1]], KEYS_AT) == -like[pair]]
+    if not wrong:
+        return holds(f"compared at {KEYS_AT} nodes at hop penalties {every[0]} to {every[-1]}", [{"f": f}])
+    c, (one, other) = wrong[0]
+    here = graph(f"latency c={c}").lines(f)
+    right = "the other way around: " + "; ".join(f"{' and '.join(pair)} at c = {x}" for x, pair in wrong)
+    claimed = f"{one} {SIGNS[like[one, other]]} {other}"
+    return fails({"f": f, "c": c, "nodes": KEYS_AT}, claimed, shown(here[one], here[other], KEYS_AT), right)
+
+
+def ratios(statement: Statement) -> Judgement:
+    """Throughput of a topology over that of the others, at a small and a large ratio of packet sizes."""
+    better, fanouts = statement.says["better"], between(statement.says["fanouts"])
+    for f in fanouts:
+        small, large = (
+            _over(Metric("throughput", ratio=Fraction(statement.says[x])), better, f) for x in ("small", "large")
+        )
+        for other, value in small.items():
+            if value <= large[other]:
+                return fails(
+                    {"f": f, "nodes": KEYS_AT},
+                    f"{better} gains on {other}",
+                    f"{value:.6g} and {large[other]:.6g} times it",
+                )
+    return holds(f"compared at {KEYS_AT} nodes", [{"f": f} for f in fanouts])
+
+
+def _over(metric: Metric, better: str, f: int) -> dict[str, float]:
+    lines = graph(f"throughput ratio={metric.ratio}").lines(f)
+    values = {family: float(sum(ends(line.at(KEYS_AT))) / 2) for family, line in lines.items()}
+    return {other: values[better] / value for other, value in values.items() if other != better}
+
+
+JUDGES: dict[str, Judge] = {
+    "figure-14.always": ordered,
+    "figure-15.order": ordered,
+    "figure-15.order.penalties": penalties,
+    "figure-16.order": ordered,
+    "figure-17.order": ordered,
+    "figure-17.ratios": ratios,
+    "figure-17.order.ratio-2": ordered,
+    "figure-18.order": ordered,
+}

@@ -1,0 +1,134 @@
+"""What a statement says of topologies two by two, such as ``2-4: multicube < shuffle``, at every size where lines bend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, Graph, Line, bends, graph, sign
+from checks.formula.enclosure import Enclosure, ends
+from derive.core.claim import Statement
+
+FIFTH = Fraction(5, 4)
+HOLDS_FOR: dict[str, Callable[[int], bool]] = {
+    "<": lambda s: s < 0,
+    ">": lambda s: s > 0,
+    "=": lambda s: s == 0,
+    "<=": lambda s: s <= 0,
+    ">=": lambda s: s >= 0,
+}
+COMPARED = "compared at all numbers of nodes where either line bends"
+
+
+class Relation(NamedTuple):
+    """``one sign other`` at some fanouts, from ``least`` to ``most`` nodes."""
+
+    fanouts: range
+    one: str
+    sign: str
+    other: str
+    least: int
+    most: int
+
+
+def read(text: str) -> Iterator[Relation]:
+    """The relations of a text such as ``2-4: multicube < shuffle, deadfly @ 16-128; 3: butterfly = deadfly @ 1024``.
+
+    >>> [tuple(each)[1:] for each in read("2-4: multicube < shuffle, deadfly @ 16-128")]
+    [('multicube', '<', 'shuffle', 16, 128), ('multicube', '<', 'deadfly', 16, 128)]
+    """
+    for part in text.split(";"):
+        fanouts, rest = part.split(":")
+        names, _, where = rest.partition("@")
+        low, _, high = where.strip().partition("-")
+        one, how, others = names.strip().split(maxsplit=2)
+        for other in others.split(","):
+            yield Relation(between(fanouts), one, how, other.strip(), int(low or LEAST), int(high or low or MOST))
+
+
+def between(text: str) -> range:
+    """Numbers from one to another, such as ``2-8``."""
+    first, _, last = text.strip().replace(" ", "-").partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def height(line: Line, n: int) -> str:
+    """The value at n nodes, in words."""
+    value = line.at(n)
+    if isinstance(value, Enclosure) or line.axes == LOGS:
+        middle = float(sum(ends(value)) / 2)
+        return f"about {sympy.exp(middle) if line.axes == LOGS else middle:.6g}"
+    return str(value)
+
+
+def shown(one: Line, other: Line, n: int) -> str:
+    """Both values at n nodes."""
+    return f"{one.family} {height(one, n)}, {other.family} {height(other, n)}"
+
+
+def near(one: Line, other: Line, n: int) -> bool:
+    """Whether one value is at most a quarter more than the other, so that the other is at most a fifth less."""
+    if one.axes == LOGS:
+        return abs(float(sum(ends(one.at(n))) / 2) - float(sum(ends(other.at(n))) / 2)) <= float(sympy.log(FIFTH))
+    a, b = (sum(ends(line.at(n))) for line in (one, other))
+    return max(a, b) <= FIFTH * min(a, b)
+
+
+def violation(drawn: Graph, relation: Relation, f: int) -> int | None:
+    """The smallest number of nodes where the relation is not so; None if it is so wherever both lines are drawn."""
+    one, other = (drawn.line(family, f) for family in (relation.one, relation.other))
+    if one is None or other is None:
+        return None
+    for n in bends(one, other, relation.least, relation.most):
+        true = near(one, other, n) if relation.sign == "~" else HOLDS_FOR[relation.sign](sign(one, other, n))
+        if not true:
+            return n
+    return None
+
+
+def related(statement: Statement) -> Judgement:
+    """Every relation of the statement, at its fanouts; where it has hop penalties, those of ``penalty_relations`` too."""
+    cases: list[tuple[Graph, Relation, dict[str, int]]]
+    cases = [(graph(statement.says["metric"]), relation, {}) for relation in read(statement.says["relations"])]
+    for c in map(int, statement.says.get("penalties", "").split()):
+        relations = read(statement.says["penalty_relations"])
+        cases += [(graph(f"latency c={c}"), relation, {"c": c}) for relation in relations]
+    found, compared = [], []
+    for drawn, relation, about in cases:
+        for f in relation.fanouts:
+            n = violation(drawn, relation, f)
+            if n is not None:
+                found.append(({"f": f, "nodes": n, **about}, drawn, relation))
+            compared.append({"f": f, **about})
+    if found:
+        size, drawn, relation = min(found, key=lambda each: (each[0].get("c", 0), each[0]["f"], each[0]["nodes"]))
+        one, other = (drawn.line(family, size["f"]) for family in (relation.one, relation.other))
+        assert one and other
+        more = sorted({(each[0]["f"], each[2].one, each[2].sign, each[2].other) for each in found})
+        right = "not so: " + "; ".join(f"{a} {how} {b} at f = {f}" for f, a, how, b in more)
+        return fails(size, f"{relation.one} {relation.sign} {relation.other}", shown(one, other, size["nodes"]), right)
+    return holds(COMPARED, _once(compared))
+
+
+def _once(sizes: list[dict[str, int]]) -> list[dict[str, int]]:
+    return list({tuple(size.items()): size for size in sizes}.values())
+
+
+_RELATED = (
+    "butterfly.throughput.best",
+    "butterfly.throughput.best.ratio-2",
+    "figure-13.always",
+    "figure-14.multicube",
+    *(f"figure-15.{name}" for name in ("butterfly", "butterfly.every", "competitive", "multicube")),
+    *(f"figure-16.{name}" for name in ("multicube", "multicube.always", "fanout-2", "butterfly")),
+    *(f"figure-16.shuffle{name}" for name in ("", ".at", ".equal")),
+    *(f"figure-17.{name}" for name in ("deadfly", "deadfly.equal", "multicube", "shuffle")),
+    *(f"figure-17.{name}.lowest{ratio}" for name in ("multicube", "shuffle") for ratio in ("", ".ratio-5")),
+    *(f"figure-18.{name}" for name in ("best", "best.mean", "livefly", "livefly.linear", "shuffle")),
+)
+
+JUDGES: dict[str, Judge] = dict.fromkeys(_RELATED, related)

@@ -1,0 +1,167 @@
+"""Ring sizes for a given number of nodes: exactly, and by limits as networks grow.
+
+For N = r g^r nodes and L = log_g N, r + log_g r = L. So with l = ln g, what is left of r after two terms is
+r - L + log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import sympy
+
+from checks.claims.evidence import compare
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.johnson1991.networks import MULTICUBE, SHUFFLE, domain_of, nodes, sizes_of
+from checks.formula.condition import parse_condition
+from derive.core.claim import Statement
+from derive.core.domain import Size
+
+R = sympy.Symbol("r", positive=True)
+DIGITS = 12
+FAR = 10**6
+
+
+def of_shuffle(statement: Statement) -> Judgement:
+    """r from the number of nodes."""
+    domain = domain_of(SHUFFLE)
+    r = next(p.symbol for p in domain.parameters if p.name == "r")
+    found = compare(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain, r, "")
+    if found.counterexample:
+        return found
+    return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
+
+
+def of_multicube(statement: Statement) -> Judgement:
+    """The number of nodes from r, which it is a root of."""
+    domain = domain_of(MULTICUBE)
+    f, r = (p.symbol for p in domain.parameters)
+    return compare(
+        statement.says["nodes"],
+        lambda size: nodes(MULTICUBE, size["f"], size["r"]),
+        sizes_of(MULTICUBE),
+        domain,
+        r**f,
+        "argued: N = r^f has the one positive root r = N^(1/f)",
+    )
+
+
+def small_rings(statement: Statement) -> Judgement:
+    """r <= log_f(r^f), which is f^r <= r^f in whole numbers."""
+    condition = parse_condition(statement.says["where"])
+    tried: list[Size] = []
+    for f in range(2, 41):
+        for r in range(2, 41):
+            size = {"f": f, "r": r}
+            if condition.holds(size):
+                if f**r > r**f:
+                    about = sympy.log(r**f, f).evalf(5)
+                    return fails(
+                        size,
+                        f"{r} <= log_{f}({r**f})",
+                        f"the logarithm is about {about}",
+                        "all r <= f but r = 2, f = 3",
+                        tried,
+                    )
+                tried.append(size)
+    return holds(
+        "argued: x/ln x falls up to e and rises from there, and 2/ln 2 = 4/ln 4, so that of whole numbers r <= f only r = "
+        "2, f = 3 "
+        f"has r/ln r > f/ln f; compared in whole numbers at {len(tried)} sizes",
+        tried,
+    )
+
+
+@cache
+def third_term() -> sympy.Expr:
+    """The limit of (r - L + log_g L) L / ln L as r grows, in l = ln g."""
+    scale = sympy.Symbol("l", positive=True)
+    L = R + sympy.log(R) / scale
+    return sympy.simplify(
+        sympy.limit(sympy.log(1 + sympy.log(R) / (scale * R)) / scale * L / sympy.log(L), R, sympy.oo)
+    )
+
+
+def coefficient(base: int) -> sympy.Expr:
+    """What the third term has to be multiplied with."""
+    (scale,) = third_term().free_symbols
+    return third_term().xreplace({scale: sympy.log(base)})
+
+
+def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
+    """The fanouts that it speaks of, each with the base of the logarithms."""
+    less = 1 if family == "livefly" else 0
+    return [(f, f - less) for f in range(int(statement.says["least"]), int(statement.says["most"]) + 1)]
+
+
+def approximation(family: str) -> Judge:
+    """Judge the limit of r less its approximation: that of (coefficient - 1) ln L / L."""
+
+    def judge(statement: Statement) -> Judgement:
+        L = sympy.Symbol("L", positive=True)
+        for f, base in bases(statement, family):
+            rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
+            if rest != sympy.Rational(statement.says["limit"]):
+                return fails({"f": f}, f"a limit {statement.says['limit']}", rest)
+        return holds(
+            f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"
+        )
+
+    return judge
+
+
+def third(family: str) -> Judge:
+    """Judge the coefficient of the third term at every fanout, the smallest first."""
+
+    def judge(statement: Statement) -> Judgement:
+        claimed = Fraction(statement.says["coefficient"])
+        right = f"the third term over (ln {'f' if family != 'livefly' else '(f-1)'})^2; {third_term()} in l = ln of the base"
+        for f, base in bases(statement, family):
+            true = coefficient(base)
+            if sympy.simplify(true - sympy.Rational(claimed.numerator, claimed.denominator)) != 0:
+                far = sympy.N(true, DIGITS)
+                return fails(
+                    {"f": f},
+                    f"what is left over the third term tends to {claimed}",
+                    f"it tends to {true}, about {far}",
+                    right,
+                )
+        return holds(f"limits by SymPy: {third_term()}")
+
+    return judge
+
+
+def better(family: str) -> Judge:
+    """Judge whether |true - printed| coefficient is less than the true one, which is what is wrong without the term."""
+
+    def judge(statement: Statement) -> Judgement:
+        claimed = sympy.Rational(statement.says["coefficient"])
+        good: list[Size] = []
+        for f, base in bases(statement, family):
+            true = coefficient(base)
+            if not bool(abs(true - claimed) < abs(true)):
+                shown = sympy.N(true, DIGITS)
+                right = f"nearer at fanouts {', '.join(str(size['f']) for size in good) or 'none'}"
+                return fails(
+                    {"f": f},
+                    f"nearer with {claimed} ln L/L",
+                    f"what is left is about {shown} ln L/L",
+                    right,
+                    good,
+                )
+            good.append({"f": f})
+        return holds(f"limits by SymPy: {third_term()} at each fanout", good)
+
+    return judge
+
+
+JUDGES: dict[str, Judge] = {
+    "shuffle.ring-size": of_shuffle,
+    "multicube.ring-size": of_multicube,
+    "multicube.ring-size.small": small_rings,
+    "multicube.ring-size.small.others": small_rings,
+    **{f"{family}.ring-size.approximation": approximation(family) for family in ("butterfly", "livefly")},
+    **{f"{family}.ring-size.third-term": third(family) for family in ("butterfly", "livefly")},
+    **{f"{family}.ring-size.third-term.better": better(family) for family in ("butterfly", "livefly")},
+}

@@ -1,0 +1,143 @@
+"""Routes that the paper follows, and how often packets visit a ring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.johnson1991.networks import explicit, sizes_of
+from checks.performance.ring_curves import measurement
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+from graphs import RingNetwork, RoutingError, ring_network
+from graphs.deadlock.rings.queues import legs
+from graphs.rings.routing import CONCISE, GENERAL, route, routing
+
+LARGEST = 40  # nodes of the networks whose routes are all followed
+WHY_ONCE = (
+    "argued: a packet that leaves a ring at some stage sets the digit of that stage otherwise than the ring does, and the "
+    "ring can "
+    "only be met again in the same round with that digit set as the ring sets it; in the multicube rings of different dimensions "
+    "differ; rings along the source's row and the target's are different where both are used"
+)
+
+
+def _through(net: RingNetwork, nodes: list[int]) -> list[tuple[int, int]]:
+    """The hops from node to node, by the lowest link number each."""
+    return [(u, next(x for x in range(net.fanout) if net.successor[u, x] == v)) for u, v in pairwise(nodes)]
+
+
+def _transposed(node: int) -> int:
+    """The node of the 3 x 3 torus whose link 1 changes i in the number 3 i + j, from the other order of coordinates."""
+    return node % 3 * 3 + node // 3
+
+
+def torus_route(statement: Statement) -> Judgement:
+    """The route of one packet of the 3 x 3 torus, and the nodes where it is stored."""
+    net = ring_network("multicube", f=2, r=3)
+    source, target = (_transposed(int(statement.says[name])) for name in ("source", "target"))
+    hops = route(net, routing(net, CONCISE), source, target)
+    through = " ".join(str(_transposed(u)) for u in [*(u for u, _ in hops), target])
+    stored = " ".join(str(_transposed(u)) for u in [*(leg.enter for leg in legs(net, hops)), target])
+    for name, true in (("through", through), ("queues", stored)):
+        if statement.says[name] != true:
+            return fails({"f": 2, "r": 3}, f"{name} {statement.says[name]}", true)
+    return holds("followed in the one network that it speaks of", [{"f": 2, "r": 3}])
+
+
+def changes(statement: Statement) -> Judgement:
+    """The most ring changes of a packet of a two-dimensional torus: one ring less than it visits."""
+    most = lemma("multicube.ring_hops")
+    sizes = [{"f": 2, "r": r} for r in range(2, 9)]
+    for size in sizes:
+        true = measurement("multicube", 2, size["r"]).ring_hops - 1
+        if true > int(statement.says["changes"]):
+            return fails(size, f"at most {statement.says['changes']}", true)
+    if most.closed_form.free_symbols != {p.symbol for p in most.domain.parameters if p.name == "f"}:
+        raise ArithmeticError(f"{most.key} depends on more than f")
+    return holds(f"from the {most.strength} lemma {most.key}, at f = 2: {most.value(sizes[0])} rings", sizes)
+
+
+def clock(statement: Statement) -> Judgement:
+    """The way through the inner ring, and where it enters the outer ring."""
+    net = ring_network("clock")
+    nodes = [int(u) for u in statement.says["through"].split()]
+    hops = _through(net, nodes)
+    ring = net.ring[hops[0]]
+    entered = [
+        u for i, (u, x) in enumerate(hops) if net.ring[u, x] == ring and (i == 0 or net.ring[hops[i - 1]] != ring)
+    ]
+    if entered != [int(u) for u in statement.says["entries"].split()]:
+        return fails({}, f"enters the first ring at {statement.says['entries']}", entered, None, (), "clock")
+    own = route(net, routing(net, GENERAL), nodes[0], nodes[-1])
+    return holds(
+        f"the way through {statement.says['through']} enters its first ring at nodes {entered}, with an echo from each "
+        "visit; the route that "
+        f"keeps the rule has {len(own)} links on {len(legs(net, own))} ring"
+    )
+
+
+def visits_of(by: str) -> Judge:
+    """Judge how often a packet visits a ring at most, under a routing of the networks that the statement names."""
+
+    def judge(statement: Statement) -> Judgement:
+        claimed = int(statement.says["visits"])
+        sizes: list[Size] = []
+        for family in statement.says["networks"].split():
+            for size in sizes_of(family, 8, LARGEST):
+                net = explicit(family, size)
+                try:
+                    most, pair = _most_visits(net, by)
+                except RoutingError as error:
+                    return fails(size, f"at most {claimed} visits", error, None, sizes, family)
+                if most != claimed:
+                    return fails(size, f"{claimed} visits of a ring", f"{most}, of {pair}", None, sizes, family)
+                sizes.append(size)
+        why = (
+            WHY_ONCE
+            if by == CONCISE
+            else "argued: a route that visits a ring twice is given up for the shortest that does not"
+        )
+        return holds(f"{why}; all routes followed in {len(sizes)} networks", sizes)
+
+    return judge
+
+
+def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
+    """The most visits of one ring by a packet, and the packet."""
+    rule, ends = routing(net, by), [u for u in range(net.node_count) if net.processors[u]]
+    found = (0, (0, 0))
+    for source in ends:
+        for target in ends:
+            if source != target:
+                rings = Counter(
+                    int(net.ring[leg.enter, leg.link]) for leg in legs(net, route(net, rule, source, target))
+                )
+                found = max(found, (max(rings.values()), (source, target)))
+    return found
+
+
+def detours(statement: Statement) -> Judgement:
+    """Links of the longest route that keeps the rule, more than the greatest distance; smallest sizes first."""
+    rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
+    claimed = int(statement.says["detour"])
+    tried: list[Size] = []
+    for size in rule.domain.sizes(60, lambda size: size["f"] ** size["r"] <= 1000):
+        more = measurement("shuffle", size["f"], size["r"]).distance - plain.value(size)
+        if more != claimed:
+            right = "from r = 6 on some packets need more than r links"
+            return fails(size, f"{claimed} links more than the distance", more, right, tried)
+        tried.append(size)
+    return holds("all sizes that it speaks of", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "torus.route": torus_route,
+    "torus.changes": changes,
+    "clock.twice": clock,
+    "rings.once": visits_of(CONCISE),
+    "general-router": visits_of(GENERAL),
+    "general-router.plain": detours,
+}

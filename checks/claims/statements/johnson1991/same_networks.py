@@ -1,0 +1,74 @@
+"""Networks that are others in disguise: the butterfly fabric and omega networks, the livefly of fanout 2 and one ring."""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit, sizes_of
+from checks.claims.statements.johnson1991.rounds import row
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from graphs import families, measure
+from graphs.rings.written import from_rings
+
+
+def omega(statement: Statement) -> Judgement:
+    """The butterfly fabric against omega networks: isomorphic by rotating the digits of each row by its stage."""
+    place = {"last": -1, "first": 0}[statement.says["digit"]]
+    sizes: list[Size] = []
+    for size in sizes_of(BUTTERFLY, 9, 30):
+        f, r = size["f"], size["r"]
+        net = explicit(BUTTERFLY, size)
+        fabric: nx.MultiDiGraph = nx.MultiDiGraph()
+        for u, after in enumerate(net.successor.tolist()):
+            fabric.add_edges_from((u, v) for v in after)
+        stages: nx.MultiDiGraph = nx.MultiDiGraph()
+        for u in range(net.node_count):
+            digits, stage = row(net, u), int(net.stage[u])
+            shuffled = digits[1:] + digits[:1]
+            for d in range(f):
+                shuffled[place] = d
+                stages.add_edge((stage, *digits), ((stage + 1) % r, *shuffled))
+        where = {u: (s := int(net.stage[u]), *(row(net, u)[s:] + row(net, u)[:s])) for u in fabric}
+        renamed = nx.relabel_nodes(fabric, where)
+        if sorted(renamed.edges()) != sorted(stages.edges()):
+            if nx.is_isomorphic(fabric, stages):
+                return unknown("isomorphic, but not by rotating digits", sizes)
+            return fails(size, "isomorphic", "not isomorphic", None, sizes)
+        sizes.append(size)
+    because = (
+        "argued: rotating the digits of a row at stage s by s places takes the digit of that stage to the front, "
+        "whence it is shuffled to the end"
+    )
+    return holds(f"{because}; all links compared at {len(sizes)} sizes", sizes)
+
+
+def one_row(statement: Statement) -> Judgement:
+    """The livefly of fanout 2, written out, against one ring."""
+    claimed = int(statement.says["rings_used"])
+    sizes: list[Size] = []
+    for stages in range(2, 9):
+        size = {"f": 2, "r": stages}
+        whole = measure(families()[LIVEFLY].make(2, stages))
+        ring = measure(from_rings("ring", [(tuple(range(stages)), 0)], labels=[(i,) for i in range(stages)]))
+        used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
+        if len(used) != claimed:
+            return fails(size, f"{claimed} rings used", f"{len(used)}", None, sizes)
+        same = ("nodes", "distance", "ring_hops", "total_distance", "hot_queue", "mean_queue")
+        if used[0].loads != ring.classes[0].loads or any(getattr(whole, x) != getattr(ring, x) for x in same):
+            return fails(
+                size, "the loads of one ring", f"{used[0].loads}, of one ring {ring.classes[0].loads}", None, sizes
+            )
+        sizes.append(size)
+    return holds(
+        f"argued: with one row, source and target are on one row, and packets take its secondary ring; loads compared at "
+        f"{len(sizes)} sizes",
+        sizes,
+    )
+
+
+JUDGES: dict[str, Judge] = {
+    "butterfly.omega": omega,
+    "livefly.fanout-2": one_row,
+}

@@ -1,0 +1,92 @@
+"""How closed forms grow, how many sizes topologies have, and how far loads are from their mean."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.johnson1991.lines import MOST
+from checks.claims.statements.johnson1991.relations import between
+from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes
+from derive.core.claim import Statement
+from derive.discovery import lemma
+from derive.performance.bounds.growth import greatest_growth
+
+
+def choices(statement: Statement) -> Judgement:
+    """How many networks of a fanout there are up to 4096 nodes."""
+    more, fanouts = statement.says["more"], between(statement.says["fanouts"])
+    counts = {f: {family: len(list(sizes(family, f, 2, MOST))) for family in FAMILIES} for f in fanouts}
+    wrong = [f for f in fanouts if any(n >= counts[f][more] for family, n in counts[f].items() if family != more)]
+    if wrong:
+        right = f"so at fanouts {', '.join(str(f) for f in fanouts if f not in wrong) or 'none'}"
+        there = ", ".join(f"{family} {count}" for family, count in counts[wrong[0]].items())
+        return fails({"f": wrong[0]}, f"most sizes for {more}", there, right)
+    return holds(
+        f"all sizes up to {MOST} nodes counted",
+        [{"f": f} for f in fanouts],
+        sizes_up_to={str(f): n for f, n in counts.items()},
+    )
+
+
+def growth(statement: Statement) -> Judgement:
+    """How closed forms grow with the number of nodes, at one fanout."""
+    f, quantity, words = int(statement.says["fanout"]), statement.says["quantity"], {}
+    for part in statement.says["growth"].split(","):
+        family, power, logs = part.split()
+        found = lemma(f"{family}.{quantity}")
+        own = {p.name: p.symbol for p in found.domain.parameters}
+        r = own.get("r") or sympy.Symbol("r", integer=True, positive=True)
+        at = {own["f"]: sympy.Integer(f)}
+        base = f - (family == "livefly")
+        count = r**f if family == "multicube" else r * sympy.Integer(base) ** r
+        if any(count.xreplace({r: sympy.Integer(n)}) != nodes(family, f, n) for n in (2, 3, 4)):
+            raise ArithmeticError(f"the number of nodes of {family} is another")
+        form = found.closed_form.xreplace(at)
+        # cases at the smallest sizes do not matter for growth
+        form = form.args[-1][0] if isinstance(form, sympy.Piecewise) else form
+        (true,) = greatest_growth([form], count, r)
+        words[family] = true.text()
+        if (true.exponent, true.logs) != (Fraction(power), Fraction(logs)):
+            return fails({"f": f}, f"N^{power} (log N)^{logs}", true.text(), None, (), family)
+    return holds(
+        f"growth of the closed forms of the lemmas: {', '.join(f'{x} {text}' for x, text in words.items())}", [{"f": f}]
+    )
+
+
+def farther(statement: Statement) -> Judgement:
+    """Whether the coldest link of shuffles is farther from the mean than the hottest one."""
+    tried: list[dict[str, int]] = []
+    for f in between(statement.says["fanouts"]):
+        for r, _ in sizes(SHUFFLE, f, 200, 1100):
+            found = [
+                (send + Fraction(echo, 5), how_many)
+                for c in measurement(SHUFFLE, f, r).classes
+                for send, echo, how_many in c.loads
+                if send + echo
+            ]
+            mean = sum((load * n for load, n in found), Fraction(0)) / sum(n for _, n in found)
+            least, most = min(found)[0], max(found)[0]
+            which = "coldest" if mean - least > most - mean else "hottest"
+            if which != statement.says["farther"]:
+                true = f"mean {float(mean):.6g}, coldest {least}, hottest {most}"
+                return fails(
+                    {"f": f, "r": r},
+                    f"the {statement.says['farther']} link is farther from the mean",
+                    true,
+                    None,
+                    tried,
+                )
+            tried.append({"f": f, "r": r})
+    return holds(f"measured at all {len(tried)} sizes that it speaks of", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "ring-hops.shapes": growth,
+    "distance.shapes": growth,
+    "multicube.choices": choices,
+    "multicube.choices.small": choices,
+    "shuffle.cold-links": farther,
+}

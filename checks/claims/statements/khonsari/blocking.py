@@ -1,0 +1,194 @@
+"""Judges of equations 10 to 13: sets of busy channels written down, and dimensions that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.greenberg1997.framework import read
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.networks.channels.adaptivity import phi, selectable
+from derive.performance.latency.busy_channels import V, factors
+
+SYMMETRY = {  # C(V, V - j) = C(V, j)
+    sympy.binomial(V, V - 1, evaluate=False): V,
+    sympy.binomial(V, V - 2, evaluate=False): V * (V - 1) / 2,
+}
+COUNTED = range(3, 9)
+Event = Callable[[set[int], int], bool]  # of the busy channels among 0..V-1, of which the last two are escape channels
+
+
+def share(vcs: int, busy: int, event: Event) -> Fraction:
+    """The share of the sets of ``busy`` virtual channels for which an event is true, by writing all of them down."""
+    sets = [set(chosen) for chosen in combinations(range(vcs), busy)]
+    return Fraction(sum(event(chosen, vcs) for chosen in sets), len(sets))
+
+
+def adaptive(chosen: set[int], vcs: int) -> bool:
+    """All adaptive channels are busy."""
+    return chosen >= set(range(vcs - 2))
+
+
+def with_own(chosen: set[int], vcs: int) -> bool:
+    """And so is the one escape channel that the message may take."""
+    return adaptive(chosen, vcs) and vcs - 1 in chosen
+
+
+def with_any(chosen: set[int], vcs: int) -> bool:
+    """And so is at least one of both escape channels."""
+    return adaptive(chosen, vcs) and bool(chosen & {vcs - 2, vcs - 1})
+
+
+def escape_choices(k: int, n: int) -> set[int]:
+    """How many escape channels of the next channel a packet may take, over all nodes and destinations, as Duato's protocol is routed."""
+    from graphs import device_network
+    from graphs.routings import channel_routing
+
+    routing = channel_routing(device_network("torus", k=k, n=n), "duato", 3)
+    nodes = routing.network.node_count
+    return {
+        sum(channel % routing.vcs < 2 for channel, _ in routing.next_channels(node, None, target, None))
+        for node in range(nodes)
+        for target in range(nodes)
+        if node != target
+    }
+
+
+def counted(event: Event, free_among: int, because: str) -> Judge:
+    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event; free channels must be among so many."""
+
+    def judged(statement: Statement) -> Judgement:
+        formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
+        derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
+        tried: list[Size] = []
+        for vcs in COUNTED:
+            for free, formula in enumerate(formulas):
+                true, claimed = share(vcs, vcs - free, event), formula.evaluate({"V": vcs})
+                if claimed != true:
+                    right = sympy.sstr(derived[free])
+                    return fails({"V": vcs, "v": vcs - free}, claimed, true, f"factor {right} of P_v", tried)
+            tried.append({"V": vcs})
+        for formula, closed in zip(formulas, derived, strict=True):
+            if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
+                return unknown("agrees at the sizes tried", tried)
+        return holds(f"{because}; identical for all V, and all sets written down", tried)
+
+    return judged
+
+
+def own_escape(statement: Statement) -> Judgement:
+    """The set that leaves out the other escape channel is the only one of V - 1 in which the message is blocked."""
+    choices = escape_choices(3, 2) | escape_choices(4, 2)
+    if choices != {1}:
+        raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
+    because = "argued: with one free channel a message is blocked only where that is the other escape channel"
+    found = counted(with_own, 1, because)(statement)
+    if found.verdict != "fails":
+        return found
+    least = COUNTED[len(found.sizes)]
+    factors = {
+        "both escape channels busy, too": str(share(least, least - 1, lambda chosen, vcs: len(chosen) == vcs)),
+        "at least one escape channel busy, too": str(share(least, least - 1, with_any)),
+    }
+    evidence = {"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
+    return replace(found, correction="P_V + P_{V-1}/V", evidence=evidence)
+
+
+def hypercube(statement: Statement) -> Judgement:
+    """What the equations must be; those of [4] are not printed."""
+    if (factors(1), factors(0)) != ((1, 1 / V), (1,)):
+        raise ArithmeticError(f"counting gives {factors(1)} and {factors(0)}")
+    right = "P_a = P_V + P_V-1/V, P_a&d = P_V"
+    return unknown("[4] is not printed; by counting sets of free channels, " + right)
+
+
+def per_hop(name: str, right: str, truth: Callable[[sympy.Expr, int], sympy.Expr]) -> Judge:
+    """Judge a blocking time, where every hop blocks with the chance p."""
+
+    def judged(statement: Statement) -> Judgement:
+        p, w = sympy.symbols("p w", positive=True)
+        formula = parse_formula(statement.says[name])
+        tried: list[Size] = []
+        for hops in range(1, 6):
+            i = sympy.Integer(hops)
+            claimed = formula.to_sympy({"p": p, "w": w, "i": sympy.Symbol("i")})
+            value = claimed.subs(sympy.Symbol("i"), i).doit()
+            true = truth(p * w, hops)
+            if not equal(value, true):
+                return fails({"i": hops}, value, true, right, tried)
+            tried.append({"i": hops})
+        return holds(
+            "argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded", tried
+        )
+
+    return judged
+
+
+def independent(statement: Statement) -> Judgement:
+    """All sets of busy channels of all dimensions left, each channel busy with its own chances and independently."""
+    formula = read(statement.says["chance"], "both one phi")
+    names = {symbol.name: symbol for symbol in formula.free_symbols}
+    vcs, chances = 3, [Fraction(n, 20) for n in (9, 6, 3, 2)]  # of 0, 1, 2, 3 busy channels
+    every = [set(s) for v in range(vcs + 1) for s in combinations(range(vcs), v)]
+    weight = [chances[len(s)] / sum(len(t) == len(s) for t in every) for s in every]
+    one, both = (sum(w for s, w in zip(every, weight, strict=True) if event(s, vcs)) for event in (adaptive, with_own))
+    tried: list[Size] = []
+    for left in range(1, 4):
+        true = Fraction(0)
+        for chosen in product(range(len(every)), repeat=left):
+            if with_own(every[chosen[0]], vcs) and all(adaptive(every[c], vcs) for c in chosen[1:]):
+                term = Fraction(1)
+                for c in chosen:
+                    term *= weight[c]
+                true += term
+        point = {"both": both, "one": one, "phi": left}
+        claimed = formula.xreplace({names[name]: sympy.Rational(x) for name, x in point.items() if name in names})
+        if claimed != sympy.Rational(true):
+            return fails({"phi": left, "V": vcs}, claimed, true, "both*one^(phi - 1)", tried)
+        tried.append({"phi": left, "V": vcs})
+    return holds("argued: the lowest dimension left and each other one, independently; all sets written down", tried)
+
+
+def of_the_mean(statement: Statement) -> Judgement:
+    """A power at the mean exponent is less than the mean of the powers wherever the exponent varies."""
+    formula = read(statement.says["chance"], "both one phi")
+    names = {symbol.name: symbol for symbol in formula.free_symbols}
+    one = Fraction(1, 8)
+    tried: list[Size] = []
+    for k, n in ((2, 2), (3, 1), (3, 2)):
+        means = phi(k, n, "walk")
+        for i, rows in selectable(k, n, "walk").items():
+            for h, row in rows.items():
+                size = {"k": k, "n": n, "i": i, "h": h}
+                true = sum((p * one ** (m - 1) for m, p in enumerate(row) if p), Fraction(0))
+                point = {"both": Fraction(1), "one": one, "phi": means[i][h]}
+                claimed = formula.xreplace({names[key]: sympy.Rational(x) for key, x in point.items() if key in names})
+                if claimed != sympy.Rational(true):
+                    right = "P_a&d times the mean of P_a^(m - 1) over the number m of dimensions left"
+                    claim, found = (f"{value} P_a&d with P_a = {one}" for value in (claimed, true))
+                    return fails(size, claim, found, right, tried)
+                tried.append(size)
+    return unknown("the same in the networks tried", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "blocking.time": per_hop("time", "P_block_h,i w", lambda each, i: each),
+    "blocking.total": per_hop("total", "S_i = M + i + sum_h P_block_h,i w", lambda each, i: i * each),
+    "blocking.chance": independent,
+    "blocking.chance.mean": of_the_mean,
+    "busy.adaptive": counted(
+        adaptive,
+        2,
+        "argued: all adaptive channels are busy if the free ones are among the two escape channels",
+    ),
+    "busy.both": own_escape,
+    "busy.hypercube": hypercube,
+}

@@ -1,0 +1,158 @@
+"""Judges of propositions 1 and 2 and of equations 4, 14 and 15: all ways to fill cells, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import sympy as sp
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.khonsari.sums import (
+    CHOSEN,
+    SYMBOLS,
+    Binomial,
+    K,
+    M,
+    Q,
+    R,
+    equal_cells,
+    finite_sum,
+    point,
+    polynomial,
+    read,
+    value,
+    ways,
+)
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+from derive.networks.channels.compositions import listed
+
+
+def alike_sizes() -> Iterator[Size]:
+    """Few objects in few cells that are alike, fewest first."""
+    every = ({"k": k, "m": m, "q": q, "r": r} for k in (1, 2, 3) for m in (1, 2, 3) for q in (0, 1) for r in range(7))
+    return iter(sorted(every, key=lambda size: sum(size.values())))
+
+
+def written(size: Size) -> int:
+    """The ways, one by one."""
+    return len(list(listed(size["r"], [(size["q"], size["q"] + size["k"] - 1)] * size["m"])))
+
+
+def generating(statement: Statement) -> Judgement:
+    """Coefficients of a power, multiplied out, against all ways written down."""
+    least, most, index = (read(statement.says[name]) for name in ("least", "most", "index"))
+    tried: list[Size] = []
+    for size in alike_sizes():
+        at = point(size)
+        cells = [(int(evaluate(least, at)), int(evaluate(most, at)))] * size["m"]
+        true = len(list(listed(size["r"], cells)))
+        found = coefficients([(0, size["k"] - 1)] * size["m"]).get(int(evaluate(index, at)), 0)
+        if found != true:
+            return fails(size, found, true, None, tried)
+        tried.append(size)
+    equal_cells()
+    return holds("proved by induction over the cells, k >= 1; compared with all ways written down", tried)
+
+
+def coefficients(cells: list[tuple[int, int]]) -> dict[int, int]:
+    """The product of x^low + ... + x^high over cells, multiplied out."""
+    series = {0: 1}
+    for low, high in cells:
+        longer: dict[int, int] = {}
+        for exponent, count in series.items():
+            for more in range(low, high + 1):
+                longer[exponent + more] = longer.get(exponent + more, 0) + count
+        series = longer
+    return series
+
+
+def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
+    """Few objects in few cells, each with its own q and k; the size names q_1, k_1, ..."""
+    for m in (1, 2, 3):
+        for cells in product(product((0, 1), (1, 2, 3)), repeat=m):
+            if list(cells) == sorted(cells):
+                for r in range(5):
+                    named = {
+                        f"{name}_{l}": x for l, cell in enumerate(cells, 1) for name, x in zip("qk", cell, strict=True)
+                    }
+                    yield {"m": m, **named, "r": r}, list(cells)
+
+
+def unequal(statement: Statement) -> Judgement:
+    """Coefficients of a product of unequal cells, multiplied out, against all ways written down."""
+    says = statement.says
+    bounds = [read(says.get(name, default)) for name, default in (("least", "q"), ("most", "q + k - 1"))]
+    powers = [
+        read(says.get(name, default)) for name, default in (("lowest", "q"), ("highest", "q + k - 1"), ("index", "r"))
+    ]
+    tried: list[Size] = []
+    for size, cells in unequal_sizes():
+        at = [{Q: q, K: k, R: size["r"], M: size["m"]} for q, k in cells]
+        true = len(list(listed(size["r"], [(int(evaluate(bounds[0], p)), int(evaluate(bounds[1], p))) for p in at])))
+        series = coefficients([(int(evaluate(powers[0], p)), int(evaluate(powers[1], p))) for p in at])
+        found = series.get(int(evaluate(powers[2], at[0])), 0)
+        if found != true:
+            return fails(size, found, true, None, tried)
+        tried.append(size)
+    lemma("torus.compositions.unequal").check()
+    because = "argued by induction over the cells, proved for cells of two sizes (lemma torus.compositions.unequal)"
+    return holds(f"{because}; compared with all ways written down", tried)
+
+
+def subsets(binomial: Binomial) -> Judge:
+    """The sum over all sets of cells, numbered by binary digits."""
+
+    def judged(statement: Statement) -> Judgement:
+        term, last = read(statement.says["term"]), read(statement.says["last"])
+        tried: list[Size] = []
+        for size, cells in unequal_sizes():
+            at = {M: size["m"], R: size["r"]}
+            claimed = 0
+            for number in range(int(evaluate(last, at)) + 1):
+                chosen = [k for l, (_, k) in enumerate(cells) if number >> l & 1]
+                sums = {"Q": sum(q for q, _ in cells), "J": len(chosen), "K": sum(chosen)}
+                claimed += value(term, {**at, **point(sums)}, binomial)
+            true = len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells])))
+            if claimed != true:
+                return fails(size, claimed, true, CHOSEN if binomial is polynomial else None, tried)
+            tried.append(size)
+        if not expands(term):
+            return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+        because = (
+            "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
+        )
+        return holds(f"{because}; compared with all ways written down", tried)
+
+    return judged
+
+
+def expands(term: sp.Expr) -> bool:
+    """Whether the product of 1 - x^(k_l) has the signs and exponents of the term, whose binomial is a coefficient of (1 - x)^(-m)."""
+    x = sp.Symbol("x", positive=True)
+    j, k = SYMBOLS["J"], SYMBOLS["K"]
+    total = SYMBOLS["Q"]
+    if not equal(term, (-1) ** j * sp.binomial(R - total - k + M - 1, M - 1)):
+        return False
+    for m in (1, 2, 3):
+        sizes = sp.symbols(f"k_1:{m + 1}", integer=True, positive=True)
+        every = [[size for l, size in enumerate(sizes) if number >> l & 1] for number in range(2**m)]
+        expanded = sp.Add(*((-1) ** len(chosen) * x ** sp.Add(*chosen) for chosen in every))
+        if not equal(expanded, sp.Mul(*(1 - x**size for size in sizes))):
+            return False
+    return True
+
+
+JUDGES: dict[str, Judge] = {
+    "cells.equal": generating,
+    "cells.equal.sum": finite_sum(ways, alike_sizes, written, equal_cells),
+    "cells.equal.sum.polynomial": finite_sum(polynomial, alike_sizes, written, equal_cells),
+    "cells.unequal": unequal,
+    "cells.unequal.product": unequal,
+    "cells.unequal.sum": subsets(ways),
+    "cells.unequal.sum.polynomial": subsets(polynomial),
+}

@@ -1,0 +1,80 @@
+"""Judges of equations 2, 5 and 6: destinations by their distance, on explicit networks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy as sp
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.khonsari import cells, crossing, selecting
+from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance, polynomial, ways
+from checks.formula.formula import parse_formula
+from checks.lemmas.measured_adaptivity import choices
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+
+NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (5, 1), (4, 2), (2, 4), (3, 3))
+
+
+def nodes(size: Size) -> int:
+    """Nodes i hops away, counted on the explicit network."""
+    found = choices("torus", (("k", size["k"]), ("n", size["n"]))).nodes_at
+    return found[size["i"]] if size["i"] < len(found) else 0
+
+
+def distances() -> Iterator[Size]:
+    """Small networks and all distances in them."""
+    return ({"k": k, "n": n, "i": i} for k, n in NETWORKS for i in range(1, n * (k - 1) + 1))
+
+
+def probability(statement: Statement) -> Judgement:
+    """The share of destinations i hops away, counted."""
+    formula = parse_formula(statement.says["p"], ("nodes", "N"))
+    tried: list[Size] = []
+    for size in distances():
+        found = choices("torus", (("k", size["k"]), ("n", size["n"])))
+        others = [d for node, d in enumerate(found.distance) if node != found.source]
+        true = Fraction(others.count(size["i"]), len(others))
+        claimed = formula.evaluate({"nodes": nodes(size), "N": size["k"] ** size["n"]})
+        if claimed != true:
+            return fails(size, claimed, true, "n_i/(N - 1)", tried)
+        tried.append(size)
+    return holds("argued: n_i of the N - 1 destinations are i hops away; counted", tried)
+
+
+def mean(statement: Statement) -> Judgement:
+    """The mean distance, from the nodes at each distance."""
+    term = parse_formula(statement.says["term"], ("i", "p"))
+    ends = [parse_formula(statement.says[name], ("k", "n")) for name in ("first", "last")]
+    tried: list[Size] = []
+    p, i = sp.symbols("p i", positive=True)
+    weighted = term.to_sympy({"i": i, "p": p})
+    for k, n in NETWORKS:
+        size = {"k": k, "n": n}
+        first, last = (int(end.evaluate(size)) for end in ends)  # type: ignore[arg-type]
+        claimed = Fraction(0)
+        for hops in range(first, last + 1):
+            share = sp.Rational(nodes({**size, "i": hops}), k**n - 1)
+            claimed += Fraction(str(weighted.xreplace({i: sp.Integer(hops), p: share})))
+        found = choices("torus", (("k", k), ("n", n))).distance
+        true = Fraction(sum(found), len(found) - 1)
+        if claimed != true or true != lemma("torus.mean_distance").value(size):
+            return fails(size, claimed, true, "lemma torus.mean_distance", tried)
+        tried.append(size)
+    return holds(
+        "argued: destinations put together by distance, up to the largest (lemma torus.diameter); counted", tried
+    )
+
+
+JUDGES: dict[str, Judge] = {
+    "hops.mean": mean,
+    "hops.nodes": finite_sum(ways, distances, nodes, nodes_at_distance),
+    "hops.nodes.polynomial": finite_sum(polynomial, distances, nodes, nodes_at_distance),
+    "hops.probability": probability,
+    **cells.JUDGES,
+    **crossing.JUDGES,
+    **selecting.JUDGES,
+}

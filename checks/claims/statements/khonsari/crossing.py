@@ -1,0 +1,131 @@
+"""Judges of equations 16 to 20: hops spread over the dimensions that a message needs, counted on explicit networks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.khonsari.messages import count, every, network, whole
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+
+
+def spread(statement: Statement) -> Judgement:
+    """Equation 16: ways to spread h hops, against the places h hops away on shortest paths."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        fronts = [*map(len, network(message.k, message.n).fronts(message.target)), 1]
+        greatest = [whole(says["most"], k=whole(says["element"], z=z)) for z in message.needed]
+        for h in range(1, sum(message.hops) + 1):
+            claimed, size = count(h, greatest), message.size(h=h)
+            if claimed != fronts[h]:
+                right = "at most z_l hops in dimension l: in proposition 2 k_l is z_l + 1"
+                return fails(size, claimed, fronts[h], right, tried, message.name)
+            tried.append(size)
+    lemma("torus.compositions.equal").check()
+    return holds("argued: a place on a shortest path is a way to spread the hops; counted place by place", tried)
+
+
+def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fraction | None:
+    """Equations 17 to 19 as a statement writes them; None for a division by zero."""
+    m = len(needed)
+    last = whole(says["last"], m=m, y=y)
+
+    def greatest(element: str, hops: list[int]) -> list[int]:
+        return [whole(says["most"], k=whole(says[element], z=z)) for z in hops]
+
+    numerator = 0
+    for chosen in combinations(range(m), y):
+        if all(l < last for l in chosen):
+            left = [z for l, z in enumerate(needed) if l not in chosen]
+            hops = whole(says["hops"], h=h, s=sum(needed[l] for l in chosen))
+            numerator += count(hops, greatest("others", left)) if hops >= 0 else 0
+    denominator = count(h, greatest("element", needed))
+    return Fraction(numerator, denominator) if denominator else None
+
+
+def crossed(statement: Statement) -> Judgement:
+    """Equations 17 to 19: the probability of having crossed y dimensions, against places counted."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        m = len(message.needed)
+        numbers = range(m + 1) if says["y"] == "0..m" else [int(says["y"])] if int(says["y"]) <= m else []
+        for h, row in enumerate(message.crossed()):
+            for y in numbers if h else []:
+                claimed, size = passed(says, message.needed, h, y), message.size(h=h, y=y)
+                if claimed != row.get(y, 0):
+                    shown = "0/0" if claimed is None else claimed
+                    return fails(size, shown, row.get(y, Fraction(0)), _right(says), tried, message.name)
+                tried.append(size)
+    lemma("torus.compositions.full").check()
+    return holds(
+        "argued: y dimensions are crossed, the others are not; proved for z hops in each; counted place by place", tried
+    )
+
+
+def _right(says: Mapping[str, str]) -> str | None:
+    """Which repairs agree with all places counted: each index up to m, and elements that leave z - 1 hops at most."""
+    elements = "" if says["most"] == "k" else ", over Z + 1, and Z' + 1 as k_l of proposition 2"
+    return f"each l up to m_I{elements}" if _repaired() else None
+
+
+@cache
+def _repaired() -> bool:
+    says = {"last": "m", "element": "z", "others": "z - 1", "most": "k", "hops": "h - s"}
+    return all(
+        passed(says, message.needed, h, y) == row.get(y, 0)
+        for message in every()
+        for h, row in enumerate(message.crossed())
+        for y in range(len(message.needed) + 1)
+    )
+
+
+def meaning(statement: Statement) -> Judgement:
+    """What the printed counting gives, for messages of another kind."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        rows = zip(message.crossed(says["counted"]), message.crossed(says["likely"]), strict=True)
+        for h, (claimed, true) in enumerate(rows):
+            for y in range(len(message.needed) + 1):
+                size = message.size(h=h, y=y)
+                if claimed.get(y, 0) != true.get(y, 0):
+                    right = "ways to spread the hops, weighted by the probability of each"
+                    return fails(size, claimed.get(y, 0), true.get(y, 0), right, tried, message.name)
+                tried.append(size)
+    return holds("the same thing", tried)
+
+
+def elements(statement: Statement) -> Judgement:
+    """Equation 20: ways to spread hops over the dimensions that are needed and not crossed, against all written down."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        places = [d for d, z in enumerate(message.hops) if z]
+        for y in range(len(places) + 1):
+            for chosen in combinations(places, y):
+                made = [
+                    whole(says["chosen"] if d in chosen else says["otherwise"], I=z) for d, z in enumerate(message.hops)
+                ]
+                left = [message.hops[d] for d in places if d not in chosen]
+                for hops in range(sum(left) + 1):
+                    claimed = count(hops, [most for most in made if most != 0])
+                    true = sum(sum(each) == hops for each in product(*map(range, left)))
+                    size = message.size(y=y, hops=hops)
+                    if claimed != true:
+                        right = "I_i - 1 for dimensions with hops only: max(I_i - 1, 0)"
+                        return fails(size, claimed, true, right, tried, message.name)
+                    tried.append(size)
+    return holds("argued: a dimension that is not crossed has one hop left at least; all ways written down", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "spread.capacity": spread,
+    "spread.most": spread,
+    **{f"crossed.{number}.{which}": crossed for number in (17, 18, 19) for which in ("capacity", "most")},
+    "crossed.paths": meaning,
+    "crossed.walk": meaning,
+    "crossed.elements": elements,
+}

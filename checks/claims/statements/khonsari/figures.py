@@ -1,0 +1,124 @@
+"""Judges of what two papers say of their figures on adaptive routing: by the simulator, at the sizes and loads that each reading names.
+
+A simulation proves nothing; these verdicts hold in the sense of their readings, as far as confidence intervals show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from checks.claims.evidence import number
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.performance.comparisons.adaptive import PARAMETERS, case
+from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, Row, Tolerance, compare
+from derive.core.claim import Statement
+
+NODE_CYCLES = 4_000_000
+SIMULATED = "simulated, not proved"
+
+
+@cache
+def _seen(size: tuple[tuple[str, Any], ...], share: Fraction) -> Row:
+    """Model and simulation at a share of the model's saturation load; they serve several statements."""
+    sizes = dict(size)
+    here = case(sizes, NODE_CYCLES // sizes["k"] ** sizes.get("n", 2))
+    return compare([here], (share,))[0].rows[0]
+
+
+def _row(size: Mapping[str, Any], share: Fraction) -> Row:
+    return _seen(tuple(size.items()), share)
+
+
+def _cubes(text: str) -> list[dict[str, int]]:
+    return [dict(zip(PARAMETERS["khonsari"], map(int, words.split()), strict=True)) for words in text.split(",")]
+
+
+def _torus(statement: Statement) -> dict[str, Any]:
+    rates = dict(zip(("sigma1", "sigma2"), statement.says["a"].split(), strict=True))
+    return {**{name: int(number(statement.says[name])) for name in ("k", "flits", "vcs")}, **rates}
+
+
+def _told(row: Row) -> str:
+    if row.simulated is None:
+        return f"{row.state}, simulated"
+    return f"{row.simulated:.2f} ± {row.half_width or 0:.2f}, simulated"
+
+
+def _counted(size: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in size.items() if isinstance(value, int)}
+
+
+def overestimating(statement: Statement) -> Judgement:
+    """The model is above the interval of the simulated mean at every load."""
+    sizes = _cubes(statement.says["networks"])
+    seen: dict[str, str] = {}
+    for size in sizes:
+        for share in map(Fraction, statement.says["shares"].split()):
+            row = _row(size, share)
+            seen[f"{size} at {share}"] = f"{row.model}, {_told(row)}"
+            if row.model is None or row.simulated is None or row.half_width is None:
+                return unknown("no latency to compare", sizes, latencies=seen)
+            if row.model < row.simulated - row.half_width:
+                right = (
+                    "the model is too low at this load: worms that share any link of their ways slow each other down"
+                )
+                claim = f"less than {row.model:.2f}"
+                return fails(_counted(size), claim, _told(row), right, load=row.load, latencies=seen)
+            if row.model <= row.simulated + row.half_width:
+                return unknown("the model is within the interval", sizes, latencies=seen)
+    return holds(f"{SIMULATED}: the model is above all intervals", sizes, latencies=seen)
+
+
+def slightly(statement: Statement) -> Judgement:
+    """The model is not more above the simulated mean than is said."""
+    (size,) = _cubes(statement.says["network"])
+    return _within(size, [Fraction(statement.says["share"])], Fraction(statement.says["most"]))
+
+
+def match(statement: Statement) -> Judgement:
+    """The model is as near to the simulated mean as is said, on either side."""
+    shares = [Fraction(word) for word in statement.says["shares"].split()]
+    return _within(_torus(statement), shares, Fraction(statement.says["most"]))
+
+
+def _within(size: Mapping[str, Any], shares: list[Fraction], most: Fraction) -> Judgement:
+    kept = Tolerance(most, max(shares), "")
+    rows = [_row(size, share) for share in shares]
+    seen = {f"{row.share} of saturation": f"{row.model}, {_told(row)}" for row in rows}
+    judged = [row.judged(kept) for row in rows]
+    for row, answer in zip(rows, judged, strict=True):
+        if answer == OUTSIDE:
+            right = f"at this load the model is off by {row.error or 0:+.1%}"
+            return fails(_counted(size), f"{row.model:.2f}", _told(row), right, load=row.load, latencies=seen)
+    if OPEN in judged:
+        return unknown(f"too close to {float(most):.0%} to tell", [_counted(size)], latencies=seen)
+    errors = ", ".join(f"{row.error or 0:+.1%}" for row in rows)
+    return holds(f"{SIMULATED}: the model is off by {errors}", [_counted(size)], latencies=seen)
+
+
+def earlier(statement: Statement) -> Judgement:
+    """The simulation is stable where the model has no steady state any more."""
+    sizes = _cubes(statement.says["networks"])
+    factor = Fraction(statement.says["factor"])
+    seen = {}
+    for size in sizes:
+        row = _row(size, factor)
+        seen[str(size)] = f"load {row.load:.6f}: {_told(row)}"
+        if row.state == UNSTABLE:
+            return fails(
+                _counted(size), "stable", _told(row), "both saturate below this load", load=row.load, latencies=seen
+            )
+        if row.simulated is None:
+            return unknown(f"the simulation ends in a {row.state}", sizes, latencies=seen)
+    return holds(f"{SIMULATED}: stable at {float(factor):.0%} of the model's saturation load", sizes, latencies=seen)
+
+
+JUDGES: dict[str, Judge] = {
+    "figure.overestimating": overestimating,
+    "figure.slightly": slightly,
+    "figure.earlier": earlier,
+}
+MIN: dict[str, Judge] = {"figure.match": match, "figure.match.steady": match}

@@ -1,0 +1,100 @@
+"""Messages of explicit networks, and how many dimensions they have crossed after so many hops, counted place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+
+from checks.formula.formula import parse_formula
+from checks.lemmas.measured_adaptivity import LIKELY, choices
+from derive.core.domain import Size
+from derive.networks.channels.compositions import listed
+from graphs.loads.adaptivity import Choices
+
+NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (4, 2), (3, 3))
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of an explicit network: its target, and the hops that it makes in each dimension."""
+
+    k: int
+    n: int
+    target: int
+    hops: tuple[int, ...]
+
+    @property
+    def needed(self) -> list[int]:
+        """The hops in the dimensions in which it makes any: z_1, ..., z_m."""
+        return [z for z in self.hops if z]
+
+    def size(self, **more: int) -> Size:
+        """The network and the distance, with more."""
+        return {"k": self.k, "n": self.n, "i": sum(self.hops), **more}
+
+    @property
+    def name(self) -> str:
+        """What to call it in a counterexample."""
+        return f"torus, message of {self.hops} hops in the dimensions"
+
+    def crossed(self, likely: str = "distributions") -> list[dict[int, Fraction]]:
+        """By hops made, 0 first: how likely it is that so many needed dimensions are crossed, counted place by place."""
+        return _crossed(self, likely)
+
+
+@cache
+def _crossed(message: Message, likely: str) -> list[dict[int, Fraction]]:
+    rows, needed = network(message.k, message.n).to(message.target)[LIKELY[likely]], len(message.needed)
+    found = [{needed - left: Fraction(weight, sum(row.values())) for left, weight in row.items()} for row in rows]
+    return [*found, {needed: Fraction(1)}]
+
+
+def network(k: int, n: int) -> Choices:
+    """The choices of messages on the explicit network."""
+    return choices("torus", (("k", k), ("n", n)))
+
+
+@cache
+def messages(k: int, n: int) -> list[Message]:
+    """All messages from one source, nearest first; hops in a dimension are counted along one way."""
+    found, each = network(k, n), []
+    for target, distance in enumerate(found.distance):
+        node, hops = found.source, [0] * n
+        for ways in found.fronts(target):
+            ahead = ways[node][0]
+            ends = zip(found.network.labels(node), found.network.labels(ahead), strict=True)
+            (dimension,) = (d for d, (a, b) in enumerate(ends) if a != b)
+            hops[dimension] += 1
+            node = ahead
+        if distance:
+            each.append(Message(k, n, target, tuple(hops)))
+    return sorted(each, key=lambda message: (sum(message.hops), message.hops))
+
+
+def every() -> Iterator[Message]:
+    """The messages of small networks, smallest first."""
+    return (message for k, n in NETWORKS for message in messages(k, n))
+
+
+_read = lru_cache(256)(parse_formula)
+
+
+def whole(text: str, **values: int) -> int:
+    """A formula in whole numbers, at these values.
+
+    :raises ValueError: if its value is not whole
+
+    >>> whole("h - s", h=3, s=1)
+    2
+    """
+    value = _read(text).evaluate(values)
+    if not isinstance(value, Fraction) or value.denominator != 1:
+        raise ValueError(f"{text} is not whole at {values}")
+    return int(value)
+
+
+def count(objects: int, greatest: list[int]) -> int:
+    """Ways to spread objects over cells of at most so many, written down."""
+    return len(list(listed(objects, [(0, most) for most in greatest])))

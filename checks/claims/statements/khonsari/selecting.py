@@ -1,0 +1,128 @@
+"""Judges of h, the channels of a message, and of equations 21 and 22: dimensions crossed, and channels to select from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import sympy as sp
+
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
+from checks.formula.formula import parse_formula
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+from derive.networks.channels.adaptivity import phi
+
+
+def mean(size: Size, of: Callable[[Message], Fraction]) -> Fraction:
+    """Over the messages of i hops, whose destinations are equally likely."""
+    near = [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
+    return sum(map(of, near), Fraction(0)) / len(near)
+
+
+def channels() -> Iterator[Size]:
+    """Small networks, numbers of hops, channels."""
+    for k, n in NETWORKS:
+        yield from ({"k": k, "n": n, "i": i, "h": h} for i in range(1, n * (k - 1) + 1) for h in range(1, i + 1))
+
+
+def averaged(statement: Statement) -> Judgement:
+    """Equation 21: the probability for all messages of i hops, from the sum over them."""
+    total, nodes = sp.symbols("total nodes", positive=True)
+    formula = parse_formula(statement.says["probability"]).to_sympy({"total": total, "nodes": nodes})
+    tried: list[Size] = []
+    for size in channels():
+        for y in range(size["n"] + 1):
+            true = mean(size, lambda message, h=size["h"], y=y: message.crossed()[h].get(y, Fraction(0)))  # type: ignore[misc]
+            many = network(size["k"], size["n"]).nodes_at[size["i"]]
+            at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
+            claimed = Fraction(str(formula.xreplace(at)))
+            if claimed != true:
+                right = "the sum divided by n_i, as the n_i destinations are equally likely"
+                return fails({**size, "y": y}, claimed, true, right, tried)
+            tried.append({**size, "y": y})
+    return holds("argued: the n_i destinations are equally likely; counted place by place", tried)
+
+
+def channels_crossed(statement: Statement) -> Judgement:
+    """Which numbers the channels of a message have."""
+    says, tried = statement.says, list[Size]()
+    for message in every():
+        size = message.size()
+        claimed = list(range(whole(says["least"], i=size["i"]), whole(says["most"], i=size["i"]) + 1))
+        true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
+        if claimed != true:
+            return fails(size, claimed, true, "1 <= h <= i, as equation 8 has it", tried, message.name)
+        tried.append(size)
+    return holds("argued: a message of i hops crosses i channels; followed on explicit networks", tried)
+
+
+def crossed_before(statement: Statement) -> Judgement:
+    """Hops made when channel h is crossed, and which numbers of dimensions may be crossed then."""
+    says, tried = statement.says, list[Size]()
+    for k, n in NETWORKS:
+        numbers: set[int] = set()
+        for message in messages(k, n):
+            fronts = network(k, n).fronts(message.target)
+            for h in range(1, sum(message.hops) + 1):
+                made = whole(says["made"], h=h)
+                choices = {len(ahead) for ahead in fronts[h - 1].values()}
+                if made != h - 1:
+                    return fails(message.size(h=h), made, h - 1, "h - 1 hops", tried, message.name)
+                numbers |= {n - left for left in choices}
+        claimed = {y for y in range(n + 1) if whole(says["least"], n=n) <= y <= whole(says["most"], n=n)}
+        if claimed != numbers:
+            right = "0 <= y <= n - 1: a message that crosses a channel has a dimension left, at first perhaps all n"
+            return fails({"k": k, "n": n}, _choices(claimed), _choices(numbers), right, tried)
+        tried.append({"k": k, "n": n})
+    return holds("argued: at least one dimension is left; counted on explicit networks", tried)
+
+
+def _choices(numbers: set[int]) -> str:
+    return " or ".join(f"y = {y}" for y in sorted(numbers))
+
+
+def selected(statement: Statement) -> Judgement:
+    """Equation 22: the mean number of channels that lead nearer, against places counted."""
+    says, tried = statement.says, list[Size]()
+    for size in channels():
+        made = whole(says["made"], h=size["h"])
+
+        def of(message: Message, n: int = size["n"], made: int = made) -> Fraction:
+            m = len(message.needed)
+            left = {
+                y: whole(says["choices"], n=n, y=whole(says["crossed"], y=y, m=m, n=n)) for y in message.crossed()[made]
+            }
+            return sum((left[y] * chance for y, chance in message.crossed()[made].items()), Fraction(0))
+
+        claimed, true = mean(size, of), network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
+        if claimed != true:
+            right = "the mean over destinations of the sum over y of (m - y) Pass, after h - 1 hops"
+            return fails(size, claimed, true, right, tried, effect=_effect(says))
+        tried.append(size)
+    lemma("torus.dimensions_left").check()
+    return holds("argued: a channel for each dimension with hops left; counted place by place", tried)
+
+
+def _effect(says) -> dict[str, str]:
+    """What the formula gives at the first, a middle and the last channel of the longest messages of the 8-ary 3-cube."""
+    n, right = 3, phi(8, 3, "distributions")
+    found = {}
+    for i, h in ((1, 1), (10, 5), (21, 21)):
+        needed = right[i][1]
+        after = right[i].get(whole(says["made"], h=h) + 1, Fraction(0))
+        made = n - needed + after if says["crossed"] == "y" else after
+        found[f"i={i} h={h}"] = f"{float(made):.4f} instead of {float(right[i][h]):.4f}"
+    return found
+
+
+JUDGES: dict[str, Judge] = {
+    "channels.crossed": channels_crossed,
+    "crossed.all-messages": averaged,
+    "select.crossed": crossed_before,
+    "select.printed": selected,
+    "select.needed": selected,
+    "select.all": selected,
+}

@@ -1,0 +1,108 @@
+"""What judges of alternating sums share: meanings of binomials, the sums in them, and the sums that are proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import factorial, prod
+
+import sympy as sp
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import parameter
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.discovery import lemma
+from derive.networks.channels.compositions import Ways, counted
+
+K, M, Q, R, N, I = (parameter(*each) for each in (("k",), ("m",), ("q", 0), ("r", 0), ("n",), ("i", 0)))
+L = sp.Symbol("l", integer=True)
+SYMBOLS = {s.name: s for s in (K, M, Q, R, N, I, L)} | {s: sp.Symbol(s, integer=True) for s in "QJK"}
+Binomial = Callable[[int, int], int]
+CHOSEN = "the same with binomials that are 0 where the top is negative or less than the bottom"
+
+
+def ways(top: int, bottom: int) -> int:
+    """Choices of ``bottom`` out of ``top`` things: none where there are too few.
+
+    >>> ways(4, 2), ways(1, 2), ways(-1, 0)
+    (6, 0, 0)
+    """
+    return polynomial(top, bottom) if top >= bottom >= 0 else 0
+
+
+def polynomial(top: int, bottom: int) -> int:
+    """top (top - 1) ... (top - bottom + 1) / bottom!, for any top.
+
+    >>> polynomial(4, 2), polynomial(1, 2), polynomial(-1, 0), polynomial(-2, 2)
+    (6, 0, 1, 3)
+    """
+    return prod(range(top - bottom + 1, top + 1)) // factorial(bottom)
+
+
+def value(expression: sp.Expr, point: Mapping[sp.Symbol, int], binomial: Binomial) -> int:
+    """A formula at a point, with one meaning of binomials."""
+    table = {b: sp.Integer(binomial(*(int(evaluate(x, point)) for x in b.args))) for b in expression.atoms(sp.binomial)}
+    return int(evaluate(expression.xreplace(table), point))
+
+
+def read(text: str) -> sp.Expr:
+    """A printed formula in the sizes of this module."""
+    return parse_formula(text, SYMBOLS).to_sympy(SYMBOLS)
+
+
+def point(size: Size) -> dict[sp.Symbol, int]:
+    """A size by symbols."""
+    return {SYMBOLS[name]: number for name, number in size.items()}
+
+
+def equal_cells() -> tuple[sp.Expr, sp.Expr]:
+    """The terms in l of the sum for equal cells (k >= 1 numbers of objects), and the greatest l; its proof is run again."""
+    small = ((1, 1, 0, 0), (1, 2, 1, 2), (2, 1, 1, 2), (2, 2, 0, 1), (3, 2, 1, 4))
+    examples = [dict(zip((K, M, Q, R), each, strict=True)) for each in small]
+    derivation = counted(Ways(R, M, Q, Q + K - 1), examples, 1)
+    derivation.check()
+    return _terms(derivation.result, M)
+
+
+def nodes_at_distance() -> tuple[sp.Expr, sp.Expr]:
+    """The terms in l of the lemma torus.nodes_at_distance, and the greatest l; its proof is run again."""
+    found = lemma("torus.nodes_at_distance")
+    found.check()
+    return _terms(found.closed_form, N)
+
+
+def _terms(total: sp.Expr, cells: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """The sum ends with the number of cells, or earlier where no objects are left: there binomials are 0."""
+    ((index, first, last),) = total.limits
+    assert first == 0 and isinstance(last, sp.Min) and cells in last.args
+    return total.function.xreplace({index: L}), cells
+
+
+def finite_sum(
+    binomial: Binomial,
+    sizes: Callable[[], Iterator[Size]],
+    true: Callable[[Size], int],
+    proved: Callable[[], tuple[sp.Expr, sp.Expr]],
+) -> Judge:
+    """An alternating sum against what it counts; it holds if its terms are those of a proved sum."""
+
+    def judged(statement: Statement) -> Judgement:
+        term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
+        tried: list[Size] = []
+        for size in sizes():
+            at = point(size)
+            indices = range(int(evaluate(first, at)), int(evaluate(last, at)) + 1)
+            claimed = sum(value(term, {**at, L: l}, binomial) for l in indices)
+            if claimed != true(size):
+                return fails(size, claimed, true(size), CHOSEN if binomial is polynomial else None, tried)
+            tried.append(size)
+        right, most = proved()
+        if first == 0 and last == most and binomial is ways and equal(term, right):
+            because = "the terms of the proved sum, which leaves out only those whose binomial is 0"
+            return holds(f"{because}; compared at {len(tried)} sizes", tried)
+        return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+
+    return judged

@@ -1,0 +1,199 @@
+"""Judges of equations 7 to 12 and 18: the source and the moments of its arrivals, against derivations and processes as defined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.performance.traffic import brute_force_mmpp
+from derive.performance.traffic import moment_equations as of
+from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.moment_equations import falling
+from derive.performance.traffic.moments import moment
+from derive.typeset.expressions import expression_text
+
+PARAMETERS = ("mu1", "mu2", "sigma1", "sigma2")
+SYMBOLS = {s.name: s for s in (of.mu1, of.mu2, of.sigma1, of.sigma2, of.t, of.E)}
+DIGITS, ALIKE = 50, sympy.Rational(1, 10**40)
+SAMPLES = ((1, 0, 1, 1), (0, 1, 1, 2), (1, 2, 2, 1), (3, 1, 1, 2), (5, 2, 3, 1))
+
+
+def sample_sizes() -> list[Size]:
+    """Small whole parameters of sources: silent in a state or not, equal and unequal rates out of the states."""
+    return [dict(zip(PARAMETERS, values, strict=True)) for values in SAMPLES]
+
+
+def at(expression: sympy.Expr, size: Size) -> sympy.Expr:
+    """The value for a source and a time, to 50 digits."""
+    point = {SYMBOLS[name]: sympy.Integer(value) for name, value in size.items()}
+    exponential = sympy.exp(-(of.sigma1 + of.sigma2) * of.t)
+    return expression.xreplace({of.E: exponential}).xreplace(point).evalf(DIGITS)
+
+
+def closed(name: str, change: Callable[[sympy.Expr], sympy.Expr] = lambda e: e) -> Judge:
+    """Judge a printed closed form against a derivation, for all rates and times."""
+
+    def judge(statement: Statement) -> Judgement:
+        printed = parse_formula(statement.says["value"], SYMBOLS).to_sympy(SYMBOLS)
+        derived = change(moment(name).result)
+        true = of.written_out(derived)
+        sizes = [{**size, "t": t} for t in (1, 2) for size in sample_sizes()]
+        for number, size in enumerate(sizes):
+            claimed, right = at(printed, size), at(true, size)
+            if abs(claimed - right) > ALIKE:
+                return fails(
+                    size, f"{claimed:.12g}", f"{right:.12g}", expression_text(sympy.factor(true)), sizes[:number]
+                )
+        if equal(printed, true):
+            return holds(
+                f"identical to the derivation {name} from the generating function, for all rates and times", sizes
+            )
+        return unknown("agrees at the sources tried; no identity", sizes)
+
+    return judge
+
+
+def generator(statement: Statement) -> Judgement:
+    """The matrices of a process whose chain moves and whose messages arrive as the words say."""
+    moves, arrivals = (_matrix(statement.says[name]) for name in ("moves", "arrivals"))
+    names = sorted({symbol.name for row in (*moves, *arrivals) for entry in row for symbol in entry.free_symbols})
+    rates, out = ([name for name in names if name[:-1] == kind] for kind in _letters(arrivals, moves))
+    tried: list[Size] = []
+    for size in sample_sizes():
+        process = brute_force_mmpp.of(MMPP2(*size.values()))
+        values = dict(zip((*rates, *out), size.values(), strict=True))
+        point = {sympy.Symbol(name): value for name, value in values.items()}
+        diagonal = tuple(tuple(process.rates[i] * (i == j) for j in range(2)) for i in range(2))
+        for matrix, true in ((moves, process.moves), (arrivals, diagonal)):
+            claimed = tuple(tuple(evaluate(entry, point) for entry in row) for row in matrix)
+            if claimed != true:
+                return fails(values, _rows(claimed), _rows(true), "rows of a generator add up to 0", tried)
+        tried.append(values)
+    return holds(
+        "argued: each entry is the rate of the words, and the rows of a generator add up to 0; compared", tried
+    )
+
+
+def _matrix(text: str) -> list[list[sympy.Expr]]:
+    formulas = [[parse_formula(word) for word in row.split()] for row in text.split(";")]
+    return [[entry.to_sympy({name: sympy.Symbol(name) for name in entry.names}) for entry in row] for row in formulas]
+
+
+def _letters(*matrices: list[list[sympy.Expr]]) -> Iterator[str]:
+    for matrix in matrices:
+        yield min(symbol.name for row in matrix for entry in row for symbol in entry.free_symbols)[:-1]
+
+
+def _rows(matrix: tuple[tuple[Fraction, ...], ...]) -> str:
+    return "; ".join(" ".join(map(str, row)) for row in matrix)
+
+
+def interrupted(statement: Statement) -> Judgement:
+    """How much of the time is silent in the long run, if one parameter is 0 and the others are 1."""
+    tried: list[Size] = []
+    for name in statement.says["zero"].split():
+        size = dict.fromkeys(PARAMETERS, 1) | {name: 0}
+        a, b = Fraction(size["sigma1"]), Fraction(size["sigma2"])
+        process = brute_force_mmpp.MMPP(((-a, a), (b, -b)), (Fraction(size["mu1"]), Fraction(size["mu2"])))
+        silent = sum((p for p, r in zip(process.stationary(), process.rates, strict=True) if not r), Fraction(0))
+        if not (0 < silent < 1 and a and b):
+            state = "1" if not a else "2"
+            true = (
+                f"state {state} is never left, silent for {silent} of the time"
+                if not (a and b)
+                else f"silent for {silent} of the time"
+            )
+            return fails(size, "silent for part of the time, again and again", true, "mu_1 or mu_2 equal to 0", tried)
+        tried.append(size)
+    return holds(
+        "argued: with both rates out of the states positive, states alternate, and one of them is silent", tried
+    )
+
+
+DISTRIBUTIONS: Mapping[str, Mapping[int, Fraction]] = {
+    **{f"N is always {n}": {n: Fraction(1)} for n in range(1, 5)},
+    **{f"N is 0 or {n}, equally often": {0: Fraction(1, 2), n: Fraction(1, 2)} for n in range(1, 5)},
+}
+
+
+def third_about_mean(statement: Statement) -> Judgement:
+    """The first line of equation 12 for distributions of few values, and as an identity in factorial moments."""
+    names = {name: sympy.Symbol(name) for name in ("g3", "m", "V")}
+    printed = parse_formula(statement.says["value"], names).to_sympy(names)
+    tried: list[Size] = []
+    for words, chances in DISTRIBUTIONS.items():
+        mean = lambda f, chances=chances: sum((p * f(n) for n, p in chances.items()), Fraction(0))  # noqa: E731
+        m = mean(lambda n: n)
+        values = {"m": m, "V": mean(lambda n, m=m: (n - m) ** 2), "g3": mean(lambda n: n * (n - 1) * (n - 2))}
+        claimed, true = evaluate(printed, {names[k]: v for k, v in values.items()}), mean(lambda n, m=m: (n - m) ** 3)
+        if claimed != true:
+            return fails({"N": max(chances)}, claimed, true, "g3 - m*(m - 1)*(3*V/m + m - 2)", tried, words)
+        tried.append({"N": max(chances)})
+    second, third = (moment(name).steps[0].after for name in ("variance", "third_moment"))
+    if equal(printed.xreplace({names["V"]: second, names["m"]: falling(1), names["g3"]: falling(3)}), third):
+        return holds("an identity in factorial moments, for any distribution of N", tried, fifth=fifth_moment())
+    return unknown("agrees for the distributions tried; no identity", tried)
+
+
+def fifth_moment() -> dict[str, str]:
+    """What the line says with 5 for 3, as printed, for Poisson arrivals of mean 1: g^(5) = 1, against the fifth central moment."""
+    process = brute_force_mmpp.of(MMPP2(1, 1, 1, 1))
+    true = sum(brute_force_mmpp.central_moments(process, 5, 5)[5])  # a polynomial in t of degree 2, at t = 1
+    return {
+        "arrivals": "Poisson, mean 1",
+        "claimed": str(sum(brute_force_mmpp.factorial_moments(process, 5, 5)[5])),
+        "true": str(true),
+    }
+
+
+def third_factorial(statement: Statement) -> Judgement:
+    """Whether some A_ij make the form of the third factorial moment right, and which."""
+    unknowns = {name: sympy.Symbol(name) for name in ("A11", "A21", "A31", "A12", "A41")}
+    symbols = SYMBOLS | unknowns
+    printed = (
+        parse_formula(statement.says["value"], symbols).to_sympy(symbols).xreplace({of.sigma1: of.decay - of.sigma2})
+    )
+    derived = moment("factorial_moment.3").result
+    terms = sympy.Poly(sympy.expand(sympy.simplify(printed) - derived), of.t, of.E).coeffs()
+    free = {symbol for term in terms for symbol in term.free_symbols} & set(unknowns.values())
+    found = sympy.linsolve(terms, sorted(free, key=str))
+    if not found:
+        size = sample_sizes()[0]
+        true = of.written_out(derived)
+        return fails(
+            size,
+            "no A_ij fit",
+            expression_text(true.xreplace({SYMBOLS[k]: sympy.Integer(v) for k, v in size.items()})),
+            expression_text(derived),
+        )
+    coefficients = {
+        str(symbol): expression_text(sympy.factor(value))
+        for symbol, value in zip(sorted(free, key=str), next(iter(found)), strict=True)
+    }
+    return holds(
+        "the form fits the third factorial moment from the generating function with one choice of A_ij, "
+        "lambda, s, c and D being mean, decay, variance and skew of the rate: "
+        + ", ".join(f"{name} = {value}" for name, value in coefficients.items()),
+        coefficients=coefficients,
+    )
+
+
+JUDGES: dict[str, Judge] = {
+    "mmpp.ipp": interrupted,
+    "mmpp.generator": generator,
+    "channel.generator": generator,
+    "mmpp.mean": closed("mean"),
+    "mmpp.rate": closed("mean", lambda e: sympy.cancel(e / of.t)),
+    "mmpp.dispersion": closed("dispersion"),
+    "mmpp.dispersion.limit": closed("dispersion.limit"),
+    "mmpp.third-moment": third_about_mean,
+    "mmpp.third-factorial-moment": third_factorial,
+}

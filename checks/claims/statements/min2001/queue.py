@@ -1,0 +1,165 @@
+"""Judges of equations 19 to 22: the queue MMPP(2)/G/1 from the transform of its work, and the exponential blocking time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.khonsari.queues import RATE, S, identity
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.performance.traffic import waiting_proof as proof
+
+BETA, X, ARGUMENT = sympy.symbols("beta x s", positive=True)
+
+
+def in_matrices() -> dict[str, sympy.Expr]:
+    """What equation 19 is made of, in the quantities of the derivation; ``x`` is its product of matrices."""
+    ones = sympy.Matrix([1, 1])
+    row = proof.IDLE + proof.t * proof.SHARES * proof.RATES  # (1 - rho) g + t pi Lambda
+    product = row * (proof.Q + ones * proof.SHARES).inv() * proof.RATES * ones
+    return {"rho": proof.USE, "rate": proof.RATE, "t": proof.t, "t2": proof.t2, "x": product[0]}
+
+
+def wait(which: int) -> Judge:
+    """Judge a mean wait of equation 19: an identity with what follows from the transform of the work that is left."""
+
+    def judged(statement: Statement) -> Judgement:
+        proof.check_root()
+        derivation = proof.waits()[which]
+        derivation.check()
+        names = {name: sympy.Symbol(name) for name in ("rho", "rate", "t", "t2", "x")}
+        formula = parse_formula(statement.says["value"], names).to_sympy(names)
+        values = {names[name]: value for name, value in in_matrices().items()}
+        printed = formula.xreplace(values).xreplace(proof.AT_ROOT)
+        if equal(printed, derivation.start):
+            return holds(
+                "identical for all rates, all moments of the service time and all g that a service time allows: the transform "
+                "W(s) = s (1 - rho) g [s I + Q - (1 - H(s)) Lambda]^-1 expanded at s = 0"
+            )
+        claimed, true = (each.xreplace(proof.AT_ROOT).subs(example()) for each in (printed, derivation.start))
+        size = {str(symbol): str(value) for symbol, value in shown().items()}
+        right = "g of the matrix G, and equation 19 as printed in the paper"
+        return fails(size, sympy.nsimplify(claimed), sympy.nsimplify(true), right)  # type: ignore[arg-type]
+
+    return judged
+
+
+def example() -> dict[sympy.Symbol, sympy.Rational]:
+    """A case in rational numbers: of the service time only its two moments and 1 - H(theta) = u enter.
+
+    With mean 1/10 and second moment 1/50 H(8) may be anything from e^-0.8 = 0.449 to 1 - (1 - e^-1.6)/2 = 0.601.
+    """
+    values = {proof.A: 3, proof.B: 7, proof.p: "1/3", proof.u: "1/2", proof.theta: 8, proof.t: "1/10", proof.t2: "1/50"}
+    return {symbol: sympy.Rational(value) for symbol, value in values.items()}
+
+
+def shown() -> dict[sympy.Symbol, sympy.Rational]:
+    """The rates and moments of the example."""
+    rates = {symbol: value.subs(example()) for symbol, value in proof.AT_ROOT.items()}
+    return rates | {symbol: example()[symbol] for symbol in (proof.t, proof.t2)}
+
+
+def stationary(statement: Statement) -> Judgement:
+    """pi Q = 0, and the sum is 1."""
+    names = dict(zip(("delta1", "delta2"), sympy.symbols("delta1 delta2", positive=True), strict=True))
+    row = sympy.Matrix([[parse_formula(statement.says[part], names).to_sympy(names) for part in ("first", "second")]])
+    one, two = names.values()
+    flow = (row * sympy.Matrix([[-one, one], [two, -two]]))[0]
+    if equal(flow, sympy.S.Zero) and equal(row[0] + row[1], sympy.S.One):
+        return holds(
+            "pi Q_c = 0 and pi e = 1, for all rates; two states in which each is left, so no other vector does"
+        )
+    point = {one: 1, two: 2}
+    true = [each.subs(point) for each in (two / (one + two), one / (one + two))]
+    size = {"delta1": 1, "delta2": 2}
+    return fails(size, list(row.subs(point)), true, "(delta2, delta1)/(delta1 + delta2)")
+
+
+def shape(statement: Statement) -> Judgement:
+    """t pi Lambda is a row of two numbers, and only such a row can be added to it."""
+    rows, columns = (int(statement.says[name]) for name in ("rows", "columns"))
+    addend = (proof.SHARES * proof.RATES).shape
+    if (rows, columns) != addend:
+        right = "g is the row vector with g G = g and g e = 1; the matrix is G, of the states before and after a busy period"
+        return fails({"states": 2}, f"{rows} by {columns}", f"{addend[0]} by {addend[1]}", right)
+    return holds("of the same shape as t pi Lambda_c")
+
+
+def density(statement: Statement) -> Judgement:
+    """Not negative, with integral 1, wherever the condition printed beside it is met."""
+    names = {"beta": BETA, "E": sympy.exp(-BETA * X)}
+    formula = parse_formula(statement.says["density"], names).to_sympy(names)
+    if statement.says["positive"] != "beta":
+        point = {"alpha": 1, "beta": -1, "x": 0}
+        claimed = "a density"
+        return fails(point, claimed, f"B(0) = {formula.subs({BETA: -1, X: 0})}", "beta > 0: alpha does not occur")
+    total = sympy.integrate(formula, (X, 0, sympy.oo))
+    if sympy.simplify(total - 1) != 0:
+        return fails({"beta": 1}, f"integral {total.subs(BETA, 1)}", "integral 1", "beta e^(-beta x)")
+    return holds("positive for beta > 0, and its integral from 0 to infinity is 1")
+
+
+def of_density(name: str, value: Callable[[], sympy.Expr], because: str, *symbols: sympy.Symbol) -> Judge:
+    """Judge a formula that should be a value of the exponential density."""
+
+    def judged(statement: Statement) -> Judgement:
+        names, truth = {str(symbol): symbol for symbol in symbols}, value()
+        printed = parse_formula(statement.says[name], names).to_sympy(names)
+        if equal(printed, truth):
+            return holds(because)
+        point = dict.fromkeys(symbols, 2)
+        return fails({str(s): 2 for s in symbols}, printed.subs(point), truth.subs(point), str(truth))
+
+    return judged
+
+
+def never_blocked(statement: Statement) -> Judgement:
+    """How often a message is not blocked at all, by the model itself: an exponential time is never 0."""
+    from derive.performance.latency.model import models
+
+    size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}
+    found = models()["min"].curve(size, "corrected")
+    shares = {}
+    for part in (0.25, 0.5, 0.75):
+        load = found.saturation().load * part
+        blocked = found.blocking(load)  # type: ignore[attr-defined]
+        use = found.channel.mean_rate * load * (found.base + blocked)  # type: ignore[attr-defined]
+        shares[str(part)] = round(1 - found.times_blocked(use), 3)  # type: ignore[attr-defined]
+    remark = (
+        "nothing says how near is reasonable; by the model's own chances the share of messages that are never blocked, whose "
+        f"blocking time is 0, is at least {shares['0.25']:.0%}, {shares['0.5']:.0%} and {shares['0.75']:.0%} at 1/4, 1/2 and 3/4 of "
+        "the load of saturation, and an exponential time is never 0"
+    )
+    return unknown(remark, [{"k": 16, "flits": 48, "vcs": 3}], never_blocked=shares)
+
+
+MEAN = sympy.Symbol("b", positive=True)
+DENSITY = BETA * sympy.exp(-BETA * X)
+JUDGES: dict[str, Judge] = {
+    "waiting.arrivals": wait(0),
+    "waiting.virtual": wait(1),
+    "waiting.utilisation": identity("utilisation", RATE * S, "Little's law for the server"),
+    "waiting.states": stationary,
+    "waiting.idle": shape,
+    "blocking.density": density,
+    "blocking.density.printed": density,
+    "blocking.exponential": never_blocked,
+    "blocking.transform": of_density(
+        "value",
+        lambda: sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo)),
+        "the integral of e^(-s x) beta e^(-beta x) from 0 to infinity, for all s >= 0 and beta > 0",
+        ARGUMENT,
+        BETA,
+    ),
+    "blocking.rate": of_density(
+        "value",
+        lambda: sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)[0],
+        "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta",
+        MEAN,
+    ),
+}

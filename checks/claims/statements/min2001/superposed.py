@@ -1,0 +1,113 @@
+"""Judges of equations 14 to 18: the superposition of sources, and one process that stands for it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.min2001.channels import K
+from checks.claims.statements.min2001.moments import sample_sizes
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.evaluate import evaluate
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.performance.traffic import brute_force_mmpp
+from derive.performance.traffic.matching import facts
+from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.superpose import Infeasible, superposed
+
+POWERS = 6
+
+
+def superposition(quantity: str) -> Judge:
+    """A moment of n sources together, as defined, against what is printed for the one of a source: exact power series in t."""
+
+    def judge(statement: Statement) -> Judgement:
+        n, x = sympy.symbols("n x")
+        formula = parse_formula(statement.says["value"], ("n", "x")).to_sympy({"n": n, "x": x})
+        sum_fact = next(fact for fact in facts() if fact.key == "sum")
+        sum_fact.check()
+        tried: list[Size] = []
+        for size in sample_sizes():
+            source = MMPP2(*size.values())
+            one = characteristic(brute_force_mmpp.of(source), quantity)
+            for count in (1, 2, 3):
+                true = characteristic(brute_force_mmpp.copies(source, count), quantity)
+                claimed = [evaluate(formula, {n: count, x: value}) for value in one]
+                for term, (wrong, right) in enumerate(zip(claimed, true, strict=True)):
+                    if wrong != right:
+                        what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
+                        return fails(
+                            {"n": count, **size},
+                            wrong,
+                            right,
+                            "n*x" if quantity in ("mean", "third") else "x",
+                            tried,
+                            what,
+                        )
+                tried.append({"n": count, **size})
+        because = (
+            "argued: arrivals of independent sources add, and with them means, variances and third central moments"
+        )
+        return holds(f"{because}; power series of processes with 2^n states, exactly", tried)
+
+    return judge
+
+
+def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fraction]:
+    """A moment of a process as a power series in t; the limit is one number.
+
+    >>> characteristic(brute_force_mmpp.of(MMPP2(2, 2, 1, 1)), "dispersion")[:2]
+    [Fraction(1, 1), Fraction(0, 1)]
+    """
+    if quantity == "limit":
+        return [brute_force_mmpp.dispersion_limit(process)]
+    mean = brute_force_mmpp.factorial_moments(process, 1, POWERS)[1]
+    if quantity == "mean":
+        return mean
+    central = brute_force_mmpp.central_moments(process, 3, POWERS)
+    return central[3] if quantity == "third" else [value / mean[1] for value in central[2][1:]]
+
+
+def match(statement: Statement) -> Judgement:
+    """Whether an MMPP(2) with the moments of n_s interrupted Poisson sources exists, for every k from the least one on."""
+    formula = parse_formula(statement.says["sources"], ("k",))
+    least = int(statement.says["least"])
+    for fact in facts():
+        fact.check()
+    tried: list[Size] = []
+    for k in range(least, least + 24):
+        n = formula.evaluate({"k": k})
+        assert isinstance(n, Fraction)
+        for silent in ((1, 0, 1, 1), (1, 0, 1, 3), (0, 1, 2, 1)):
+            try:
+                superposed(MMPP2(*silent), n)
+            except Infeasible as error:
+                right = "n_s >= 1, which is k >= 8, for sources that are silent in a state (in general n_s >= 1 - mu_1 mu_2/lambda_s^2)"
+                return fails({"k": k}, f"n_s = {n}: an MMPP(2)", f"none: {error}", right, tried)
+        tried.append({"k": k})
+    if same_for_all_sizes(
+        formula.to_sympy({"k": K}),
+        sympy.Piecewise((K / 8, sympy.Eq(sympy.Mod(K, 2), 0)), ((K - 1 / K) / 8, True)),
+        {K: 2},
+    ):
+        steps = ", ".join(fact.key for fact in facts())
+        return holds(
+            "argued: n_s rises with k and is at least 1 from k = 8 on; then one MMPP(2), and only one, has the mean, the variance and the "
+            f"third central moment at all times (steps re-checked: {steps})",
+            tried,
+        )
+    return unknown("a match exists for the k tried", tried)
+
+
+JUDGES: dict[str, Judge] = {
+    "superposed.mean": superposition("mean"),
+    "superposed.dispersion": superposition("dispersion"),
+    "superposed.limit": superposition("limit"),
+    "superposed.third": superposition("third"),
+    "channel.match": match,
+    "channel.match.large": match,
+}

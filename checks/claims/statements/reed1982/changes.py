@@ -1,0 +1,175 @@
+"""What the paper says that becomes longer, larger or unequal when a network is changed into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import sympy
+from sympy.core.relational import Relational
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.reed1982.counts import explicit
+from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
+from checks.claims.theorems import follows, symbols
+from checks.formula.condition import parse_condition
+from checks.formula.equality.signs import never_below
+from derive import lemma
+from derive.algebra.expressions.notation import parameter
+from derive.algebra.expressions.proof import ENUMERATED
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.typeset.expressions import expression_text
+from graphs import measure
+
+before, after = symbols("before", "after")
+MORE = sympy.Gt(after, before)
+Change = tuple[Size, Fraction, Fraction]
+
+
+def ordered(what: str, changes: Callable[[], Iterator[Change]], because: Callable[[], str] | None = None) -> Judge:
+    """Judge a relation between a value ``before`` and ``after`` changes; ``because``: why ``after > before`` at all sizes."""
+
+    def judge(statement: Statement) -> Judgement:
+        condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
+        relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
+        spoken_of = [each for each in changes() if condition is None or condition.holds(each[0])]
+        for size, old, new in spoken_of:
+            if not relation.xreplace({before: _number(old), after: _number(new)}):
+                return fails(size, f"{what} {_sign(relation)} {old}, that before", f"{what} = {new}", _found(spoken_of))
+        sizes = [size for size, _, _ in spoken_of]
+        if because is not None and isinstance(relation, Relational) and follows(relation, MORE):
+            return holds(f"argued: {because()}; compared at {len(sizes)} sizes", sizes)
+        return unknown(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
+
+    return judge
+
+
+def _number(value: Fraction) -> sympy.Rational:
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def _sign(relation: sympy.Basic) -> str:
+    return getattr(relation, "rel_op", "?")
+
+
+def _found(changes: list[Change]) -> str:
+    """Which relation was found where."""
+    by_sign: dict[str, list[Size]] = {}
+    for size, old, new in changes:
+        by_sign.setdefault("<" if new < old else "=" if new == old else ">", []).append(size)
+    parts = (f"after {sign} before at {len(sizes)} sizes, from {_at(sizes[0])}" for sign, sizes in by_sign.items())
+    return "; ".join(parts)
+
+
+def _at(size: Size) -> str:
+    return " ".join(f"{name}={value}" for name, value in size.items())
+
+
+def more_dimensions() -> Iterator[Change]:
+    """The mean distance of a spanning bus hypercube before and after a dimension is added."""
+    found = lemma(f"{SPANNING}.mean_distance")
+    for size in sizes_of(SPANNING):
+        yield size, found.value(size), found.value({**size, "D": size["D"] + 1})
+
+
+def more_dimensions_instead() -> Iterator[Change]:
+    """The mean distance of w^(e*D) nodes before and after width w^e in D dimensions becomes width w in e*D dimensions."""
+    found = lemma(f"{SPANNING}.mean_distance")
+    for size in sizes_of(SPANNING):
+        for e in (2, 3):
+            wide, many = {"w": size["w"] ** e, "D": size["D"]}, {"w": size["w"], "D": size["D"] * e}
+            yield wide, found.value(wide), found.value(many)
+
+
+def rings_for_buses() -> Iterator[Change]:
+    """The mean distance before and after buses are replaced by rings."""
+    buses, rings = (lemma(f"{family}.mean_distance") for family in (SPANNING, TOROID))
+    for size in sizes_of(TOROID, 24):
+        yield size, buses.value(size), rings.value(size)
+
+
+def rings_are_longer() -> str:
+    """That the ratio of the mean distances exceeds 1 from w = 4 on. :raises ArithmeticError: if that is not shown"""
+    ratio = lemma(f"{TOROID}.hops_ratio.{SPANNING}")
+    if not never_below(ratio.closed_form - 1, parameter("w", 2), 4):
+        raise ArithmeticError(f"{ratio.key} is not shown to exceed 1")
+    return f"the {ratio.strength} lemma {ratio.key} less 1 is positive in w - 4 (w even) and w - 5 (w odd)"
+
+
+def pruned_distance() -> Iterator[Change]:
+    """The mean distance before and after buses are pruned."""
+    buses, pruned = (lemma(f"{family}.mean_distance") for family in (SPANNING, DUAL))
+    for size in sizes_of(DUAL, 40, 5000):
+        yield size, buses.value(size), pruned.value(size)
+
+
+def pruned_visits() -> Iterator[Change]:
+    """The visit ratio of a bus before buses are pruned, and the least of those that remain, of either class."""
+    for size in sizes_of(DUAL, 24):
+        for each in measure(explicit(DUAL, size)).classes:
+            yield size, lemma(f"{SPANNING}.visit_ratio.bus").value(size), each.min
+
+
+FARTHER = (
+    "no path becomes shorter when buses are taken away, and at D >= 3 two nodes that differ only in a coordinate that is not "
+    "the direction of their hyperplane were one bus apart"
+)
+BUSIER = (
+    "the buses of a dimension d beside 0 stand in some of the hyperplanes only, and each message that differs in d still "
+    "crosses one; those of dimension 0 are as many as before, and messages that must leave their hyperplane come on top; by "
+    "symmetry, buses of one direction are alike"
+)
+
+
+def unequal(family: str) -> Judge:
+    """Judge whether the two classes of links have different visit ratios, in general."""
+
+    def judge(statement: Statement) -> Judgement:
+        one, other = (each.mean for each in lemmas_of(family).classes)
+        sizes = sizes_of(family, 40, 10**6)
+        differ = [size for size in sizes if one.value(size) != other.value(size)]
+        size = (differ or sizes)[0]
+        values = f"{one.value(size)} and {other.value(size)}"
+        if statement.says["visit_ratios"] != ("differ" if differ else "agree"):
+            return fails(size, f"visit ratios {statement.says['visit_ratios']}", values)
+        if not differ:
+            return unknown(f"they agree at the {len(sizes)} sizes compared", sizes)
+        return holds(
+            f"such as {values} at {_at(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
+            differ,
+            equal_at=[dict(size) for size in sizes if size not in differ],
+        )
+
+    return judge
+
+
+def closed_forms(statement: Statement) -> Judgement:
+    """How many of the quantities have a closed form (without a sum) that is proved or argued."""
+    found = [lemma(f"{CYCLES}.{name}") for name in statement.says["quantities"].split()]
+    closed = [each for each in found if not each.closed_form.has(sympy.Sum) and each.strength != ENUMERATED]
+    for each in closed:
+        each.check()
+    known = "; ".join(f"{each.key} = {expression_text(each.closed_form)} ({each.strength})" for each in closed)
+    sums = ", ".join(each.key for each in found if each not in closed)
+    claimed = statement.says["closed"]
+    if int(claimed) != len(closed):
+        size = sizes_of(CYCLES)[0]
+        return fails(size, f"{claimed} closed forms known", len(closed), f"{known}; finite sums for {sums}")
+    if not closed:
+        return unknown("no closed form was found; that there is none is not shown", sums=sums)
+    return holds(f"checked again: {known}; finite sums for {sums}")
+
+
+JUDGES: dict[str, Judge] = {
+    f"{SPANNING}.more-dimensions": ordered("mean distance with one more dimension", more_dimensions),
+    f"{SPANNING}.more-dimensions.same-nodes": ordered(
+        "mean distance with more and narrower dimensions", more_dimensions_instead
+    ),
+    f"{DUAL}.longer": ordered("mean distance after pruning", pruned_distance, lambda: FARTHER),
+    f"{DUAL}.busier": ordered("visit ratio after pruning", pruned_visits, lambda: BUSIER),
+    f"{TOROID}.longer": ordered("mean distance with rings", rings_for_buses),
+    f"{TOROID}.longer.wide": ordered("mean distance with rings", rings_for_buses, rings_are_longer),
+    **{f"{family}.unequal": unequal(family) for family in (DUAL, CYCLES, CUBE)},
+    f"{CYCLES}.closed-forms": closed_forms,
+}

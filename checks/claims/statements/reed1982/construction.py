@@ -1,0 +1,203 @@
+"""How the networks are built: who is connected to whom in the paper's words, against the explicit networks, node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations_with_replacement, product
+
+import sympy
+from sympy.core.relational import Relational
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.reed1982.counts import explicit
+from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, sizes_of
+from checks.claims.theorems import follows
+from checks.formula.condition import parse_condition
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.notation import parameter
+from derive.core.claim import Statement
+from derive.core.domain import Size
+
+Pairs = set[tuple[tuple[int, ...], tuple[int, ...]]]
+LARGEST = 100  # nodes of the networks whose pairs of nodes are all looked at
+LARGEST_SPLIT = 260  # nodes of the dual bus hypercubes that may fall apart
+
+
+def connected_pairs(family: str, size: Size) -> Pairs:
+    """All ordered pairs of different nodes with a device in common, by label."""
+    net = explicit(family, size)
+    hops = zip(net.origin.tolist(), net.target.tolist(), strict=True)
+    return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
+
+
+def adjacency(family: str, pairs: Callable[[Statement, Size], Pairs | None]) -> Judge:
+    """Judge which nodes the words connect: exactly those that the explicit networks do, at the sizes that they speak of."""
+
+    def judge(statement: Statement) -> Judgement:
+        sizes: list[Size] = []
+        for size in sizes_of(family, 24, LARGEST):
+            claimed, true = pairs(statement, size), connected_pairs(family, size)
+            if claimed is None:
+                continue
+            if claimed != true:
+                (a, b), said = min((pair, pair in claimed) for pair in claimed ^ true)
+                words = ("not connected", "connected")
+                return fails(size, f"{a} and {b} are {words[said]}", words[not said], None, sizes)
+            sizes.append(size)
+        return holds("argued: this is the construction; all pairs of nodes compared with the explicit networks", sizes)
+
+    return judge
+
+
+def both_ways(pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> Pairs:
+    """The pairs in either order, without those of a node with itself."""
+    return {pair for a, b in pairs for pair in ((a, b), (b, a)) if a != b}
+
+
+def ring_pairs(statement: Statement, size: Size) -> Pairs:
+    """Node k and the node that the words call its neighbour, each way."""
+    after, before = (parse_formula(statement.says[name], ["k", "K"]) for name in ("after", "before"))
+    values = [(k, f.evaluate({"k": k, **size})) for k in range(size["K"]) for f in (after, before)]
+    return both_ways({((k,), (int(v),)) for k, v in values})  # type: ignore[arg-type]
+
+
+def cube_pairs(statement: Statement, size: Size) -> Pairs:
+    """Nodes of the rows that the words connect, whose columns differ at most in the digit that they name."""
+    row, digit = (parse_formula(statement.says[name], ["i", "M"]) for name in ("row", "digit"))
+    radix, rows = size["R"], size["M"]
+    found = set()
+    for i, j in product(range(rows), range(radix**rows)):
+        at = {"i": i, "M": rows}
+        place = radix ** int(digit.evaluate(at))  # type: ignore[arg-type]
+        rest = j - j // place % radix * place
+        found |= {((i, j), (int(row.evaluate(at)), rest + x * place)) for x in range(radix)}  # type: ignore[arg-type]
+    return both_ways(found)
+
+
+def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
+    """The indirect binary n-cube: stage i joins box j to boxes j and j with bit i turned over, in the stage that follows."""
+    if size["R"] != int(statement.says["R"]):
+        return None
+    stages = size["M"]
+    after = {
+        ((i, j), ((i + 1) % stages, j ^ bit << i)) for i in range(stages) for j in range(2**stages) for bit in (0, 1)
+    }
+    return both_ways(after)
+
+
+def cycles_pairs(statement: Statement, size: Size) -> Pairs:
+    """The two ring neighbours at its vertex, and the node in the same ring position at the vertex across a dimension."""
+    steps = [int(step) for step in statement.says["ring"].split()]
+    position = parse_formula(statement.says["cube"], ["p", "D"])
+    D, found = size["D"], set()
+    for p, v in product(range(D), range(2**D)):
+        found |= {((p, v), ((p + step) % D, v)) for step in steps}
+        found.add(((p, v), (int(position.evaluate({"p": p, "D": D})), v ^ 1 << p)))  # type: ignore[arg-type]
+    return both_ways(found)
+
+
+def second_directions(size: Size) -> list[set[int]]:
+    """The dimensions that the second buses of each hyperplane span."""
+    net = explicit(DUAL, size)
+    found: list[set[int]] = [set() for _ in range(size["w"])]
+    for device in net.devices:
+        if device.class_name == "bus-other":
+            digits = list(zip(*(net.labels(node) for node in device.nodes), strict=True))
+            (dimension,) = (d for d, values in enumerate(digits) if len(set(values)) > 1)
+            found[digits[0][0]].add(dimension)
+    return found
+
+
+def same_direction(statement: Statement) -> Judgement:
+    """In each hyperplane, the second buses span as many dimensions as the words say."""
+    claimed = int(statement.says["dimensions"])
+    sizes: list[Size] = []
+    for size in sizes_of(DUAL):
+        for number in {len(dimensions) for dimensions in second_directions(size)}:
+            if number != claimed:
+                return fails(size, f"{claimed} dimensions in a hyperplane", number, None, sizes)
+        sizes.append(size)
+    return holds("argued: this is the construction; the buses of explicit networks looked at one by one", sizes)
+
+
+def _equivalent(printed: str, known: Relational) -> bool:
+    """Whether a printed relation on w and D is a known one."""
+    relation = parse_condition(printed).to_sympy({x.name: x for x in known.free_symbols})
+    return isinstance(relation, Relational) and follows(relation, known) and follows(known, relation)
+
+
+def decided_by(
+    what: tuple[str, str], truth: Callable[[Size], bool], sizes: Iterable[Size], known: Relational, because: str
+) -> Judge:
+    """Judge a condition on w and D that is said to decide something: exactly where it holds, ``truth`` is true.
+
+    ``what`` are words for both: that it is so, and that it is not.
+    """
+
+    def judge(statement: Statement) -> Judgement:
+        condition = parse_condition(statement.says["condition"])
+        tried: list[Size] = []
+        for size in sizes:
+            claimed, true = condition.holds(size), truth(size)
+            if claimed != true:
+                yes, no = what
+                return fails(size, yes if claimed else no, yes if true else no, sympy.sstr(known), tried)
+            tried.append(size)
+        if _equivalent(statement.says["condition"], known):
+            return holds(f"argued: {because}", tried)
+        return unknown(f"decides it at the {len(tried)} sizes tried; not shown for the others", tried)
+
+    return judge
+
+
+def can_be_connected(size: Size) -> bool:
+    """Whether some choice of directions for the hyperplanes connects all nodes (hyperplanes may be renamed)."""
+    w, D = size["w"], size["D"]
+    return any(_connected(w, D, chosen) for chosen in combinations_with_replacement(range(1, D), w))
+
+
+def _connected(w: int, D: int, directions: tuple[int, ...]) -> bool:
+    start = (0,) * D
+    seen, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        for d in (0, directions[node[0]]):
+            for x in range(w):
+                other = (*node[:d], x, *node[d + 1 :])
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
+    return len(seen) == w**D
+
+
+def repeats(size: Size) -> bool:
+    """Whether two hyperplanes of the explicit network have the same direction."""
+    found = [min(dimensions) for dimensions in second_directions(size)]
+    return len(set(found)) < len(found)
+
+
+w, D = parameter("w", 2), parameter("D", 2)
+GRIDS = [{"w": a, "D": b} for b in range(2, 9) for a in range(2, 17) if a**b <= LARGEST_SPLIT]
+
+JUDGES: dict[str, Judge] = {
+    f"{RING}.neighbours": adjacency(RING, ring_pairs),
+    f"{CUBE}.rows": adjacency(CUBE, cube_pairs),
+    f"{CUBE}.indirect-binary-cube": adjacency(CUBE, butterfly_pairs),
+    f"{CYCLES}.neighbours": adjacency(CYCLES, cycles_pairs),
+    f"{DUAL}.hyperplanes": same_direction,
+    f"{DUAL}.paths": decided_by(
+        ("all nodes can be connected", "not all nodes can be connected"),
+        can_be_connected,
+        GRIDS,
+        sympy.Ge(w, D - 1),
+        "w hyperplanes have at most w directions, and a coordinate without one never changes; with D-1 hyperplanes and more "
+        "each direction can occur, and a bus of dimension 0 leads to it; all choices of directions followed",
+    ),
+    f"{DUAL}.repeats": decided_by(
+        ("a direction repeats", "no direction repeats"),
+        repeats,
+        [size for size in GRIDS if size["w"] >= size["D"] - 1],
+        sympy.Gt(w, D - 1),
+        "w hyperplanes take D-1 directions in turn",
+    ),
+}

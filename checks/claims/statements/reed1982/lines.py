@@ -1,0 +1,97 @@
+"""Lines of sizes along which the networks are compared: of the paper's figures only the captions survive.
+
+Networks as in Figure I: grids with D = 3, which grow in width, and R-ary M-cubes with R = 2, which grow in M.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import count
+from typing import NamedTuple
+
+import sympy
+
+from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, SPANNING, TOROID, UNIT, lemmas_of
+from checks.performance.bounds import links_at_node, visits
+from checks.performance.size_limits import symbolic_demands
+from derive.core.domain import Size
+from derive.discovery import lemma
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, bounds
+from derive.performance.bounds.growth import Growth, greatest_growth
+
+SMALLEST, LARGEST = 8, 2200  # nodes
+DRAWN: Mapping[str, tuple[str, Size]] = {
+    SPANNING: ("w", {"D": 3}),
+    DUAL: ("w", {"D": 3}),
+    TOROID: ("w", {"D": 3}),
+    CYCLES: ("D", {}),
+    CUBE: ("M", {"R": 2}),
+}
+
+
+class Point(NamedTuple):
+    """One network: its size and number of nodes, its X0 bounds without and with limited bandwidth, its mean path length."""
+
+    size: Size
+    nodes: int
+    rate: Fraction
+    limited: Fraction
+    length: Fraction
+
+
+@cache
+def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
+    """What is compared of one network, for service times of one."""
+    found, links = visits(family, dict(size)), links_at_node(family, dict(size))
+    rate, limited = (bounds(found.demands(UNIT, shared)).X0_bound for shared in (None, links))
+    return Point(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
+
+
+@cache
+def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
+    """The networks of a family with 8 to ``most`` nodes; grids in ``D`` dimensions. The ring has as many nodes as is asked."""
+    free, fixed = DRAWN[family]
+    found: list[Point] = []
+    for value in count(2):
+        size = {**fixed, "D": D} | {free: value}
+        exact = tuple((name, size[name]) for name in lemmas_of(family).distance.domain.names)
+        nodes = lemmas_of(family).distance.definition.nodes(dict(exact))
+        if nodes > most:
+            return tuple(found)
+        if nodes >= SMALLEST:
+            found.append(point(family, exact))
+    raise AssertionError("networks grow")
+
+
+def ring_of(nodes: int) -> Point:
+    """The ring with so many nodes."""
+    return point(RING, (("K", nodes),))
+
+
+def common(most: int = LARGEST) -> list[dict[str, Point]]:
+    """The networks of the five families at each number of nodes that all of them have."""
+    by_nodes = {family: {each.nodes: each for each in line(family, most)} for family in DRAWN}
+    shared = set.intersection(*(set(found) for found in by_nodes.values()))
+    return [{family: found[nodes] for family, found in by_nodes.items()} for nodes in sorted(shared)]
+
+
+@cache
+def demand_growth(family: str) -> tuple[Growth, bool]:
+    """How the greatest demand grows with the nodes, and whether that is exact: for sums it is that of an upper bound.
+
+    Of the dual bus hypercube, buses of dimension 0 are alike by symmetry, and the greatest other one has a lemma.
+    """
+    free, fixed = DRAWN[family]
+    found = lemmas_of(family)
+    symbol, nodes = found.symbols[free], found.nodes()
+    assert nodes is not None
+    at = {found.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
+    remarks: list[str] = []
+    if family == DUAL:
+        keys = (f"{DUAL}.visit_ratio.bus-0", f"{DUAL}.max_visit_ratio.bus-other")
+        demands = {key: lemma(key).closed_form.xreplace(at) for key in keys} | {PROCESSOR: 1 / nodes.xreplace(at)}
+    else:
+        demands, remarks = symbolic_demands(found, fixed, UNIT, limited=False)
+    return max(greatest_growth(demands.values(), nodes.xreplace(at), symbol)), not remarks

@@ -1,0 +1,231 @@
+"""What the paper says of the quantum of computation, and of bounds that do not depend on the size of a network."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.evidence import number
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.reed1982.networks import (
+    CUBE,
+    CYCLES,
+    DUAL,
+    FAMILIES,
+    LARGEST_QUEUEING,
+    RING,
+    SPANNING,
+    TOROID,
+    UNIT,
+    bounds_of,
+    loaded,
+    sizes_of,
+)
+from checks.claims.theorems import follows, symbols
+from checks.formula.condition import parse_condition
+from checks.formula.equality.signs import never_below
+from checks.formula.formula import parse_formula
+from checks.performance.size_limits import size_limits
+from derive import lemma
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import parameter
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
+from derive.performance.bounds.exponential import NoLimit
+from derive.performance.bounds.growth import greatest_growth
+from derive.performance.bounds.limits import limits
+from derive.performance.bounds.mva import exact_mva
+from derive.performance.bounds.size_limits import size_limit
+
+S_PE, S_CL, V_PE, V_CL, ratio = symbols("S_PE", "S_CL", "V_PE", "V_CL", "ratio")
+K, w, rate = parameter("K", 2), parameter("w", 2), sympy.Symbol("rate", positive=True)
+FAR = {"w": 10**6 + 1, "D": 3}
+
+
+def quantum(statement: Statement) -> Judgement:
+    """The printed forms of the least S_PE/S_CL at which no link is a narrower bottleneck than the nodes."""
+    (least,) = sympy.solve(sympy.Eq(V_PE * S_PE, V_CL * S_CL), S_PE)
+    names = {"V_PE": V_PE, "V_CL": V_CL, "K": K}
+    sizes: list[Size] = []
+    for family in FAMILIES:
+        for size in sizes_of(family, 3, LARGEST_QUEUEING):
+            true = _least_ratio(family, size)
+            own = next(row for row in bounds_of(family, size).demands if row.name == PROCESSOR)
+            values = {V_PE: own.visit_ratio, V_CL: true * own.visit_ratio, K: Fraction(own.devices)}
+            for name, text in statement.says.items():
+                printed = parse_formula(text).to_sympy(names)
+                claimed = printed.xreplace({x: sympy.Rational(str(v)) for x, v in values.items()})
+                if claimed != sympy.Rational(str(true)):
+                    return fails(size, f"{name}: {claimed}", true, sympy.sstr(least / S_CL), sizes, family)
+            sizes.append(size)
+    forms = [parse_formula(text).to_sympy(names).xreplace({V_PE: 1 / K}) for text in statement.says.values()]
+    if all(equal(form, (least / S_CL).xreplace({V_PE: 1 / K})) for form in forms):
+        return holds(
+            "argued: V_PE*S_PE = V_CL*S_CL with V_PE = 1/K; at this ratio nodes and links are bottlenecks, just below it links alone",
+            sizes,
+        )
+    return unknown("agrees at the sizes tried; not shown for the others", sizes)
+
+
+def _least_ratio(family: str, size: Size) -> Fraction:
+    """The quantum found by trying: nodes are a bottleneck at it, and no longer a little below it."""
+    demands = bounds_of(family, size).demands
+    found = bounds_of(family, size).quantum
+
+    def nodes_count(ratio: Fraction) -> bool:
+        rows = [Demand(r.name, r.devices, r.visit_ratio, ratio if r.name == PROCESSOR else 1) for r in demands]
+        return PROCESSOR in bounds(rows).bottleneck
+
+    if not nodes_count(found) or nodes_count(found * (1 - Fraction(1, 10**9))):
+        raise ArithmeticError(f"the quantum of {family} at {dict(size)} is not {found}")
+    return Fraction(found)
+
+
+def links_no_bottleneck(statement: Statement) -> Judgement:
+    """The condition under which the bound is K/S_PE, which grows linearly: exactly where it holds, nodes are a bottleneck."""
+    condition = parse_condition(statement.says["condition"])
+    known = sympy.Le(V_CL * S_CL, S_PE / K)
+    printed = condition.to_sympy({x.name: x for x in (V_CL, S_CL, S_PE, K)})
+    sizes: list[Size] = []
+    for sample in loaded():
+        if sample.values["N"] != 1:
+            continue
+        nodes = 1 / sample.values["V_PE"]
+        values = {x: sympy.Rational(str(sample.values[x.name])) for x in (V_CL, S_CL, S_PE)} | {
+            K: sympy.Rational(str(nodes))
+        }
+        bound = 1 / (sample.values["V_b"] * sample.values["S_b"])
+        if bool(printed.xreplace(values)) != (bound == nodes / sample.values["S_PE"]):
+            right = sympy.sstr(known)
+            return fails(sample.size, printed.xreplace(values), f"the bound is {bound}", right, sizes, sample.network)
+        sizes.append({name: n for name, n in sample.size.items() if name != "N"})
+    if follows(printed, known) and follows(known, printed):
+        return holds("argued: the bound is 1/max(S_PE/K, V_CL*S_CL), with V_PE = 1/K", sizes)
+    return unknown("agrees at the sizes tried; not shown for the others", sizes)
+
+
+def linear_quantum(statement: Statement) -> Judgement:
+    """The order in which the ring's quantum grows with the number of nodes, and that it is never below that."""
+    found, claimed = lemma(f"{RING}.quantum"), number(statement.says["exponent"])
+    growth = greatest_growth([found.closed_form], K, K)
+    texts = sorted({each.text() for each in growth})
+    if any(each.order < (claimed, 0) for each in growth):
+        return fails({"K": 1000}, f"nodes^{claimed}", found.at(K=1000), f"grows as {', '.join(texts)}")
+    slope = min((each.constant for each in growth), key=float)
+    if not never_below(found.closed_form - slope * K, K, 2):
+        return unknown(f"it grows as {', '.join(texts)}; a bound for all sizes was not found")
+    return holds(
+        f"the {found.strength} lemma {found.key} grows as {', '.join(texts)}, and exceeds {slope}*K at all sizes"
+    )
+
+
+def about(statement: Statement) -> Judgement:
+    """What is said to be about a number tends to it; how near it is at a few widths is evidence."""
+    found = lemma(f"{TOROID}.service_time_ratio.{SPANNING}")
+    claimed = number(statement.says["ratio"])
+    tends = limits(found.closed_form, w)
+    for each in tends:
+        each.check()
+    near = {str(n): str(found.at(w=n, D=3)) for n in (2, 3, 4, 5, 9, 15, 39)}
+    if {each.value for each in tends} != {claimed}:
+        true = " and ".join(sorted({str(each.value) for each in tends}))
+        return fails(FAR, f"about {claimed}", found.at(**FAR), f"tends to {true}", ratio_at_width=near)
+    within = next(n for n in range(3, 1000, 2) if abs(found.at(w=n, D=3) / claimed - 1) <= Fraction(1, 10))
+    near_enough = f"within a tenth of it from odd w = {within} on"
+    return holds(
+        f"the {found.strength} lemma {found.key} tends to {tends[0].value} as w grows; {near_enough}",
+        ratio_at_width=near,
+    )
+
+
+def ring_limit(statement: Statement) -> Judgement:
+    """The limit of the ring's bound, with service times as symbols."""
+    visits = lemma(f"{RING}.visit_ratio.link")
+    found = size_limit({PROCESSOR: S_PE / K, "link": S_CL * visits.closed_form}, K)
+    found.check()
+    printed = parse_formula(statement.says["limit"]).to_sympy({"S_CL": S_CL, "S_PE": S_PE, "K": K})
+    if any(not equal(printed, value) for value in found.values):
+        return fails({"K": 1000}, printed, f"{1 / (visits.at(K=1000))}/S_CL", found.text)
+    return holds(f"{'; '.join(found.describe())}, by the {visits.strength} lemma {visits.key}")
+
+
+def ring_never_faster(statement: Statement) -> Judgement:
+    """No ring exceeds the printed rate: the bound of its links is below it at every size."""
+    visits = lemma(f"{RING}.visit_ratio.link")
+    printed = parse_formula(statement.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
+    sizes = sizes_of(RING)
+    for size in sizes:
+        if 1 / visits.value(size) > Fraction(str(printed)):
+            return fails(size, f"{printed}/S_CL at most", f"the bound is {1 / visits.value(size)}/S_CL")
+    if never_below(printed * visits.closed_form - 1, K, 2, strict=False):
+        return holds(
+            f"{printed}*V_CL - 1 is not negative for any K, with the {visits.strength} lemma {visits.key}; so X0 <= 1/(V_CL*S_CL) does "
+            "not exceed the rate",
+            sizes,
+        )
+    return unknown("not exceeded at the sizes tried; not shown for the others", sizes)
+
+
+def unlimited(statement: Statement) -> Judgement:
+    """Which of the six networks have a bound that is independent of their size, as they grow along one parameter."""
+    limits_of = {
+        RING: size_limits(RING, {"K": 2}, UNIT)["K"].limit,
+        SPANNING: size_limits(SPANNING, {"w": 4, "D": 3}, UNIT)["w"].limit,
+        DUAL: _dual_limit(),
+        TOROID: size_limits(TOROID, {"w": 4, "D": 3}, UNIT)["w"].limit,
+        CYCLES: size_limits(CYCLES, {"D": 3}, UNIT)["D"].limit,
+        CUBE: size_limits(CUBE, {"R": 2, "M": 3}, UNIT)["M"].limit,
+    }
+    if None in limits_of.values():
+        return unknown(f"limits found: {limits_of}")
+    claimed = set(statement.says["limited"].split())
+    for family, limit in limits_of.items():
+        if (family in claimed) != (limit != "none"):
+            return fails({"D": 3}, f"{family} limited: {family in claimed}", f"limit {limit}", None, (), family)
+    return holds(
+        "limits of 1/max V_i from the closed forms of the lemmas (upper bounds of their sums for CCC and R-ary M-cube); argued: the "
+        "devices of each class are alike by symmetry, but for the second buses of the dual bus hypercube, whose greatest has a lemma",
+        limits=limits_of,
+    )
+
+
+def _dual_limit() -> str:
+    """Of the dual bus hypercube with D = 3: its buses of dimension 0 are alike, the greatest other one has a lemma."""
+    names = (f"{DUAL}.visit_ratio.bus-0", f"{DUAL}.max_visit_ratio.bus-other")
+    at = {p.symbol: sympy.Integer(3) for p in lemma(names[0]).domain.parameters if p.name == "D"}
+    demands = {name: lemma(name).closed_form.xreplace(at) for name in names}
+    try:
+        found = size_limit({PROCESSOR: 1 / w**3, **demands}, w)
+    except NoLimit as error:
+        raise ArithmeticError(f"{DUAL}: {error}") from None
+    found.check()
+    return found.text
+
+
+def locality(statement: Statement) -> Judgement:
+    """Whether messages to neighbours alone exceed the rate that limits the ring under uniform messages."""
+    limit = Fraction(size_limits(RING, {"K": 2}, UNIT)["K"].limit or 0)
+    hops = int(statement.says["hops"])
+    for nodes in range(2 * hops + 1, 60):
+        share = Fraction(hops, nodes)  # each message crosses so many of the links, which are alike
+        served = stations([Demand(PROCESSOR, nodes, Fraction(1, nodes), 1), Demand("link", nodes, share, 1)])
+        reached = exact_mva(served, 40 * nodes).throughput
+        if reached > limit:
+            size = {"K": nodes, "N": 40 * nodes}
+            what = f"a ring of {nodes} nodes with {40 * nodes} messages, each over {hops} link, passes {float(reached):.6g}"
+            return holds(f"{what} of them per unit of time, more than {limit}", [size])
+    return unknown(f"no ring of less than 60 nodes whose messages cross {hops} links exceeds {limit}")
+
+
+JUDGES: dict[str, Judge] = {
+    "quantum": quantum,
+    "rates.linear.condition": links_no_bottleneck,
+    f"{RING}.quantum.linear": linear_quantum,
+    f"{TOROID}.four-times": about,
+    f"{RING}.limit": ring_limit,
+    f"{RING}.limit.bound": ring_never_faster,
+    "limit.which": unlimited,
+    f"{RING}.locality": locality,
+}

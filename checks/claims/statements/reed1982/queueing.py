@@ -1,0 +1,168 @@
+"""What the paper says of every closed network: bounds on the rate of messages, and the population at which they queue.
+
+The relations are theorems; here the printed ones are compared with them, with exact mean value analysis of small networks
+(exponential service), and with a network whose service times are constant, followed exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+
+from checks.claims.evidence import number, together
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.reed1982 import constant_service
+from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
+from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
+from checks.formula.condition import parse_condition
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import parameter
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.performance.bounds.asymptotic_bounds import stations
+from derive.performance.bounds.exponential import NoLimit
+from derive.performance.bounds.limits import limits
+from derive.performance.bounds.mva import exact_mva
+from derive.performance.bounds.population import balanced
+
+X0, X0_before, R0, response, V_b, S_b = symbols("X0", "X0_before", "R0", "response", "V_b", "S_b")
+V_PE, S_PE, V_CL, S_CL, N_star, devices = symbols("V_PE", "S_PE", "V_CL", "S_CL", "N_star", "devices")
+(N,) = symbols("N")
+
+BUSY = "a device is busy V*S*X0 of the time (utilization law), which is at most 1"
+UNDELAYED = "no message takes less than R0, so that by Little's law N/X0 is at least R0"
+CONSTANTS = "with exponential service X0(N) = G(N-1)/G(N), where G(N) sums the products of demands over all ways to place N messages"
+OTHERS = (
+    f"{CONSTANTS}; G(N) is V_b*S_b*G(N-1) and what is placed at the other devices alone, which is more than nothing"
+)
+CONCAVE = (
+    f"{CONSTANTS}; G(N)^2 - G(N-1)*G(N+1) is positive for two devices and more, since the numbers G(N) are the coefficients "
+    "of a product of geometric series (a Polya frequency sequence)"
+)
+
+
+def constant() -> Iterator[Sample]:
+    """The network with constant service times, at populations around the critical one."""
+    found = bounds_of(SPANNING, constant_service.SIZE)
+    top = max(found.demands, key=lambda row: row.demand)
+    fixed = {"R0": found.R0, "V_b": top.visit_ratio, "S_b": top.service_time, "N_star": found.N_star}
+    for n in range(1, 5):
+        rate = constant_service.run(n).throughput
+        before = constant_service.run(n - 1).throughput if n > 1 else Fraction(0)
+        values = {**fixed, "N": Fraction(n), "X0": rate, "X0_before": before}
+        yield Sample({**constant_service.SIZE, "N": n}, values, f"{SPANNING}, constant service times of 1")
+
+
+def relation(theorem: Theorem, single: bool = False, any_service: bool = False) -> Judge:
+    """Judge the printed ``relation``; ``single``: of one message alone; ``any_service``: with constant times too."""
+
+    def judge(statement: Statement) -> Judgement:
+        samples = [s for s in loaded() if not single or s.values["N"] == 1]
+        return judge_relation(statement.says["relation"], theorem, samples + list(constant() if any_service else ()))
+
+    return judge
+
+
+def critical_population(statement: Statement) -> Judgement:
+    """The printed N*, against the point where N/R0 and 1/(V_b*S_b) meet."""
+    (meeting,) = sympy.solve(sympy.Eq(N / R0, 1 / (V_b * S_b)), N)
+    printed = parse_formula(statement.says["N_star"]).to_sympy({x.name: x for x in (R0, V_b, S_b)})
+    relation = Theorem(sympy.Eq(N_star, meeting, evaluate=False), "N/R0 = 1/(V_b*S_b) has this one solution")
+    if not equal(printed, meeting):
+        (sample, *_) = loaded()
+        values = {x: sympy.Rational(str(sample.values[x.name])) for x in (R0, V_b, S_b)}
+        return fails(
+            sample.size, printed.xreplace(values), meeting.xreplace(values), sympy.sstr(meeting), (), sample.network
+        )
+    return judge_relation(f"N_star = {statement.says['N_star']}", relation, loaded())
+
+
+def must_wait(statement: Statement) -> Judgement:
+    """The populations at which a message must wait: those of a network in which none does are a counterexample."""
+    printed = parse_condition(statement.says["populations"])
+    theorem = sympy.Gt(N, N_star)
+    because = (
+        "X0 <= 1/(V_b*S_b), so that by Little's law a message takes N/X0 >= N*V_b*S_b, which is more than R0 if N > N*"
+    )
+    condition = printed.to_sympy({"N": N, "N_star": N_star})
+    sizes: list[Size] = []
+    for sample in constant():
+        at = {x: sympy.Rational(str(sample.values[x.name])) for x in (N, N_star)}
+        wait = constant_service.run(int(sample.values["N"])).longest_wait
+        if bool(theorem.xreplace(at)) and not wait:
+            raise ArithmeticError(f"nobody waits at {dict(sample.size)}")
+        if bool(condition.xreplace(at)) and not wait:
+            claimed = f"a message waits (N* = {sample.values['N_star']})"
+            return fails(sample.size, claimed, "no message waits", str(theorem), sizes, sample.network)
+        sizes.append(sample.size)
+    if isinstance(condition, sympy.core.relational.Relational) and follows(condition, theorem):
+        return holds(f"argued: {because}", sizes)
+    return unknown("no message that does not wait was found; not shown in general", sizes)
+
+
+def utilization(statement: Statement) -> Judgement:
+    """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis confirms."""
+    n = parameter("N", 1)
+    lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
+    claimed = number(statement.says["utilization"])
+    try:
+        (found,) = limits(lower, n)
+    except NoLimit as error:
+        return unknown(str(error))
+    for family in FAMILIES:
+        for size in sizes_of(family, 2):
+            served = stations(bounds_of(family, size).demands)
+            for population in (1, 10, 100):
+                rate, low = exact_mva(served, population).throughput, balanced(served, population).lower
+                if not low <= rate <= 1 / max(d for d, _ in served):
+                    raise ArithmeticError(f"the balanced-job bound does not hold at {size} N={population}")
+    if found.value != claimed:
+        return fails({"N": 1000}, f"tends to {claimed}", f"tends to {found.value}", f"{found.value}")
+    found.check()
+    return holds(
+        f"argued: it lies between {lower} (balanced-job bound, for exponential service) and 1, and the first tends to {found.value} "
+        f"({found.describe()})"
+    )
+
+
+def exact_at_both_ends(statement: Statement) -> Judgement:
+    """At one message the bound is the rate; for many both tend to the same."""
+    one = Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0")
+    light = judge_relation(statement.says["light"], one, [s for s in loaded() if s.values["N"] == 1])
+    return together(light, utilization(Statement("", "", "", "", says={"utilization": statement.says["heavy"]})))
+
+
+JUDGES: dict[str, Judge] = {
+    "bound.X0": relation(Theorem(sympy.Le(X0, 1 / (V_b * S_b)), BUSY), any_service=True),
+    "bound.X0.strict": relation(Theorem(sympy.Le(X0, 1 / (V_b * S_b)), BUSY), any_service=True),
+    "bound.X0.strict.exponential": relation(Theorem(sympy.Lt(X0, 1 / (V_b * S_b)), OTHERS)),
+    "bound.X0.classes": relation(Theorem(sympy.Le(X0, 1 / sympy.Max(V_PE * S_PE, V_CL * S_CL)), BUSY)),
+    "bottleneck.utilization": utilization,
+    "R0": relation(
+        Theorem(
+            sympy.Eq(response, R0, evaluate=False),
+            "one message never waits, and is served V_i times for S_i at device i",
+        ),
+        single=True,
+    ),
+    "X0.one-message": relation(
+        Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0"), single=True
+    ),
+    "bound.population": relation(Theorem(sympy.Le(X0, N / R0), UNDELAYED), any_service=True),
+    "bound.asymptotic": relation(
+        Theorem(sympy.Le(X0, sympy.Min(N / R0, 1 / (V_b * S_b))), f"{UNDELAYED}; {BUSY}"), any_service=True
+    ),
+    "N_star": critical_population,
+    "N_star.devices": relation(
+        Theorem(
+            sympy.Le(N_star, devices), "N* is a sum over the devices, none of whose terms exceeds 1 = V_b*S_b/(V_b*S_b)"
+        )
+    ),
+    "N_star.queueing": must_wait,
+    "N_star.queueing.beyond": must_wait,
+    "X0.monotone": relation(Theorem(sympy.Gt(X0, X0_before), CONCAVE)),
+    "X0.both-ends": exact_at_both_ends,
+}

@@ -1,0 +1,206 @@
+"""Which of the networks the paper ranks above which, size by size, and where the bounds of two of them cross."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import sympy
+
+from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Point, common, line, ring_of
+from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
+from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
+from checks.performance.bounds import links_at_node, visits
+from derive.core.claim import Statement
+from derive.core.domain import Size
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
+from derive.performance.bounds.mva import exact_mva
+
+UP_TO = f"from {SMALLEST} to {LARGEST}"
+CROWD = 400  # messages, up to which rates are compared
+
+
+def below(value: Callable[[Point], Fraction]) -> Judge:
+    """Judge that the ``networks`` named are below all others at each number of nodes that all five have."""
+
+    def judge(statement: Statement) -> Judgement:
+        named = statement.says["networks"].split()
+        sizes: list[Size] = []
+        for found in common():
+            for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
+                mine, theirs = value(found[one]), value(found[other])
+                if mine >= theirs:
+                    right = "; ".join(f"{_nodes(each)} nodes: {_ranked(each, value)}" for each in common())
+                    return fails(found[one].size, f"less than {theirs}, that of {other}", mine, right, sizes, one)
+            sizes += [each.size for each in found.values()]
+        return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
+
+    return judge
+
+
+def _nodes(found: dict[str, Point]) -> int:
+    """The number of nodes that the networks have in common."""
+    (nodes,) = {each.nodes for each in found.values()}
+    return nodes
+
+
+def _ranked(found: dict[str, Point], value: Callable[[Point], Fraction]) -> str:
+    """The networks from the least value to the greatest."""
+    return ", ".join(
+        f"{family} {value(found[family])}" for family in sorted(found, key=lambda family: value(found[family]))
+    )
+
+
+def ring_slowest(statement: Statement) -> Judgement:
+    """The bound of the ring, times a ``factor``, is below that of every network with as many nodes."""
+    factor = Fraction(statement.says["factor"])
+    others = sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes)
+    not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
+    sizes = [{"K": p.nodes} for f, p in others if (f, p) not in not_less]
+    if not_less:
+        (family, least), where = not_less[0], ", ".join(f"{f} with {p.nodes} nodes" for f, p in not_less)
+        right = f"less than that of each at the {len(sizes)} other sizes; not less than that of {where}"
+        ring = ring_of(least.nodes)
+        return fails(ring.size, f"less than {least.rate / factor}, that of {family}", ring.rate, right, sizes, RING)
+    return unknown(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
+
+
+def crossing(statement: Statement) -> Judgement:
+    """Of two networks one has the greater bound with ``few`` nodes at most, the other with ``many``."""
+    few, many = int(statement.says["few"]), int(statement.says["many"])
+    lines = {(f, D): line(f, many, D) for f in DRAWN for D in ((2, 3) if "D" in DRAWN[f][1] else (3,))}
+    for one, other in permutations(lines, 2):
+        a, b, c, d = (_largest(lines[key], most) for key in (one, other) for most in (few, many))
+        if a and b and c and d and a.rate > c.rate and b.rate < d.rate:
+            shown = [
+                f"{name} {p.rate} with {p.nodes}"
+                for p, name in ((a, one[0]), (c, other[0]), (b, one[0]), (d, other[0]))
+            ]
+            proof = f"the largest of at most {few} and {many} nodes: {shown[0]}, {shown[1]}; {shown[2]}, {shown[3]}"
+            return holds(proof, [p.size for p in (a, b, c, d)])
+    return unknown(f"no two of the networks change places between {few} and {many} nodes")
+
+
+def _largest(points: tuple[Point, ...], most: int) -> Point | None:
+    return max((p for p in points if p.nodes <= most), key=lambda p: p.nodes, default=None)
+
+
+def linear(statement: Statement) -> Judgement:
+    """Whether the bound is proportional to the number of nodes: ``linear`` is yes or no."""
+    bent = {
+        f: next((p for p in line(f) if p.rate * line(f)[0].nodes != p.nodes * line(f)[0].rate), None) for f in DRAWN
+    }
+    found = {f: p for f, p in bent.items() if p}
+    rates = {f: f"{line(f)[0].rate} with {line(f)[0].nodes} nodes, {p.rate} with {p.nodes}" for f, p in found.items()}
+    if (statement.says["linear"] == "no") == bool(found):
+        proof = f"not for {', '.join(found)}" if found else f"for all sizes up to {line(RING)[-1].nodes} nodes"
+        return holds(proof, [p.size for p in found.values()], rates=rates)
+    family, each = next(iter(found.items()))
+    return fails(each.size, "a rate proportional to the number of nodes", rates[family], None, (), family)
+
+
+def reversals(points: dict[str, Point]) -> Iterator[tuple[str, str]]:
+    """The pairs of networks whose bounds are in one order, and with limited bandwidth in the other."""
+    for one, other in combinations(points, 2):
+        a, b = points[one], points[other]
+        if (a.rate - b.rate) * (a.limited - b.limited) < 0:
+            yield one, other
+
+
+def same_ranking(statement: Statement) -> Judgement:
+    """How many pairs of networks change places with limited bandwidth, at each number of nodes that all five have."""
+    claimed = int(statement.says["reversed"])
+    sizes: list[Size] = []
+    for found in common():
+        pairs = list(reversals(found))
+        nodes = _nodes(found)
+        if len(pairs) != claimed:
+            return fails({"nodes": nodes}, f"{claimed} pairs change places", f"{len(pairs)}", None, sizes)
+        sizes.append({"nodes": nodes})
+    others = sorted(
+        {(f, g, min(p.nodes, q.nodes)) for f, g, p, q in _near() if list(reversals({f: p, g: q}))}, key=lambda x: x[2]
+    )
+    return holds(
+        f"all pairs compared at every number of nodes that all five networks have, {UP_TO} (some are tied)",
+        sizes,
+        orders={f["toroid"].nodes: {name: [str(p.rate), str(p.limited)] for name, p in f.items()} for f in common()},
+        changes_places_elsewhere=[f"{f} and {g} with about {nodes} nodes" for f, g, nodes in others],
+    )
+
+
+def _near() -> Iterator[tuple[str, str, Point, Point]]:
+    """Networks of two families whose numbers of nodes differ by a tenth at most."""
+    for one, other in combinations(DRAWN, 2):
+        for p in line(one):
+            for q in line(other):
+                if 10 * abs(p.nodes - q.nodes) <= min(p.nodes, q.nodes):
+                    yield one, other, p, q
+
+
+def scaled(statement: Statement) -> Judgement:
+    """Demands under limited bandwidth are those of visit ratios scaled by the number of links at a node."""
+    C, V, S, demand = symbols("C", "V", "S", "demand")
+    samples = []
+    for family in FAMILIES:
+        for size in sizes_of(family, 3):
+            links = links_at_node(family, size)
+            before, after = (visits(family, size).demands(UNIT, shared) for shared in (None, links))
+            for old, new in zip(before, after, strict=True):
+                if old.name != PROCESSOR:
+                    values = {"C": Fraction(links), "V": old.visit_ratio, "S": old.service_time, "demand": new.demand}
+                    samples.append(Sample(size, values, family))
+    theorem = Theorem(sympy.Eq(demand, V * (C * S), evaluate=False), "V*(C*S) is (C*V)*S")
+    return judge_relation(statement.says["relation"], theorem, samples)
+
+
+def overtaken(statement: Statement) -> Judgement:
+    """A network with the lesser bound passes more messages than another up to some number of messages."""
+    nodes = int(statement.says["nodes"])
+    found = next((each for each in common() if _nodes(each) == nodes), {})
+    for one, other in permutations(found, 2):
+        if found[one].rate > found[other].rate:
+            served = [stations(bounds_of(family, found[family].size).demands) for family in (one, other)]
+            until = 0
+            while (
+                until < CROWD
+                and exact_mva(served[0], until + 1).throughput < exact_mva(served[1], until + 1).throughput
+            ):
+                until += 1
+            if until > 1:
+                proof = f"{other} passes more than {one} with 1 to {until} messages (exact, exponential service)"
+                bounds = f"but its bound {found[other].rate} is below {found[one].rate}"
+                return holds(f"{proof}, {bounds}", [{**found[other].size, "N": until}])
+    return unknown(f"no such pair of networks with {nodes} nodes was found")
+
+
+def misleading(statement: Statement) -> Judgement:
+    """Two networks of which the one with the shorter mean path has the lesser bound."""
+    nodes = int(statement.says["nodes"])
+    found = next((each for each in common() if _nodes(each) == nodes), {})
+    pairs = [
+        f"{one} (mean path {found[one].length}, bound {found[one].rate}) and {other} ({found[other].length}, {found[other].rate})"
+        for one, other in permutations(found, 2)
+        if found[one].length < found[other].length and found[one].rate < found[other].rate
+    ]
+    if not pairs:
+        return unknown(f"no two networks with {nodes} nodes are ranked otherwise by mean path length")
+    return holds(
+        f"{len(pairs)} pairs of networks with {nodes} nodes, such as {pairs[0]}",
+        [found[f].size for f in found],
+        pairs=pairs,
+    )
+
+
+JUDGES: dict[str, Judge] = {
+    "hypercubes.shorter": below(lambda point: point.length),
+    "hypercubes.slower": below(lambda point: point.rate),
+    "length.misleading": misleading,
+    "ring.slowest": ring_slowest,
+    "rates.linear": linear,
+    "rates.crossing": crossing,
+    "limited.scale": scaled,
+    "limited.ranking": same_ranking,
+    "workloads": overtaken,
+}

@@ -1,0 +1,1 @@
+"""Equality of exact expressions at all sizes of a domain."""

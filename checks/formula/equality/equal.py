@@ -1,0 +1,134 @@
+"""Whether two exact expressions agree at all sizes of a domain: a proof or no answer, never a guess.
+
+1. Each parameter is written as its minimum plus a nonnegative integer.
+2. Sums are closed by `derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where that is possible
+   (`checks.formula.equality.settling`).
+3. Where a question is left, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
+   larger. Each case goes back to step 2.
+4. Without questions, the two sides are compared in a normal form of rational functions over powers
+(`derive.algebra.expressions.normal_form`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from checks.formula.equality.settling import UNDEFINED, Settler, Unsettled
+from checks.formula.equality.splitting import Substitution, counter, is_counter, splits, unsure_denominators
+
+MOST_CASES = 500
+MOST_SECONDS = 5.0
+LARGEST_DEGREE = 60
+MOST_OPERATIONS = 400
+MOST_ASSUMPTIONS = 5
+
+
+def same_for_all_sizes(
+    a: sp.Expr,
+    b: sp.Expr,
+    parameters: Mapping[sp.Symbol, int] | Iterable[sp.Symbol],
+    condition: sp.Basic | bool = True,
+) -> bool | None:
+    """True if it is proved that the two expressions agree at all sizes where the condition holds, else None.
+
+    Parameters
+    ----------
+    a, b : expressions in the parameters
+    parameters : each parameter with its smallest value (1 if only symbols are given); they run through all
+        integers from there
+    condition : a SymPy condition on the parameters; whatever of it is not understood is not made use of
+
+    True also says that no denominator written in ``a`` is zero at these sizes, unless it is one of ``b`` too.
+
+    >>> w, D = sp.symbols("w D", integer=True, positive=True)
+    >>> ring = sp.Piecewise((w / 4, sp.Eq(sp.Mod(w, 2), 0)), ((w**2 - 1) / (4 * w), True))
+    >>> same_for_all_sizes(sp.floor(w**2 / 4) / w, ring, {w: 2})
+    True
+    >>> same_for_all_sizes(w / 4, ring, {w: 2}) is None
+    True
+    >>> same_for_all_sizes(w / 4, ring, {w: 2}, sp.Eq(sp.Mod(w, 2), 0))
+    True
+    """
+    minima = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, 1)
+    claim = tuple(map(sp.S, (a, b, condition)))
+    start: Substitution = {p: minimum + counter() for p, minimum in minima.items()}
+    if any(_too_large(part) for part in claim) or any(part.free_symbols - set(start) for part in claim):
+        return None
+    deadline = time.thread_time() + MOST_SECONDS
+    open_cases = [(*claim, start | _closed_sums(claim, minima))]
+    for _ in range(MOST_CASES):
+        if not open_cases:
+            return True
+        left, right, domain, values = open_cases.pop()
+        settler = Settler(values)
+        try:
+            domain = settler.settle(domain)
+            if domain == sp.false:
+                continue
+            settler.assume(domain)
+            left, right = settler.settle(left), settler.settle(right)
+        except Unsettled:
+            return None
+        cases = [] if left == right else splits(settler, left, right)
+        if cases:
+            open_cases.extend((left, right, domain, case) for case in cases)
+        elif not _agree(left, right):
+            return None
+        if time.thread_time() > deadline:
+            return None
+    return None
+
+
+def _closed_sums(claim: tuple[sp.Basic, ...], minima: Mapping[sp.Symbol, int]) -> Substitution:
+    """The sums over the parameters that can be closed, with their closed forms."""
+    from derive.algebra.summation.sums import CannotClose, close
+
+    closed: Substitution = {}
+    legal = [p >= minimum for p, minimum in minima.items()]
+    for total in {total for part in claim for total in part.atoms(sp.Sum)}:
+        if total.free_symbols <= set(minima):
+            with suppress(CannotClose):
+                closed[total] = close(total, legal).expression
+    return closed
+
+
+def _too_large(expr: sp.Basic) -> bool:
+    """Whether expanding the expression, or a small size put into it, could take long."""
+    if expr.count_ops() > MOST_OPERATIONS:
+        return True
+    powers = {power.exp for power in expr.atoms(sp.Pow)}
+    growing = {e for e in powers if not e.is_number}.union(*(f.args for f in expr.atoms(sp.factorial, sp.binomial)))
+    return any(not abs(e) <= LARGEST_DEGREE for e in powers - growing) or any(
+        e.atoms(sp.factorial, sp.binomial)
+        or any(inner.exp not in (-1, 2) for inner in e.atoms(sp.Pow))
+        or any(abs(number) > LARGEST_DEGREE for number in e.atoms(sp.Number))
+        for e in growing
+    )
+
+
+def _agree(left: sp.Expr, right: sp.Expr, assumptions: int = MOST_ASSUMPTIONS) -> bool:
+    """Whether the settled sides are proved equal, under each answer to the relations that are left."""
+    from derive.algebra.expressions.normal_form import equal
+
+    relations = sorted(left.atoms(Relational) | right.atoms(Relational), key=sp.default_sort_key)
+    if left == right or not relations:
+        if left.has(*UNDEFINED) or right.has(*UNDEFINED):
+            return False
+        return left == right or (unsure_denominators(left) <= unsure_denominators(right) and equal(left, right))
+    if not assumptions or not all(is_counter(symbol) for relation in relations for symbol in relation.free_symbols):
+        return False  # a relation on the index of a sum is not one question but many
+    for answer in (sp.true, sp.false):
+        settler = Settler()
+        settler.facts[relations[0]] = answer
+        try:
+            sides = settler.settle(left), settler.settle(right)
+        except Unsettled:
+            return False
+        if not _agree(*sides, assumptions - 1):
+            return False
+    return True

@@ -1,0 +1,171 @@
+"""The exact value of a syntax tree at given sizes, within a budget."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from operator import eq, ge, gt, le, lt, ne
+
+from checks.formula import arithmetic, syntax
+from checks.formula.arithmetic import Undefined
+from checks.formula.budget import LARGEST_EXPONENT, Budget, size_in_bits
+from checks.formula.enclosure import Enclosure, Value, order
+from checks.formula.syntax import Node
+from checks.formula.tokens import FormulaError
+
+ENCLOSED = 20  # operations on small numbers that one on enclosures takes
+COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+class Evaluation:
+    """Evaluates the parts of one formula.
+
+    >>> from checks.formula.grammar import parse
+    >>> Evaluation("w^2/4").value(parse("w^2/4"), {"w": 3})
+    Fraction(9, 4)
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.budget = Budget(text)
+
+    def fail(self, message: str, node: Node) -> FormulaError:
+        return FormulaError(message, self.text, node.column)
+
+    def value(self, node: Node, size: Mapping[str, Value]) -> Value:
+        """The number that an expression stands for, an int where it is whole."""
+        if isinstance(node, syntax.Name):
+            return size[node.name]
+        if isinstance(node, syntax.Number):
+            return arithmetic.simplest(node.value)
+        try:
+            value = arithmetic.simplest(self._operation(node, size))
+        except Undefined as error:
+            raise self.fail(str(error), node) from None
+        self._computed(value, node)
+        return value
+
+    def _computed(self, value: Value, node: Node) -> None:
+        """Count the work that a value took."""
+        self.budget.work(node.column, ENCLOSED if isinstance(value, Enclosure) else 1)
+        if not isinstance(value, Enclosure):
+            self.budget.bits(size_in_bits(value), node.column)
+
+    def _operation(self, node: Node, size: Mapping[str, Value]) -> Value:
+        match node:
+            case syntax.Chain():
+                return self._chain(node, size)
+            case syntax.Power():
+                return arithmetic.power(
+                    self.value(node.base, size), self.value(node.exponent, size), self.budget, node.column
+                )
+            case syntax.Negative():
+                return arithmetic.negate(self.value(node.operand, size))
+            case syntax.Sum():
+                return self._sum(node, size)
+            case syntax.Piecewise():
+                chosen = (expression for expression, condition in node.pieces if self.holds(condition, size))
+                return self.value(next(chosen, node.default), size)
+            case syntax.Call():
+                return self._call(node, [self.value(argument, size) for argument in node.arguments])
+        raise TypeError(f"{type(node).__name__} has no value")
+
+    def _chain(self, node: syntax.Chain, size: Mapping[str, Value]) -> Value:
+        total = self.value(node.operands[0], size)
+        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+            value = self.value(operand, size)
+            if operator == "+":
+                total = arithmetic.add(total, value)
+            elif operator == "-":
+                total = arithmetic.add(total, arithmetic.negate(value))
+            elif operator == "*":
+                total = arithmetic.multiply(total, value)
+            else:
+                try:
+                    total = arithmetic.divide(total, value)
+                except Undefined as error:
+                    raise self.fail(str(error), operand) from None
+            total = arithmetic.simplest(total)
+            self._computed(total, operand)
+        return total
+
+    def _sum(self, node: syntax.Sum, size: Mapping[str, Value]) -> Value:
+        lower = arithmetic.whole(self.value(node.lower, size), "the lower limit of a sum")
+        upper = arithmetic.whole(self.value(node.upper, size), "the upper limit of a sum")
+        self.budget.terms(upper - lower + 1, node.column)
+        inside = dict(size)
+        total: Value = 0
+        for index in range(lower, upper + 1):
+            inside[node.index] = index
+            total = arithmetic.simplest(arithmetic.add(total, self.value(node.body, inside)))
+            self._computed(total, node)
+        return total
+
+    def _call(self, node: syntax.Call, values: list[Value]) -> Value:
+        match node.function:
+            case "floor":
+                return arithmetic.rounded(values[0], math.floor)
+            case "ceil":
+                return arithmetic.rounded(values[0], math.ceil)
+            case "abs":
+                return arithmetic.absolute(values[0])
+            case "min":
+                return arithmetic.extreme(values, min)
+            case "max":
+                return arithmetic.extreme(values, max)
+            case "mod":
+                return arithmetic.modulo(*values)
+            case "binomial":
+                return arithmetic.binomial(values[0], values[1], self.budget, node.column)
+            case "factorial":
+                return arithmetic.factorial(values[0], self.budget, node.column)
+            case "log":
+                return arithmetic.log(*values)
+        raise TypeError(f"no function {node.function}")
+
+    def holds(self, node: Node, size: Mapping[str, Value]) -> bool:
+        """Whether a predicate is true."""
+        self.budget.work(node.column)
+        match node:
+            case syntax.Comparison():
+                compared = order(self.value(node.left, size), self.value(node.right, size))
+                if compared is None:
+                    raise self.fail("the two sides cannot be told apart", node)
+                return bool(COMPARED[node.operator](compared, 0))
+            case syntax.Parity():
+                value = self.value(node.operand, size)
+                return isinstance(value, int) and value % 2 == (node.parity == "odd")
+            case syntax.Not():
+                return not self.holds(node.operand, size)
+            case syntax.Junction():
+                decide = all if node.word == "and" else any
+                return decide(self.holds(operand, size) for operand in node.operands)
+        raise TypeError(f"{type(node).__name__} is not a condition")
+
+
+def check_constants(node: Node, text: str) -> None:
+    """Refuse parts without names that cost too much or have no value, and exponents too large to write out.
+
+    >>> from checks.formula.grammar import parse
+    >>> check_constants(parse("w + 9^9^9"), "w + 9^9^9")
+    Traceback (most recent call last):
+        ...
+    checks.formula.tokens.FormulaError: column 6: the exponent is larger than 1000
+    """
+    evaluation = Evaluation(text)
+    for power in reversed(list(syntax.walk(node))):
+        if isinstance(power, syntax.Power) and not syntax.free_names(power.exponent):
+            exponent = evaluation.value(power.exponent, {})
+            if order(arithmetic.absolute(exponent), LARGEST_EXPONENT) == 1:
+                raise evaluation.fail(f"the exponent is larger than {LARGEST_EXPONENT}", power)
+    _evaluate_constants(node, evaluation)
+
+
+def _evaluate_constants(node: Node, evaluation: Evaluation) -> None:
+    if syntax.free_names(node):
+        for part in node.parts():
+            _evaluate_constants(part, evaluation)
+    elif isinstance(node, syntax.Predicate):
+        evaluation.holds(node, {})
+    else:
+        evaluation.value(node, {})

@@ -1,0 +1,134 @@
+"""Users' formulas: read by a small grammar of our own, evaluated exactly, never executed as Python.
+
+A formula is made of integers, decimals (exact: ``0.1`` is 1/10), names, ``+ - * / ^``, parentheses and the functions
+of `checks.formula.functions`. A text that is too long, too deep or too expensive is refused in one line that names
+the character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.base.inputs import nearest, shown
+from checks.formula.enclosure import Enclosure
+from checks.formula.evaluation import Evaluation, check_constants
+from checks.formula.grammar import parse
+from checks.formula.syntax import Name, Node, Predicate, Sum, free_names, walk
+from checks.formula.tokens import FormulaError
+from checks.formula.unparse import written
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["Enclosure", "Formula", "FormulaError", "parse_formula"]
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A syntax tree with the text it was read from; equal to another one if the trees are."""
+
+    root: Node
+    text: str = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return written(self.root)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that need a value."""
+        return free_names(self.root)
+
+    def require_names(self, names: Collection[str]) -> None:
+        """Raise FormulaError, pointing at the character, if a name other than these needs a value."""
+        for part in walk(self.root):
+            if isinstance(part, Name) and part.name in self.names and part.name not in names:
+                hint = nearest(part.name, names) or f"; expected {', '.join(names) or 'no names'}"
+                raise FormulaError(f"unknown name {shown(part.name)}{hint}", self.text, part.column)
+
+    def _values(self, size: Mapping[str, int]) -> dict[str, int]:
+        missing = sorted(self.names - set(size))
+        if missing:
+            raise FormulaError(f"no value given for {', '.join(missing)}", self.text)
+        return {name: int(size[name]) for name in self.names}
+
+
+@dataclass(frozen=True)
+class Formula(Parsed):
+    """A user's formula. Immutable; ``str`` is a text that reads back as the same formula."""
+
+    def evaluate(self, size: Mapping[str, int]) -> Fraction | Enclosure:
+        """The exact value at a size, or an `Enclosure` of it where it is irrational.
+
+        Parameters
+        ----------
+        size : a whole number for each of ``names``; others are ignored
+
+        Raises FormulaError where there is no value (division by zero, binomial with a negative top), where it takes
+        more than half a second, 100000 bits or 100000 terms, or where a name has no value.
+
+        >>> parse_formula("D*w/4").evaluate({"w": 5, "D": 2})
+        Fraction(5, 2)
+        >>> parse_formula("sum(i*binomial(n, i), i, 0, n)/2^n").evaluate({"n": 5})
+        Fraction(5, 2)
+        >>> parse_formula("log(w, 2)").evaluate({"w": 8}), parse_formula("log(w, 2)").evaluate({"w": 7})
+        (Fraction(3, 1), Enclosure(about 2.80735492206))
+        """
+        value = Evaluation(self.text).value(self.root, self._values(size))
+        return value if isinstance(value, Enclosure) else Fraction(value)
+
+    def to_sympy(self, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+        """The formula as a SymPy expression. Functions and conditions are left unevaluated. Raises FormulaError if a
+        name has no symbol or a condition contains cases.
+
+        >>> from sympy import Symbol
+        >>> w = Symbol("w", integer=True, positive=True)
+        >>> parse_formula("piecewise(w/4, w even, (w^2 - 1)/(4*w))").to_sympy({"w": w})
+        Piecewise((w/4, Eq(Mod(w, 2), 0)), ((w**2 - 1)/(4*w), True))
+        """
+        from checks.formula.symbolic import expression
+
+        self.require_names(symbols)
+        return expression(self.root, self.text, symbols)
+
+
+def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
+    """Read a formula.
+
+    Parameters
+    ----------
+    text : the formula, at most 4000 characters, nested at most 60 deep
+    names : the names it may use, for instance the parameters of a family; any if None
+
+    Raises FormulaError: one line that names the column; its ``pointer()`` shows the character.
+
+    >>> str(parse_formula("D * w ** 2 / (4)", names=["w", "D"]))
+    'D*w^2/4'
+    >>> parse_formula("D*x/4", names=["w", "D"])
+    Traceback (most recent call last):
+        ...
+    checks.formula.tokens.FormulaError: column 3: unknown name 'x'; expected w, D
+    """
+    formula = Formula(parse(text), text)
+    if isinstance(formula.root, Predicate):
+        raise FormulaError("a condition stands where a formula is expected", text, formula.root.column)
+    accept(formula, names)
+    return formula
+
+
+def accept(parsed: Parsed, names: Collection[str] | None) -> None:
+    """Refuse unknown names, an index of a sum that is a name already, and constant parts that cost too much."""
+    _check_indices(parsed.root, parsed.text, parsed.names | set(names or ()))
+    if names is not None:
+        parsed.require_names(names)
+    check_constants(parsed.root, parsed.text)
+
+
+def _check_indices(node: Node, text: str, used: frozenset[str]) -> None:
+    for part in node.parts():
+        inside = isinstance(node, Sum) and part is node.body
+        _check_indices(part, text, used | {node.index} if inside and isinstance(node, Sum) else used)
+    if isinstance(node, Sum) and node.index in used:
+        raise FormulaError(f"the index {shown(node.index)} has another meaning; choose another name", text, node.column)

@@ -1,0 +1,101 @@
+"""The words of a user's formula: numbers, names and operators, each with the column where it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from checks.base.inputs import InputError, one_line, shown
+
+LONGEST_TEXT = 4000
+POINTER_WIDTH = 72
+
+_WORD = re.compile(
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^()<>=,])"
+)
+_SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
+_BLANK = " \t"
+
+
+class FormulaError(InputError):
+    """A formula or condition that cannot be read or evaluated, with the place where it goes wrong.
+
+    Attributes
+    ----------
+    text : the formula as it was given
+    column : index in ``text`` of the character at fault, or None if the whole is meant
+
+    Its ``str`` is one line that names the column, counted from 1; ``pointer()`` shows it.
+    """
+
+    def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
+        self.text = text
+        self.column = column
+        super().__init__(message if column is None else f"column {column + 1}: {message}")
+
+    def pointer(self) -> str:
+        """The formula on one line (a window of it, if long) with a caret below the character at fault.
+
+        >>> print(FormulaError("expected a number", "D*w//4", 4).pointer())
+        D*w//4
+            ^
+        """
+        column = min(self.column or 0, len(self.text))
+        start = max(0, min(column - POINTER_WIDTH // 2, len(self.text) - POINTER_WIDTH))
+        before = one_line(self.text[start:column])
+        return f"{before}{one_line(self.text[column : start + POINTER_WIDTH])}\n{' ' * len(before)}^"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word: its kind (``number``, ``name``, ``operator`` or ``end``), spelling and the column where it starts."""
+
+    kind: str
+    text: str
+    column: int
+
+    def __str__(self) -> str:
+        return "the end" if self.kind == "end" else shown(self.text)
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of ``text``, the last one of kind ``end``. ``**`` is read as ``^`` and ``==`` as ``=``.
+
+    Raises FormulaError for a text of more than 4000 characters or a character that no formula has.
+
+    >>> [token.text for token in tokens("2*w ** D")]
+    ['2', '*', 'w', '^', 'D', '']
+    """
+    if not isinstance(text, str):
+        raise FormulaError(f"a formula is a text, not {type(text).__name__}")
+    if len(text) > LONGEST_TEXT:
+        raise FormulaError(f"{len(text)} characters are too many; a formula has at most {LONGEST_TEXT}", text)
+    found = []
+    column = 0
+    while column < len(text):
+        character = text[column]
+        match = _WORD.match(text, column)
+        if match:
+            word = match.group()
+            found.append(Token(str(match.lastgroup), _SPELLINGS.get(word, word), column))
+            column = match.end()
+        elif character in _SPELLINGS:
+            found.append(Token("operator", _SPELLINGS[character], column))
+            column += 1
+        elif character in _BLANK:
+            column += 1
+        else:
+            raise FormulaError(_strange(character), text, column)
+    return [*found, Token("end", "", len(text))]
+
+
+def _strange(character: str) -> str:
+    if character in "\r\n":
+        return "a line break; write the formula on one line"
+    if character == "[":
+        return "'[' is not used in a formula; group with parentheses"
+    if character == "!":
+        return "'!' is not used in a formula; write factorial(n)"
+    return f"the character {shown(character)} is not used in a formula"

@@ -1,0 +1,72 @@
+"""The text of a syntax tree: it reads back as the same tree, with no more parentheses than it needs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.formula import syntax
+from checks.formula.syntax import ADD, AND, ATOM, COMPARE, NEGATE, NOT, OR, POWER, Node
+
+
+def written(node: Node, needed: int = OR) -> str:
+    """The node as text, in parentheses if it binds less tightly than ``needed``.
+
+    >>> from checks.formula.grammar import parse
+    >>> written(parse("((w))*(D+(-1))^(2)"))
+    'w*(D + -1)^2'
+    """
+    precedence, text = _text(node)
+    return text if precedence >= needed else f"({text})"
+
+
+def _text(node: Node) -> tuple[int, str]:
+    match node:
+        case syntax.Number():
+            return ATOM, decimal(node.value)
+        case syntax.Name():
+            return ATOM, node.name
+        case syntax.Negative():
+            return NEGATE, f"-{written(node.operand, NEGATE)}"
+        case syntax.Chain():
+            space = " " if node.precedence == ADD else ""
+            rest = zip(node.operators, node.operands[1:], strict=True)
+            following = "".join(f"{space}{o}{space}{written(x, node.precedence + 1)}" for o, x in rest)
+            return node.precedence, written(node.operands[0], node.precedence) + following
+        case syntax.Power():
+            return POWER, f"{written(node.base, ATOM)}^{written(node.exponent, POWER)}"
+        case syntax.Call():
+            return ATOM, f"{node.function}({', '.join(map(written, node.arguments))})"
+        case syntax.Sum():
+            return ATOM, f"sum({written(node.body)}, {node.index}, {written(node.lower)}, {written(node.upper)})"
+        case syntax.Piecewise():
+            return ATOM, f"piecewise({', '.join(map(written, node.parts()))})"
+        case syntax.Comparison():
+            return COMPARE, f"{written(node.left, ADD)} {node.operator} {written(node.right, ADD)}"
+        case syntax.Parity():
+            return COMPARE, f"{written(node.operand, ADD)} {node.parity}"
+        case syntax.Not():
+            return NOT, f"not {written(node.operand, NOT)}"
+        case syntax.Junction():
+            precedence = AND if node.word == "and" else OR
+            return precedence, f" {node.word} ".join(written(x, precedence + 1) for x in node.operands)
+    raise TypeError(f"no text for {type(node).__name__}")
+
+
+def decimal(value: Fraction) -> str:
+    """A number whose denominator has no prime factors but 2 and 5, as a decimal.
+
+    >>> decimal(Fraction(3, 8)), decimal(Fraction(7))
+    ('0.375', '7')
+    """
+    rest = value.denominator
+    twos = (rest & -rest).bit_length() - 1
+    rest >>= twos
+    fives = 0
+    while rest > 1:
+        rest, remainder = divmod(rest, 5)
+        if remainder:
+            raise ValueError("not a decimal fraction")
+        fives += 1
+    places = max(twos, fives)
+    digits = str((value * 10**places).numerator).rjust(places + 1, "0")
+    return digits if not places else f"{digits[:-places]}.{digits[-places:]}"

@@ -1,0 +1,1 @@
+"""Lemmas compared with explicit networks."""

@@ -1,0 +1,84 @@
+"""One verdict for all sizes of a family: a rank proved to rise on every step, or steps that close a cycle at some size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from checks.base.inputs import InputError, nearest
+from checks.lemmas.measured_ranks import explicit, routing_of
+from graphs.deadlock.verdict import FREE, DeadlockVerdict
+
+if TYPE_CHECKING:
+    from derive.lemmas.deadlock_ranks import Ordered
+
+LONGEST = 12  # steps of a cycle that is looked for
+
+
+def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
+    """Whether the routing of a family whose steps are stated as a formula can deadlock at any size.
+
+    Parameters
+    ----------
+    vcs : virtual channels of each hop, 1 unless given.
+
+    Raises
+    ------
+    InputError : no routing of this family has a step formula. SolverMissing : z3 is not installed. ProofError : a proof fails.
+
+    >>> [all_sizes("torus", vcs).verdict for vcs in (1, 2)]
+    ['deadlock', 'deadlock-free']
+    """
+    about = _chosen(family, vcs)
+    scope = f"all sizes with {about.domain.describe()}; {_words(about)}"
+    if about.rank is None:
+        return _refused(about, scope)
+    about.lemma().check()
+    why = f"a rank rises on every step at all sizes, proved with z3: lemma {about.key}, netlemma verify {about.key} checks it again"
+    return DeadlockVerdict(FREE, why, scope, None, None)
+
+
+def _chosen(family: str, vcs: int | None) -> Ordered:
+    from derive.lemmas.deadlock_ranks import ordered
+
+    of_family = [each for each in ordered() if each.family == family]
+    if not of_family:
+        known = list(dict.fromkeys(each.family for each in ordered()))
+        raise InputError(
+            f"no routing of {family!r} has its steps stated for all sizes{nearest(family, known)}; families: {', '.join(known)}"
+        )
+    wanted = vcs if vcs is not None else min(each.vcs for each in of_family)
+    for each in of_family:
+        if each.vcs == wanted:
+            return each
+    known = [f"--vcs {each.vcs}" for each in of_family if each.vcs] or ["no --vcs, which rings do not have"]
+    raise InputError(f"--vcs {vcs}: for all sizes of {family} steps are stated with {' or '.join(sorted(known))}")
+
+
+def _words(about: Ordered) -> str:
+    if not about.vcs:
+        return "output queues of point-to-point rings, concise routing"
+    lanes = {1: "no virtual channels", 2: "2 dateline channels on rings"}[about.vcs]
+    return f"all ordered pairs of different nodes; dimension order by shortest ways, {lanes}"
+
+
+def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
+    """The smallest cycle that z3 finds, looked up in the explicit network, and a deadlock there."""
+    from derive.networks.ranks.smt import shortest_cycle
+    from graphs.deadlock.channels import decide
+
+    found = shortest_cycle(about.steps, about.domain.assumptions(), LONGEST)
+    if found is None:
+        raise ArithmeticError(f"{about.key} has no rank, and no cycle of up to {LONGEST} steps")
+    size, around = found.size, found.resources
+    followed = explicit(about, size)
+    steps = {(followed.place[c], followed.place[x]) for c, x in followed.steps}
+    if not all((around[i - 1], at) in steps for i, at in enumerate(around)):
+        raise ArithmeticError(f"{about.key}: no packets of the network with {size} make the steps {around}")
+    named = " -> ".join(f"({', '.join(map(str, at))})" for at in (*around, around[0]))
+    sizes = " ".join(f"{name}={value}" for name, value in size.items())
+    why = f"no rank rises at all sizes: z3 closes a cycle of steps at {sizes}, of channels ({', '.join(about.steps.letters)}): {named}"
+    verdict = decide(routing_of(about, size))
+    return replace(
+        verdict, criterion=why, scope=f"{scope}; {about.steps.words}; the cycle and the certificate are of {sizes}"
+    )

@@ -1,0 +1,169 @@
+"""At which sizes a lemma is compared, if nobody says.
+
+They are small, and where a closed form has cases they are in each case and on its edges. For a long finite sum they go on
+where networks are too large to be measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+from sympy import Basic, Piecewise, ordered
+
+from checks.base.inputs import InputError
+from checks.base.sizes import grid
+from derive.algebra.expressions.evaluate import holds
+from derive.core.domain import Domain, Size
+from derive.core.lemma import Lemma
+
+SIZES = 24
+LARGEST_NETWORK = 2**20  # nodes, where one parameter makes a family grow fast and 20 sizes are wanted
+LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
+LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
+LARGEST_TERM_BY_TERM = 2100  # nodes, where a long finite sum is also evaluated as it is written
+LEAST_VALUES = 8  # of each parameter, as far as networks with the others at their smallest have this many nodes:
+LARGEST_LONG = 2100
+SCANNED_FOR_CASES = 400  # sizes, for one in each case of a closed form
+LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
+EXTRA_VALUES = 10
+FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
+
+Case = tuple[Piecewise, int]  # a choice between cases, and which of them
+
+
+def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
+    """The smallest sizes of a lemma, and some in each case of its closed form.
+
+    Networks are chosen first, then a few values of what is left (a distance, a position).
+    """
+    built = found.measured.network
+    networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
+    extras = [p for p in found.domain.parameters if p.name not in built]
+    largest = LARGEST_NETWORK if len(found.domain.parameters) == 1 else LARGEST_USUAL
+    if found.measured.routings[0] not in FAST_ROUTINGS:
+        largest = LARGEST_RELATION
+    chosen: list[dict[str, int]] = []
+    usual = list(networks.sizes(most, lambda size: _nodes(found, size, extras) <= largest))
+    if most >= SIZES and found.measured.routings[0] in FAST_ROUTINGS:
+        usual += _long_sizes(found, networks, extras, usual)
+        usual += _edge_sizes(found, networks, extras, usual)
+    for size in usual:
+        values = sorted(product(*(range(p.minimum, p.minimum + EXTRA_VALUES) for p in extras)), key=sum)
+        candidates = ({**size, **dict(zip((p.name for p in extras), rest, strict=True))} for rest in values)
+        legal = list(filter(found.domain.contains, candidates))
+        chosen += legal[:EXTRA_VALUES]
+        if len(extras) > 1:  # the smallest sums leave each of them small
+            chosen += legal[EXTRA_VALUES :: max(1, len(legal) // EXTRA_VALUES)]
+    return chosen
+
+
+def _nodes(found: Lemma, size: Size, extras: Sequence) -> int:
+    return found.definition.nodes({**size, **{p.name: p.minimum for p in extras}})
+
+
+def _long_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size]) -> list[dict[str, int]]:
+    """For a long finite sum, which has terms of other kinds at larger sizes: one parameter larger than in the usual sizes,
+    the others as small as can be, until it has taken enough values."""
+    if found.fast is None:
+        return []
+    smallest = {p.name: p.minimum for p in networks.parameters}
+    chosen = []
+    for p in networks.parameters:
+        reached = max((size[p.name] for size in usual), default=p.minimum)
+        for value in range(reached + 1, p.minimum + LEAST_VALUES):
+            size = {**smallest, p.name: value}
+            if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_LONG:
+                chosen.append(size)
+    return chosen
+
+
+def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequence[Size]) -> list[dict[str, int]]:
+    """The first network in each case of a closed form and those next to it, as far as they are not among the usual ones.
+
+    A case that one size is in is so compared there, and its condition on both sides of each edge. Long finite sums have
+    :func:`case_sizes`.
+    """
+    if found.fast is not None:
+        return []
+    chosen: list[dict[str, int]] = []
+    for first in _first_sizes(found).values():
+        here = {name: first[name] for name in networks.names}
+        for size in (here, *({**here, name: here[name] + step} for step in (-1, 1) for name in here)):
+            if networks.contains(size) and _nodes(found, size, extras) <= LARGEST_AT_EDGE:
+                chosen += [size] if size not in usual and size not in chosen else []
+    return chosen
+
+
+def _first_sizes(found: Lemma) -> dict[Case, Size]:
+    """The first size in each case of a closed form that is reached within so many sizes."""
+    cases = _deciding(found)
+    wanted = sum(len(c.args) for c in cases)
+    first: dict[Case, Size] = {}
+    for size in found.domain.sizes(SCANNED_FOR_CASES) if cases else ():
+        for case in _reached(found, cases, size):
+            first.setdefault(case, size)
+        if len(first) == wanted:
+            break
+    return first
+
+
+def _deciding(found: Lemma) -> list[Piecewise]:
+    """Those parts of a closed form whose cases the size decides."""
+    symbols = {p.symbol for p in found.domain.parameters}
+    return [c for c in ordered(found.closed_form.atoms(Piecewise)) if _conditions(c) <= symbols]
+
+
+def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Case]:
+    point = {p.symbol: size[p.name] for p in found.domain.parameters}
+    return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
+
+
+def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
+    """Sizes for the cases of a closed form in which it is not compared term by term at any of ``sizes``.
+
+    Each is the first size in such a case, together with the size before it, so that the edge between them is seen.
+
+    >>> from derive import lemma
+    >>> found = lemma("cube-connected-cycles.bottleneck")
+    >>> case_sizes(found, default_sizes(found))
+    [{'D': 21}, {'D': 22}]
+    """
+    cases = _deciding(found)
+    if found.fast is None or not cases:
+        return []
+    small = [size for size in sizes if found.definition.nodes(size) <= LARGEST_TERM_BY_TERM]
+    seen = {case for size in small for case in _reached(found, cases, size)}
+    chosen: list[dict[str, int]] = []
+    previous: dict[str, int] | None = None
+    for size in found.domain.sizes(SCANNED_FOR_CASES):
+        if new := set(_reached(found, cases, size)) - seen:
+            seen |= new
+            if found.definition.nodes(size) > LARGEST_TERM_BY_TERM:
+                chosen += [edge for edge in (previous, size) if edge is not None and edge not in chosen]
+        previous = size
+    return chosen
+
+
+def _conditions(cases: Piecewise) -> set[Basic]:
+    """The symbols that decide which case holds."""
+    return set().union(*(when.free_symbols for _, when in cases.args))
+
+
+def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> list[dict[str, int]]:
+    """The sizes a user asked for, as far as they are in the domain; parameters not mentioned take default values.
+
+    :raises InputError: if none is legal
+    """
+    if wanted is None:
+        return default_sizes(found)
+    mentioned = {name: values for name, values in wanted.items() if name in found.domain.names}
+    missing = [p for p in found.domain.parameters if p.name not in mentioned]
+    for p in missing:
+        mentioned[p.name] = range(p.minimum, p.minimum + (EXTRA_VALUES if p.name not in found.measured.network else 4))
+    sizes = [
+        size for size in grid({name: mentioned[name] for name in found.domain.names}) if found.domain.contains(size)
+    ]
+    if not sizes:
+        raise InputError(f"{found.key}: none of the sizes is in the domain {found.domain.describe()}")
+    return sizes

@@ -1,0 +1,169 @@
+"""What an explicit network shows for the quantity of a lemma.
+
+This is where the two sides meet: a lemma says in plain data what it is compared with (:class:`derive.core.lemma.Measured`), and
+here the network is built and measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
+from checks.lemmas.measured_flows import FLOW_QUANTITIES
+from checks.lemmas.measured_ranks import RANK_QUANTITIES
+from checks.lemmas.measured_rings import RING_QUANTITIES
+from derive.algebra.expressions.evaluate import evaluate
+from derive.core.domain import Size
+from derive.core.lemma import Lemma, Measured
+
+if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
+    from graphs import Measurement, Network, Profile
+
+NETWORKS_KEPT = 256
+
+
+def network_of(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
+    """The explicit network of a family, or of a product whose text names its sizes.
+
+    :raises NetworkError: for a network of rings
+    """
+    from graphs import device_network, families
+
+    if subject in families():
+        return device_network(subject, **dict(size))
+    from derive.networks.products.products import parse
+
+    parts = [f"{kind}({n})" for kind, n in parse(subject).dimensions(dict(size))]
+    return device_network(" x ".join(parts))
+
+
+_network = lru_cache(NETWORKS_KEPT)(network_of)
+
+
+@lru_cache(4 * NETWORKS_KEPT)
+def _measurement(subject: str, size: tuple[tuple[str, int], ...], routing: str) -> Measurement:
+    from graphs import measure
+
+    return measure(_network(subject, size), routing)
+
+
+@lru_cache(NETWORKS_KEPT)
+def _profile(subject: str, size: tuple[tuple[str, int], ...]) -> Profile:
+    from graphs import profile
+
+    return profile(_network(subject, size))
+
+
+def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
+    """The quantity of ``lemma`` counted on the explicit network of this size under one of its routings.
+
+    >>> from derive import lemma
+    >>> measured_value(lemma("toroid.visit_ratio.link"), {"w": 4, "D": 3}, "shortest")
+    Fraction(1, 63)
+    """
+    return _value(lemma, lemma.measured, size, routing)
+
+
+def _value(lemma: Lemma, what: Measured, size: Size, routing: str) -> Fraction:
+    built = tuple((name, size[name]) for name in what.network)
+    value = _QUANTITIES[what.quantity](lemma, what, size, built, routing)
+    return value if what.divided_by is None else value / _value(lemma, what.divided_by, size, routing)
+
+
+def _mean(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    return _measurement(what.subject, built, routing).mean_distance
+
+
+def _diameter(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    return Fraction(_measurement(what.subject, built, routing).diameter)
+
+
+def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
+    """The class of devices that the lemma is about, as the explicit network of this size calls it."""
+    if what.device_class is not None:
+        return what.device_class
+    values = {p.symbol: size[p.name] for p in lemma.domain.parameters}
+    assert what.dimension is not None
+    return f"dimension-{evaluate(what.dimension, values)}"
+
+
+def _class(attribute: str) -> Callable[..., Fraction]:
+    def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+        name = class_name(lemma, what, size)
+        found = next(c for c in _measurement(what.subject, built, routing).classes if c.name == name)
+        return getattr(found, attribute)
+
+    return value
+
+
+@lru_cache(NETWORKS_KEPT)
+def _positions(subject: str, size: tuple[tuple[str, int], ...], routing: str, name: str) -> dict[int, set[Fraction]]:
+    """The visit ratios of a class by the larger coordinate of the link's ends in the dimension that it spans."""
+    result, net = _measurement(subject, size, routing), _network(subject, size)
+    found: dict[int, set[Fraction]] = {}
+    for number, device in enumerate(net.devices):
+        if device.class_name == name:
+            ends = zip(*(net.labels(node) for node in device.nodes), strict=True)
+            (place,) = (max(pair) for pair in ends if len(set(pair)) > 1)
+            found.setdefault(place, set()).add(result.visit_ratio(number))
+    return found
+
+
+def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    """The visit ratio that all links between coordinates p - 1 and p of the class have in common."""
+    found = _positions(what.subject, built, routing, class_name(lemma, what, size))[size["p"]]
+    if len(found) != 1:
+        raise ValueError(f"the links at position {size['p']} have {len(found)} different visit ratios")
+    return min(found)
+
+
+def _quantum(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    found = _measurement(what.subject, built, routing)
+    return found.nodes * max(c.max for c in found.classes)
+
+
+def _bottleneck(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    return max(c.max for c in _measurement(what.subject, built, routing).classes)
+
+
+def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    counts = _profile(what.subject, built).nodes_at_distance
+    return Fraction(sum(count * size["z"] ** i for i, count in enumerate(counts)), counts[0])
+
+
+def _pairs_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    counts = _profile(what.subject, built).nodes_at_distance
+    return Fraction(counts[size["i"]] if size["i"] < len(counts) else 0)
+
+
+def _nodes_at(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    return _pairs_at(lemma, what, size, built, routing) / _profile(what.subject, built).nodes_at_distance[0]
+
+
+def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    paths = _profile(what.subject, built).farthest_shortest_paths
+    if paths is None:
+        raise ValueError("pairs of nodes at the largest distance have different numbers of shortest paths")
+    return Fraction(paths)
+
+
+_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
+    "mean_distance": _mean,
+    "diameter": _diameter,
+    "visit_ratio": _class("visit_ratio"),
+    "max_visit_ratio": _class("max"),
+    "visit_ratio.position": _at_position,
+    "quantum": _quantum,
+    "bottleneck": _bottleneck,
+    "distance_polynomial": _polynomial,
+    "pairs_at_distance": _pairs_at,
+    "nodes_at_distance": _nodes_at,
+    "shortest_paths.farthest": _farthest,
+    **RING_QUANTITIES,
+    **FLOW_QUANTITIES,
+    **RANK_QUANTITIES,
+    **CHOICE_QUANTITIES,
+}

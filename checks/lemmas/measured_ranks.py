@@ -1,0 +1,168 @@
+"""Ranks and step formulas against explicit routings: every dependency of channels or queues at a size.
+
+The formula says which steps are legal; the routing is followed, and both must give the same steps. On small networks each packet is
+also followed on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, permutations, product
+from typing import TYPE_CHECKING
+
+from derive.core.domain import Size
+from derive.core.lemma import Lemma, Measured
+
+if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
+    from derive.lemmas.deadlock_ranks import Ordered
+    from graphs import RingNetwork
+    from graphs.routing.channel_routing import ChannelRouting
+
+LARGEST_FOLLOWED = 30  # nodes of networks on which each packet is followed on its own
+Coordinates = tuple[int, ...]
+Joined = Iterator[
+    tuple[int, int, Coordinates]
+]  # two resources of which one may follow the other, and the way between them
+
+
+class Explicit:
+    """The steps of one routing at one size.
+
+    ``place`` has the coordinates of each resource that packets use, ``joined`` the resources that the network joins.
+    """
+
+    def __init__(self, place: Mapping[int, Coordinates], joined: Joined, steps: set[tuple[int, int]]) -> None:
+        self.place, self.joined, self.steps = place, tuple(joined), steps
+
+    def differences(self, allows: Callable[[Coordinates, Coordinates, Coordinates], bool]) -> list[tuple[int, int]]:
+        """The pairs on which a step formula and the routing differ."""
+        allowed = cache(allows)  # far more resources than coordinates
+        legal = {(c, x) for c, x, way in self.joined if allowed(self.place[c], self.place[x], way)}
+        return sorted(legal ^ self.steps)
+
+    def falling(self, rank: Callable[[Coordinates], tuple[int, ...]]) -> list[tuple[int, int]]:
+        """The steps that do not rise."""
+        return sorted((c, x) for c, x in self.steps if not rank(self.place[c]) < rank(self.place[x]))
+
+
+def routing_of(about: Ordered, size: Size) -> ChannelRouting:
+    """The explicit routing on channels."""
+    from graphs import device_network
+    from graphs.routings import channel_routing
+
+    return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
+
+
+def on_channels(about: Ordered, size: Size) -> Explicit:
+    """Dimension order, with the coordinates of channels read off the network."""
+    from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+
+    routing = routing_of(about, size)
+    net, vcs, place = routing.network, routing.vcs, _place_of(about, routing)
+    found = ordered_dependencies(routing)
+    assert found is not None  # it goes line by line
+    graph, used = found
+    places = {c: place(c) for c in used.nonzero()[0].tolist()}
+
+    def joined() -> Joined:
+        for c in places:
+            node = routing.end(c)
+            row = range(int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs)
+            yield from ((c, x, ()) for x in row if x in places)
+
+    return Explicit(places, joined(), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+
+
+def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
+    """Function from a channel to its coordinates."""
+    from graphs.routings.dimensions import dimensions
+
+    net, dims = routing.network, dimensions(routing.network)
+
+    def place(channel: int) -> Coordinates:
+        hop, vc = divmod(channel, routing.vcs)
+        d, up = dims.dimension[hop], dims.up[hop]
+        digit = dims.digits[int(net.target[hop])][d]
+        values = {"d": d, "u": 1 if up else -1, "v": vc, "x": digit if up else dims.factors[d].size - 1 - digit}
+        return tuple(values[letter] for letter in about.steps.letters)
+
+    return place
+
+
+def packet_steps(about: Ordered, size: Size) -> set[tuple[int, int]]:
+    """Every two channels or queues that some packet takes one after the other, by asking the routing for each packet alone."""
+    ways = _ways_on_channels(routing_of(about, size)) if about.vcs else _ways_on_queues(about, size)
+    return {step for way in ways for step in pairwise(way)}
+
+
+def _ways_on_channels(routing: ChannelRouting) -> Iterator[list[int]]:
+    for node, goal in permutations(routing.ends, 2):
+        way: list[int] = []
+        while node != goal:
+            ((channel, _),) = routing.next_channels(node, way[-1] if way else None, goal, None)
+            way.append(channel)
+            node = routing.end(channel)
+        yield way
+
+
+def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
+    from graphs import ring_network
+    from graphs.deadlock.rings.queues import MODELS
+    from graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
+    from graphs.rings.routing import routing
+
+    net = ring_network(about.family, **size)
+    by = routing(net)
+    return (queues_of_route(net, by, MODELS["output"], pair) for pair in pairs(net))
+
+
+def on_queues(about: Ordered, size: Size) -> Explicit:
+    """The output queues of a network of rings; a way is the number of hops along the ring of the first queue."""
+    from graphs import ring_network
+    from graphs.deadlock.rings.queues import MODELS
+    from graphs.deadlock.rings.ring_dependencies import queue_dependencies
+    from graphs.rings.routing import routing
+    from graphs.topology.ring_structure import ABSENT
+
+    net = ring_network(about.family, **size)
+    graph = queue_dependencies(net, routing(net), MODELS["output"])
+    kinds = [("secondary", "primary", "long").index(name) for name in net.class_names]
+    f = net.fanout
+    places = {
+        node * f + link: (kinds[net.link_class[node, link]], int(net.stage[node]))
+        for node, link in product(range(net.node_count), range(f))
+        if net.successor[node, link] != ABSENT
+    }
+    return Explicit(places, _along_rings(net, places), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+
+
+def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
+    for queue in places:
+        start, link = divmod(queue, net.fanout)
+        node, hops = int(net.successor[start, link]), 1
+        while node != start:
+            others = (node * net.fanout + other for other in range(net.fanout) if other != link)
+            yield from ((queue, x, (hops,)) for x in others if x in places)
+            node, hops = int(net.successor[node, link]), hops + 1
+
+
+def explicit(about: Ordered, size: Size) -> Explicit:
+    """What is followed on the explicit network."""
+    return on_channels(about, size) if about.vcs else on_queues(about, size)
+
+
+def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    """Steps of packets that do not rise, and steps on which formula and routing differ."""
+    from derive.lemmas.deadlock_ranks import ordered
+
+    about = next(each for each in ordered() if each.key == lemma.key)
+    followed = explicit(about, size)
+    wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
+    if lemma.definition.nodes(size) <= LARGEST_FOLLOWED:
+        wrong |= packet_steps(about, size) ^ followed.steps
+    return Fraction(len(wrong))
+
+
+RANK_QUANTITIES: Mapping[str, Callable[..., Fraction]] = {"deadlock_rank": _not_rising}

@@ -1,0 +1,188 @@
+"""Lemmas against explicit networks: closed form, literal definition and measurement, size by size.
+
+A long finite sum that is also computed by tables is compared with them term by term in each case, even if it begins where
+networks are too large to be measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from checks.base.inputs import InputError, nearest
+from checks.base.verdicts import Verdicts
+from checks.lemmas.lemma_lookup import wanted_keys
+from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, case_sizes, chosen_sizes, default_sizes
+from checks.lemmas.measured import measured_value
+from derive.algebra.expressions.evaluate import EvaluationError
+from derive.algebra.expressions.proof import ENUMERATED, ProofError
+from derive.core.claim import Verdict
+from derive.core.domain import Size
+from derive.core.lemma import Lemma
+from derive.discovery import lemma
+from derive.networks.ranks.smt import SolverMissing
+
+LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
+
+TERM_BY_TERM = "closed form term by term"
+
+Progress = Callable[[str], None] | None
+
+
+class Disagreement(ValueError):
+    """Two of the three sides of a lemma have different values at a size."""
+
+    def __init__(self, size: Size, values: Mapping[str, str]) -> None:
+        super().__init__(f"{dict(size)}: " + ", ".join(f"{side} {value}" for side, value in values.items()))
+        self.counterexample = {"size": dict(size), **values}
+
+
+def compare(found: Lemma, size: Size) -> Iterator[str]:
+    """Compare the sides of a lemma at one size; yields the name of each side that agreed with the closed form.
+
+    :raises Disagreement: with the values
+    """
+    value = _value(found.value, size)
+    if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
+        yield from compare_formulas(found, size)
+    for side, other in other_sides(found, size):
+        _agree(size, value, side, other)
+        yield side
+
+
+def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
+    """What a closed form is compared with at one size, where it is small enough: its definition computed by a plain loop, and
+    what is measured under each routing."""
+    if found.definition.work(size) <= LARGEST_LITERAL:
+        yield "definition", found.definition.literal(size)
+    first, *others = found.measured.routings
+    for routing in (first, *(others if found.definition.nodes(size) <= LARGEST_USUAL else ())):
+        yield f"measured ({routing})", measured_value(found, size, routing)
+
+
+def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:
+    """Compare the closed form, evaluated as it is written, with the tables that compute it, at any size.
+
+    :raises Disagreement: with the values
+    """
+    _agree(size, _value(found.value, size), TERM_BY_TERM, _value(found.closed_value, size))
+    yield TERM_BY_TERM
+
+
+def _value(side: Callable[[Size], Fraction], size: Size) -> Fraction:
+    try:
+        return side(size)
+    except (ZeroDivisionError, EvaluationError) as error:
+        raise Disagreement(size, {"closed form": f"no value: {error}"}) from None
+
+
+def _agree(size: Size, value: Fraction, side: str, other: Fraction) -> None:
+    if value != other:
+        raise Disagreement(size, {"closed form": str(value), side: str(other)})
+
+
+def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
+    """Re-run the proof of a lemma and compare its three sides at the sizes (if none are given, at the default ones and
+    one in each further case of the closed form).
+
+    Returns
+    -------
+    Verdict : ``holds`` if every step re-checks and all sides agree at every size (``proof`` says whether the steps are proved
+        or argued), ``fails`` with the first disagreement, ``unknown`` if a step is only enumerated or does not re-check.
+    """
+    tried: list[dict[str, int]] = []
+    agreed: dict[str, int] = {}
+    counterexample = None
+    try:
+        for comparison, size in _comparisons(found, sizes):
+            for side in comparison(found, size):
+                agreed[side] = agreed.get(side, 0) + 1
+            tried.append(dict(size))
+    except Disagreement as disagreement:
+        counterexample = disagreement.counterexample
+    proof: str | None = f"{found.strength} for all sizes: {', '.join(found.proof_kinds)}"
+    remark = ""
+    try:
+        found.check()
+    except SolverMissing as error:
+        proof, remark = None, f"the proof cannot be re-run: {error}"
+    except ProofError as error:
+        proof, remark = None, f"the proof does not re-check: {error}"
+    if found.strength == ENUMERATED:
+        proof, remark = None, "a step is only enumerated"
+    verdict = "fails" if counterexample else "holds" if proof else "unknown"
+    return Verdict(
+        key=found.key, source="netlemma", locator=f"derivation of {len(found.derivation.steps)} steps", reading=found.domain.describe(),
+        verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, remark=remark, evidence=agreed,
+    )  # fmt: skip
+
+
+def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
+    usual = list(default_sizes(found) if sizes is None else sizes)
+    yield from ((compare, size) for size in usual)
+    if sizes is None:
+        yield from ((compare_formulas, size) for size in case_sizes(found, usual))
+
+
+def verify(
+    subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
+) -> Verdicts:
+    """Verify the lemmas of the subjects (families or products; all families if none is given).
+
+    Parameters
+    ----------
+    subjects : a family's name, a product's text or the key of a lemma, or several of them.
+    sizes : values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the smallest sizes if None.
+    progress : called with the key of each lemma before it is verified.
+
+    >>> [verdict.verdict for verdict in verify("ring.diameter")]
+    ['holds']
+    """
+    verdicts = Verdicts()
+    wanted = wanted_keys(subjects)
+    _names_are_known(wanted, sizes)
+    for key in wanted:
+        if progress:
+            progress(key)
+        found = lemma(key)
+        verdicts.append(verify_lemma(found, None if sizes is None else chosen_sizes(found, sizes)))
+    return verdicts
+
+
+def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] | None) -> None:
+    """:raises InputError: for the size of a parameter that none of the lemmas has, which would change nothing"""
+    if sizes:
+        known = dict.fromkeys(name for key in wanted for name in lemma(key).domain.names)
+        if wrong := [name for name in sizes if name not in known]:
+            hint = nearest(wrong[0], known)
+            raise InputError(f"no lemma asked for has a parameter {wrong[0]!r}{hint}; they have {', '.join(known)}")
+
+
+def values(
+    subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
+) -> list[dict[str, object]]:
+    """What is compared, as plain data: for each lemma the closed form and its other sides at the sizes.
+
+    Parameters
+    ----------
+    subjects, sizes : as in :func:`verify`.
+    most : of the sizes of a lemma, the first so many.
+
+    >>> values(["ring.diameter"], {"K": [5]})[0]["values"]
+    [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
+    """
+    rows: list[dict[str, object]] = []
+    wanted = wanted_keys(subjects)
+    _names_are_known(wanted, sizes)
+    for key in wanted:
+        found = lemma(key)
+        shown = [
+            {
+                "size": dict(size),
+                "closed form": str(found.value(size)),
+                **{s: str(v) for s, v in other_sides(found, size)},
+            }
+            for size in chosen_sizes(found, sizes)[:most]
+        ]
+        rows.append({"key": key, "values": shown})
+    return rows

@@ -1,0 +1,1 @@
+"""Bounds and latency models of networks, compared with measurements and simulations."""

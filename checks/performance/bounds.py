@@ -1,0 +1,178 @@
+"""Where the demands of a network come from: proved lemmas where they say enough, otherwise measurement.
+
+Lemmas say enough where every class has one and its devices are proved to be alike (the largest visit ratio is the
+mean). Otherwise the network is measured; where it is too large for that, the lemmas' means over each class are used, and
+said to be means: the X0 bound then still holds, since no mean exceeds the greatest visit ratio.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import log10
+
+import numpy as np
+
+from checks.base.inputs import InputError
+from checks.lemmas.measured import network_of
+from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
+from checks.performance.connections import connections, connections_of_product
+from checks.performance.service_times import ServiceTimes
+from derive.core.domain import Size
+from derive.networks.products.products import parse
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
+from graphs import Network, RingFamily, SizeError, families, measure, network
+
+LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
+MOST_DIGITS = 2000
+LARGEST_MEASURED = 20_000  # nodes, where the lemmas' means would do
+
+
+@dataclass(frozen=True)
+class Visits:
+    """How often a message visits the devices of one network.
+
+    ``rows`` are (class, number of devices, visit ratio), a class with devices that differ in several rows; ``source``
+    is one of "lemmas", "measured", "lemmas (class means)".
+    """
+
+    nodes: int
+    rows: tuple[tuple[str, int, Fraction], ...]
+    source: str
+
+    def demands(self, times: ServiceTimes, connections: int | None = None) -> list[Demand]:
+        """The demands of the processors and of every class; with ``connections`` under limited bandwidth."""
+        found = [Demand(PROCESSOR, self.nodes, Fraction(1, self.nodes), times.processor)]
+        found += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
+        return found if connections is None else limited(found, connections)
+
+
+def parameters_of(subject: str) -> dict[str, int]:
+    """The parameters of a family or product and the least value of each.
+
+    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read; InputError: for a family
+        of point-to-point rings
+
+    >>> parameters_of("toroid"), parameters_of("ring(w)^D")
+    ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
+    """
+    if "(" in subject:
+        return {p.name: p.minimum for p in parse(subject).parameters}
+    if subject not in families():
+        network(subject)  # says what it is not
+    if isinstance(families()[subject], RingFamily):
+        raise InputError(
+            f"{subject} is made of point-to-point rings, which have send and echo loads and no service demands; "
+            f"take netlemma measure {subject}, or a family of links or buses"
+        )
+    return {p.name: p.minimum for p in families()[subject].parameters}
+
+
+def check_size(subject: str, size: Size) -> None:
+    """:raises SizeError, DomainError: for a size that is not legal, or has too many nodes to write down"""
+    parameters_of(subject)
+    if "(" in subject:
+        parse(subject).domain.require(size)
+    else:
+        families()[subject].check(size)
+    if log_nodes(subject, size) > MOST_DIGITS:
+        given = " ".join(f"{name}={value}" for name, value in size.items())
+        raise SizeError(
+            f"{subject} {given} has a number of nodes of more than {MOST_DIGITS} digits; take a smaller one"
+        )
+
+
+def log_nodes(subject: str, size: Size) -> float:
+    """log10 of the number of nodes; infinite or meaningless where the size is not legal."""
+    if "(" not in subject:
+        return families()[subject].log_sizes(**size)[0]
+    values = {p.symbol: size[p.name] for p in parse(subject).parameters}
+    groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in parse(subject).groups]
+    return sum(count * log10(nodes) for nodes, count in groups)
+
+
+def visits(subject: str, size: Size, routing: str = "shortest") -> Visits:
+    """How often a message visits the processors and each device.
+
+    Parameters
+    ----------
+    subject, size : a family or a product and its parameters.
+    routing : shortest (all shortest paths equally likely) or dimension-order.
+
+    Raises
+    ------
+    SizeError, DomainError : the size is not legal, or too large where there are no lemmas.
+
+    >>> visits("toroid", {"w": 4, "D": 3})
+    Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas')
+    """
+    check_size(subject, size)
+    found = network_lemmas(subject, routing)
+    if found is not None and not found.distance.domain.contains(size):
+        found = None
+    if found is not None and _exact(found, subject, size):
+        return _of_lemmas(found, size, LEMMAS)
+    if found is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
+        return _of_lemmas(found, size, MEANS)
+    return of_network(explicit(subject, size), routing)
+
+
+def links_at_node(subject: str, size: Size) -> int:
+    """The greatest number of links connected to a node: counted, or from the factors of a product too large to build.
+
+    :raises SizeError: where it is too large and no product
+    """
+    found = network_lemmas(subject)
+    if found is not None and found.product is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
+        return int(connections_of_product(found.product).xreplace({p: size[n] for n, p in found.symbols.items()}))
+    return connections(explicit(subject, size))[1]
+
+
+def explicit(subject: str, size: Size) -> Network:
+    """The explicit network of this size."""
+    return _explicit(subject, tuple(size.items()))
+
+
+@lru_cache(4)
+def _explicit(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
+    return network_of(subject, size)
+
+
+def _exact(found: NetworkLemmas, subject: str, size: Size) -> bool:
+    """Whether the lemmas give the visit ratio of every device, in classes that the network names too."""
+    named = "(" in subject or tuple(c.name for c in found.classes) == families()[subject].classes
+    return named and all(found.alike(c, size) for c in found.classes)
+
+
+def _of_lemmas(found: NetworkLemmas, size: Size, source: str) -> Visits:
+    if found.total(size) != found.distance.value(size):
+        raise ArithmeticError(f"{found.distance.key} and the visit ratios disagree at {dict(size)}")
+    rows: list[tuple[str, int, Fraction]] = []
+    for number, each in enumerate(found.classes):
+        product = found.product
+        names = [each.name]
+        if product is not None and product.classes[number].measured is None:  # a product names its dimensions
+            names = [f"dimension-{d}" for d in product.dimensions_of(product.classes[number].group, size)]
+        rows += [(name, found.count(each, size) // len(names), each.mean.value(size)) for name in names]
+    return Visits(found.distance.definition.nodes(size), tuple(rows), source)
+
+
+def of_network(net: Network, routing: str = "shortest") -> Visits:
+    """The same of an explicit network, by measurement. Processors are where its messages begin and end.
+
+    >>> from graphs import network
+    >>> of_network(network("line(3)"))
+    Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured')
+    """
+    found = measure(net, routing)
+    rows: list[tuple[str, int, Fraction]] = []
+    for number, each in enumerate(found.classes):
+        if each.min == each.max:
+            rows.append((each.name, each.devices, each.visit_ratio))
+            continue
+        devices = np.flatnonzero(net.device_class == number).tolist()
+        levels = Counter(found.visit_ratio(device) for device in devices)
+        rows += [(each.name, count, ratio) for ratio, count in sorted(levels.items(), reverse=True)]
+    return Visits(len(net.ends), tuple(rows), MEASURED)

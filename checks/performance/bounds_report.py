@@ -1,0 +1,193 @@
+"""Everything that is said about the bounds of a network, as plain data with exact numbers as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from checks.base.answers import Bounds
+from checks.base.inputs import InputError, nearest, shown
+from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, parameters_of, visits
+from checks.performance.connections import connections
+from checks.performance.contenders import contender
+from checks.performance.crossings import compare
+from checks.performance.service_times import ServiceTimes
+from checks.performance.size_limits import size_limits
+from derive.performance.bounds.asymptotic_bounds import Demand, bounds, stations
+from derive.performance.bounds.mva import exact_mva
+from derive.performance.bounds.population import asymptotic, balanced, checked, geometric
+from graphs import Network, routing_names
+
+MEANS_REMARK = (
+    "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
+    "hold; the rest is exact if the devices of a class are alike"
+)
+Versus = tuple[str, Mapping[str, int]]
+
+
+def bounds_report(
+    subject: str,
+    size: Mapping[str, int],
+    times: ServiceTimes,
+    population: int | None = None,
+    versus: Versus | None = None,
+    limited: bool = False,
+    routing: str = "shortest",
+) -> Bounds:
+    """The bounds of a network, in the shape of ``netlemma bounds --json``.
+
+    Parameters
+    ----------
+    subject, size : a family or product, and its parameters; one may be left out if ``versus`` is given.
+    times : service times.
+    population : messages in the network, for the bounds and the exact throughput at this population.
+    versus : another network, whose X0 bound is compared as both grow.
+    limited : whether a node's links share its bandwidth.
+
+    Raises
+    ------
+    InputError, SizeError, DomainError, BoundsError : one line that says what was expected.
+
+    >>> found = bounds_report("spanning-bus-hypercube", {"w": 4, "D": 3}, ServiceTimes())
+    >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
+    ['23/7', '21', '69', '64/21']
+    """
+    _check(routing, population)
+    one = contender(subject, size)
+    report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
+    if one.free is None:
+        report |= _at_size(subject, one.fixed, times, population, limited, routing, require=versus is None)
+    elif versus is None:
+        known = parameters_of(subject)
+        raise InputError(
+            f"{subject} needs {one.free}, a whole number of at least {known[one.free]}; write {one.free}=4"
+        )
+    elif population is not None:
+        raise InputError(f"--population needs a network of one size; give {one.free}")
+    if versus is not None:
+        with long_numbers():
+            report["versus"] = compare(one, contender(*versus), times, limited, routing).as_json()
+    return report
+
+
+def bounds_of_network(
+    net: Network,
+    times: ServiceTimes,
+    population: int | None = None,
+    limited: bool = False,
+    routing: str = "shortest",
+) -> Bounds:
+    """The bounds of an explicit network, measured, in the same shape; ``nodes`` are the processors, its ends of messages.
+
+    The parameters are those of :func:`bounds_report`.
+
+    :raises InputError, NetworkError, BoundsError: one line that says what was expected
+
+    >>> from graphs import network
+    >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
+    >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
+    ['23/7', '21', '69', '64/21']
+    """
+    _check(routing, population)
+    found = of_network(net, routing)
+    times.require(name for name, _, _ in found.rows)
+    report = Bounds({"family": net.family, "parameters": dict(net.parameters), "routing": routing})
+    report |= _of_visits(found, times, population, connections(net)[1] if limited else None)
+    return report
+
+
+def _check(routing: str, population: int | None) -> None:
+    if routing not in routing_names():
+        raise InputError(
+            f"no routing {shown(routing)}{nearest(routing, routing_names())}; routings: {', '.join(routing_names())}"
+        )
+    if population is not None:
+        checked([(Fraction(1), 1)], population)
+
+
+def _at_size(
+    subject: str,
+    size: Mapping[str, int],
+    times: ServiceTimes,
+    population: int | None,
+    limited: bool,
+    routing: str,
+    require: bool,
+) -> dict[str, Any]:
+    found = visits(subject, size, routing)
+    if require:
+        times.require(name for name, _, _ in found.rows)
+    report = _of_visits(found, times, population, links_at_node(subject, size) if limited else None)
+    with long_numbers():
+        limits = {n: x.as_json() for n, x in size_limits(subject, size, times, routing, limited).items()}
+    last = {"population": report.pop("population")} if population is not None else {}
+    return {**report, "limits": limits, **last}
+
+
+def _of_visits(found: Visits, times: ServiceTimes, population: int | None, links: int | None) -> dict[str, Any]:
+    """The bounds that visits and service times make; with ``links`` at a node, which share its bandwidth, if that is limited."""
+    demands = found.demands(times, links)
+    result = bounds(demands)
+    with long_numbers():
+        report: dict[str, Any] = {
+            "source": found.source,
+            **({"remark": MEANS_REMARK} if found.source == MEANS else {}),
+            "nodes": found.nodes,
+            "bandwidth": {"limited": links is not None, "connections": links},
+            "demands": [_row(row) for row in demands],
+            "R0": str(result.R0),
+            "bottleneck": list(result.bottleneck),
+            "X0_bound": str(result.X0_bound),
+            "N_star": str(result.N_star),
+            "quantum": _quantum(found.demands(times), result.least_S_PE),
+            "least_S_PE": str(result.least_S_PE),
+        }
+        if population is not None:
+            report["population"] = _population(demands, population)
+    return report
+
+
+def _quantum(demands: list[Demand], least: Fraction) -> str | None:
+    """Equation (3): the least service time of a processor in units of the time that a link takes by itself."""
+    times = {row.service_time for row in demands[1:]}
+    return str(least / times.pop()) if len(times) == 1 else None
+
+
+def _row(row: Demand) -> dict[str, Any]:
+    values = {"visit_ratio": row.visit_ratio, "service_time": row.service_time, "demand": row.demand}
+    return {"name": row.name, "devices": row.devices, **{name: str(value) for name, value in values.items()}}
+
+
+def _population(demands: list[Demand], population: int) -> dict[str, Any]:
+    found = stations(demands)
+    report: dict[str, Any] = {"N": population}
+    for name, method in (("asymptotic", asymptotic), ("balanced", balanced), ("geometric", geometric)):
+        lower, upper = method(found, population)
+        report[name] = {"lower": str(lower), "upper": str(upper)}
+    solution = exact_mva(found, population)
+    return report | {"exact": str(solution.throughput), "response": str(solution.response)}
+
+
+@contextmanager
+def long_numbers() -> Iterator[None]:
+    """Python refuses to write integers of more than 4300 digits; exact values of large populations have more."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def decimal(text: str) -> str:
+    """A decimal value of an exact number written as text.
+
+    >>> decimal("256/63")
+    '4.06349'
+    """
+    with long_numbers():
+        value = Fraction(text)
+    return f"{value.numerator / value.denominator:.6g}"

@@ -1,0 +1,181 @@
+"""Traffic as users ask for it: how far a source is from Poisson arrivals, and what stands for several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from checks.base.inputs import InputError, positive_number, shown
+from checks.base.sizes import assignment
+
+if TYPE_CHECKING:
+    from derive.performance.traffic.mmpp import MMPP2
+
+NAMES = ("mu1", "mu2", "sigma1", "sigma2")
+EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"
+TIMES = tuple(Fraction(10) ** i for i in range(6))
+MOST_TIMES = 1000
+LONGEST = 10_000
+
+
+def parse_source(words: Sequence[str]) -> MMPP2:
+    """A source from ``name=value``; mu2 is 0 if it is left out.
+
+    :raises InputError: for a name that is unknown, missing or given twice, and for what is no rate
+
+    >>> parse_source(["mu1=0.01", "sigma1=1/5", "sigma2=0.8"]).mean_rate
+    Fraction(1, 125)
+    """
+    from derive.performance.traffic.mmpp import MMPP2, TrafficError
+
+    given: dict[str, Fraction] = {}
+    for word in words:
+        name, text = assignment(word.strip(), given, NAMES, EXAMPLE)
+        given[name] = positive_number(text, name, "a rate per cycle", zero=True)
+    missing = [name for name in NAMES if name not in given and name != "mu2"]
+    if missing:
+        raise InputError(f"no value for {', '.join(missing)}; write for instance {EXAMPLE}")
+    try:
+        return MMPP2(given["mu1"], given.get("mu2", 0), given["sigma1"], given["sigma2"])
+    except TrafficError as error:
+        raise InputError(str(error)) from None
+
+
+def parse_times(text: str) -> tuple[Fraction, ...]:
+    """Times in cycles, with commas.
+
+    :raises InputError: for what is no positive number, and for more than 1000 times
+
+    >>> parse_times("1,48, 0.5")
+    (Fraction(1, 1), Fraction(48, 1), Fraction(1, 2))
+    """
+    words = text.split(",") if len(text) <= LONGEST else [text]
+    if len(words) > MOST_TIMES:
+        raise InputError(f"--at has {len(words)} times; at most {MOST_TIMES} are taken")
+    return tuple(positive_number(word, "--at", "a time in cycles") for word in words)
+
+
+def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str = "") -> dict[str, Any]:
+    """Moments of the arrivals of a source, as plain data.
+
+    Parameters
+    ----------
+    words : the source, as ``mu1=0.01 sigma1=0.2 sigma2=0.8``.
+    at : times in cycles, with commas; powers of 10 if left out.
+    sources : how many such sources to put together, any positive number; one if left out.
+    service : a fixed service time in cycles, to compare the wait in a queue with that of Poisson arrivals; no queue if left out.
+
+    Raises
+    ------
+    InputError : what cannot be read, and sources that no MMPP(2) can stand for.
+
+    >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48")
+    >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)
+    ('251/250', 1.003917)
+    """
+    from derive.performance.traffic import counts
+    from derive.performance.traffic.mmpp import TrafficError
+    from derive.performance.traffic.superpose import superposed
+
+    source = parse_source(words)
+    rate, limit = source.mean_rate, counts.dispersion_limit(source)
+    times = parse_times(at) if at else TIMES
+    found: dict[str, Any] = {"source": _numbers(source)}
+    if sources:
+        n = positive_number(sources, "--sources", "a number of sources")
+        try:
+            source = superposed(source, n)
+        except TrafficError as error:
+            raise InputError(str(error)) from None
+        found |= {"sources": str(n), "superposed": _numbers(source)}
+        rate *= n  # exactly, which the numbers of the match need not be; the limit is that of one source
+    found |= {
+        "mean_rate": str(rate),
+        "dispersion_limit": str(limit),
+        "points": [
+            {
+                "time": str(t),
+                "mean": float(counts.mean(source, t)),
+                "dispersion": float(counts.dispersion(source, t)),
+                "third_moment": float(counts.third_moment(source, t)),
+            }
+            for t in times
+        ],
+    }
+    return found | (
+        {"queue": _queue(source, positive_number(service, "--service", "a service time"))} if service else {}
+    )
+
+
+def _queue(source: MMPP2, service: Fraction) -> dict[str, Any]:
+    """The mean wait in a queue, and that of Poisson arrivals of the same rate; without a steady state both are None."""
+    from derive.performance.traffic.mmpp import MMPP2
+    from derive.performance.traffic.queue import NoSteadyState, waiting
+    from derive.performance.traffic.service import Stages
+
+    rate = source.mean_rate
+    found = {"service": str(service), "utilisation": float(rate * service)}
+    poisson = MMPP2(rate, rate, source.sigma1, source.sigma2)
+    try:
+        waits = [float(waiting(each, Stages(service)).at_arrivals) for each in (source, poisson)]
+    except NoSteadyState:
+        return {**found, "wait": None, "poisson_wait": None, "state": "saturated"}
+    return {**found, "wait": waits[0], "poisson_wait": waits[1], "state": "steady"}
+
+
+def equations(form: str) -> list[str]:
+    """Derivations of the moments and the steps to the match, proofs re-run: lines of text or LaTeX.
+
+    :raises InputError: for another form than text and latex
+    """
+    from derive.performance.traffic.matching import facts
+    from derive.performance.traffic.moment_equations import WRITTEN_OUT
+    from derive.performance.traffic.moments import MOMENTS, moment
+    from derive.typeset.expressions import expression_latex, expression_text
+
+    if form not in ("text", "latex"):
+        raise InputError(f"--equations is {shown(form)}; it is text or latex")
+    as_text = form == "text"
+    write = expression_text if as_text else expression_latex
+    lines = []
+    for name in MOMENTS:
+        found = moment(name)
+        title = name.replace("_", " ").replace(".", ", ")
+        steps = [(write(step.after), step.because, "; ".join(step.proof.describe())) for step in found.steps]
+        if as_text:
+            lines += [f"{title}: {write(found.start)}"]
+            lines += [f"    = {after}\n        {because}; {proof}" for after, because, proof in steps]
+        else:
+            rows = [rf"&= {after} && \text{{{because}}}" for after, because, _ in steps]
+            lines += [
+                r"\begin{align*}",
+                rf"\text{{{title}:}}\quad {write(found.start)} " + " \\\\\n".join(rows),
+                r"\end{align*}",
+            ]
+    meaning = [(write(symbol), write(value)) for symbol, value in WRITTEN_OUT.items()]
+    if as_text:
+        lines += ["where " + ", ".join(f"{name} = {value}" for name, value in meaning) + ", E = e^(-s*t)"]
+    else:
+        lines += [
+            r"\begin{align*}",
+            " \\\\\n".join(f"{name} &= {value}" for name, value in [*meaning, ("E", "e^{-s t}")]),
+            r"\end{align*}",
+        ]
+    lines += ["one process for n sources, and only one:"] if as_text else [r"\begin{enumerate}"]
+    for number, fact in enumerate(facts(), 1):
+        fact.check()
+        lines += [f"{number}. {fact.words}" if as_text else rf"\item {fact.words}"] if as_text else _item(fact, write)
+    return lines if as_text else [*lines, r"\end{enumerate}"]
+
+
+def _item(fact: Any, write: Any) -> list[str]:
+    return [rf"\item {fact.key}", *(rf"\[ {write(left)} = {write(right)} \]" for left, right in fact.identities)]
+
+
+def _numbers(source: MMPP2) -> dict[str, str]:
+    return {name: _text(getattr(source, name)) for name in NAMES}
+
+
+def _text(value: Any) -> str:
+    return str(value) if isinstance(value, Fraction) else repr(float(value))

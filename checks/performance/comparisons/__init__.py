@@ -1,0 +1,89 @@
+"""Which models are compared with which simulations; every module of this folder that has a ``STUDY`` adds one."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from checks.base.inputs import InputError, nearest
+from checks.performance.model_parameters import parse_model_sizes
+from checks.performance.model_vs_simulation import Case
+
+if TYPE_CHECKING:
+    from derive.performance.latency.model import Model
+
+
+@dataclass(frozen=True)
+class Study:
+    """Cases by one name, for ``netlemma verify``.
+
+    Parameters
+    ----------
+    name, summary : what it is called, and what is compared.
+    models : the models that are compared, each with the names of the parameters that a size has.
+    cycles : simulated at each load if it is not said, and ``because`` why so many; None where that depends on the network.
+    first_look : cycles at each load that give a first answer in seconds.
+    sizes : the sizes if none are given.
+    build : function of sizes, cycles and reading that makes the cases.
+    """
+
+    name: str
+    summary: str
+    models: Mapping[str, tuple[str, ...]]
+    cycles: int | None
+    because: str
+    first_look: int
+    sizes: Sequence[Mapping[str, Any]]
+    build: Callable[[Sequence[Mapping[str, Any]], Any, str], list[Case]]
+
+    def cases(
+        self, sizes: Sequence[Mapping[str, Any]] | None = None, cycles: int | None = None, reading: str = "corrected"
+    ) -> list[Case]:
+        """The cases. :raises ValueError: for sizes or a reading of which the model says nothing
+
+        >>> [case.title for case in study("wormhole").cases([{"k": 4, "flits": 16}])]
+        ['mesh k=4 flits=16', 'torus k=4 flits=16']
+        """
+        if cycles is not None and cycles < 1:
+            raise InputError(f"--cycles {cycles}: at least 1 cycle is simulated")
+        return self.build(self.sizes if sizes is None else sizes, cycles or self.cycles, reading)
+
+
+@cache
+def studies() -> Mapping[str, Study]:
+    """Every study by its name."""
+    modules = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    return {module.STUDY.name: module.STUDY for module in modules if hasattr(module, "STUDY")}
+
+
+def study(name: str) -> Study:
+    """The study of that name. :raises InputError: if there is none"""
+    known = studies()
+    if name not in known:
+        raise InputError(f"no comparison {name!r}{nearest(name, known)}; comparisons: {', '.join(known)}")
+    return known[name]
+
+
+def study_of(model: str) -> Study | None:
+    """The study that compares this model with simulations; None if there is none.
+
+    >>> study_of("mesh").name, study_of("khonsari").models["khonsari"]
+    ('wormhole', ('k', 'n', 'flits', 'vcs'))
+    """
+    return next((each for each in studies().values() if model in each.models), None)
+
+
+def example_size(model: Model) -> dict[str, Any]:
+    """The example of a model as a size of the study that compares it.
+
+    >>> from derive.performance.latency.model import models
+    >>> example_size(models()["min"])
+    {'k': 16, 'flits': 48, 'vcs': 3, 'sigma1': '1/5', 'sigma2': '4/5'}
+    """
+    compared = study_of(model.name)
+    names = compared.models[model.name] if compared else ()
+    return parse_model_sizes(" ".join(map(model.example.word, names)))[0] if names else {}

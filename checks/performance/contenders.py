@@ -1,0 +1,132 @@
+"""Two networks that grow, each by one of its parameters, and how their X0 bounds compare size by size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from checks.base.inputs import InputError, nearest, shown
+from checks.performance.bounds import parameters_of
+
+EQUAL = "equal"
+
+
+class Point(NamedTuple):
+    """One size of a network: its number of nodes, its X0 bound, the names of its classes."""
+
+    nodes: int
+    size: Mapping[str, int]
+    X0_bound: Fraction
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A network with at most one parameter left free."""
+
+    subject: str
+    fixed: Mapping[str, int]
+    free: str | None
+
+    @property
+    def label(self) -> str:
+        return " ".join([self.subject, *(f"{name}={value}" for name, value in self.fixed.items())])
+
+
+def contender(subject: str, given: Mapping[str, int]) -> Contender:
+    """A network to compare. :raises InputError: for an unknown parameter, or more than one left free"""
+    known = parameters_of(subject)
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known)
+            raise InputError(f"{subject} has no parameter {shown(name)}{hint}; it takes {', '.join(known) or 'none'}")
+    free = [name for name in known if name not in given]
+    if len(free) > 1:
+        raise InputError(f"{subject}: {', '.join(free)} are free; give all parameters but one")
+    return Contender(subject, {name: given[name] for name in known if name in given}, free[0] if free else None)
+
+
+def pair(one: Contender, other: Contender) -> tuple[Contender, Contender]:
+    """Both networks growing: a parameter that one leaves free is free in the other too if all of the other's are given.
+
+    >>> first, second = pair(contender("toroid", {"w": 4, "D": 3}), contender("spanning-bus-hypercube", {"w": 4}))
+    >>> first.label, first.free
+    ('toroid w=4', 'D')
+    """
+
+    def loosened(fixed: Contender, free: Contender) -> Contender:
+        if fixed.free is None and free.free in fixed.fixed:
+            return Contender(fixed.subject, {n: v for n, v in fixed.fixed.items() if n != free.free}, free.free)
+        return fixed
+
+    return loosened(one, other), loosened(other, one)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two networks: their sizes in the searched range, and how their bounds compare."""
+
+    networks: tuple[Contender, Contender]
+    points: tuple[tuple[Point, ...], tuple[Point, ...]]
+    limit: Mapping[str, Any]
+
+    def common(self) -> list[tuple[Point, Point]]:
+        """The sizes with equally many nodes."""
+        second = {point.nodes: point for point in self.points[1]}
+        return [(point, second[point.nodes]) for point in self.points[0] if point.nodes in second]
+
+    def at_most(self) -> list[tuple[Point, Point]]:
+        """For each number of nodes at which one of the networks grows, the largest of each with at most that many.
+
+        As far as both were searched.
+        """
+        grown = [points[-1].nodes for network, points in zip(self.networks, self.points, strict=True) if network.free]
+        first, second = ({point.nodes: point for point in points} for points in self.points)
+        found: list[tuple[Point, Point]] = []
+        a = b = None
+        for nodes in sorted({*first, *second}):
+            a, b = first.get(nodes, a), second.get(nodes, b)
+            if a and b and (not grown or nodes <= min(grown)):
+                found.append((a, b))
+        return found
+
+    def better(self, first: Point, second: Point) -> str:
+        """The network with the greater bound, or ``equal``."""
+        labels = [network.label for network in self.networks]
+        a, b = first.X0_bound, second.X0_bound
+        return EQUAL if a == b else labels[0] if a > b else labels[1]
+
+    def as_json(self) -> dict[str, Any]:
+        common = [(pair, self.better(*pair)) for pair in self.common()]
+        return {
+            "networks": [network.label for network in self.networks],
+            "free": [network.free for network in self.networks],
+            "searched": [[points[0].nodes, points[-1].nodes] for points in self.points],
+            "common": [
+                {
+                    "nodes": a.nodes,
+                    "sizes": [a.size, b.size],
+                    "X0_bound": [str(a.X0_bound), str(b.X0_bound)],
+                    "better": who,
+                }
+                for (a, b), who in common
+            ],
+            "crossings": [
+                {"between": [before[0].nodes, after[0].nodes], "from": x, "to": y}
+                for ((before, x), (after, y)) in pairwise(common)
+                if x != y
+            ],
+            "at_most": [{"from_nodes": nodes, "better": who} for nodes, who in self._ranges()],
+            "limit": dict(self.limit),
+        }
+
+    def _ranges(self) -> Iterator[tuple[int, str]]:
+        last = None
+        for a, b in self.at_most():
+            who = self.better(a, b)
+            if who != last:
+                yield max(a.nodes, b.nodes), who
+            last = who

@@ -1,0 +1,229 @@
+"""Models of latency asked for by name, and the framework applied to any network and deterministic routing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from checks.base.answers import Answer
+from checks.base.inputs import InputError, nearest, shown
+
+if TYPE_CHECKING:
+    from derive.performance.latency.framework import ChannelGraph, WormholeLatency
+    from derive.performance.latency.model import Curve, Model
+    from graphs import Network
+    from graphs.loads.flows import Flows
+
+ROUTED = "routed"
+VC_RULES = ("shared", "private")
+STEADY, SATURATED = "steady", "saturated"
+
+
+def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
+    """The channel graph of counted flows.
+
+    ``share`` makes virtual channels share their link: a flit then needs 1 + u/2 cycles, u being how many flits a link carries
+    in a cycle, on average over the links that are used.
+
+    >>> from graphs import network
+    >>> from graphs.loads.flows import flows
+    >>> from graphs.routings import channel_routing
+    >>> channel_graph(flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))).hops
+    Fraction(4, 3)
+    """
+    from derive.performance.latency.framework import ChannelGraph
+
+    links = list(found.link_rates.values())
+    return ChannelGraph(
+        names=found.names,
+        rates=found.rates,
+        branches=[list(row.items()) for row in found.branches],
+        injections={i: Fraction(1, found.ends) for i in found.injections},
+        hops=found.mean_distance,
+        shared=sum(links, Fraction(0)) / len(links) / 2 if share else Fraction(0),
+    )
+
+
+def routed_curve(
+    subject: str | Network,
+    parameters: Mapping[str, Any],
+    flits: int,
+    routing: str = "dimension-order",
+    vcs: int | None = None,
+    vc_rule: str = "shared",
+) -> tuple[WormholeLatency, tuple[str, ...]]:
+    """The framework applied to a network, with what was decided in doing so.
+
+    Parameters
+    ----------
+    subject, parameters : a family with its sizes, or a product; or a network, which has its sizes.
+    flits : length of a message, longer than the diameter of the network.
+    routing : as users write it, such as ``dimension-order order=falling``.
+    vcs : virtual channels of each hop.
+    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
+
+    >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
+    Fraction(79, 3)
+    """
+    from derive.performance.latency.framework import WormholeLatency
+    from derive.performance.latency.model import long_worms
+    from graphs import device_network
+    from graphs.loads.flows import flows
+    from graphs.routings import routing_in_words
+
+    if vc_rule not in VC_RULES:
+        raise InputError(
+            f"no rule for virtual channels {vc_rule!r}{nearest(vc_rule, VC_RULES)}: rules are {', '.join(VC_RULES)}"
+        )
+    if flits < 1:
+        raise InputError(f"flits={flits}: a message has at least 1 flit")
+    net = device_network(subject, **parameters) if isinstance(subject, str) else subject
+    if parameters and net is subject:
+        raise InputError(f"{net.title} is a network of its own and has no parameter {shown(next(iter(parameters)))}")
+    chosen = routing_in_words(net, routing, vcs)
+    found = flows(chosen)
+    long_worms(flits, found.diameter, chosen.title)
+    shared = vc_rule == "shared" and chosen.vcs > 1
+    rule = "flit_xfer = 1 + u/2 cycles, u = flits of a link in a cycle, on average over links"
+    notes = (
+        f"equations 2 to 7 on the channels of {chosen.title}: {chosen.description}",
+        *((f"virtual channels: {rule if shared else 'each moves a flit in every cycle'}",) if chosen.vcs > 1 else ()),
+        "no waiting for ejection channels",
+    )
+    return WormholeLatency(channel_graph(found, shared), flits), notes
+
+
+def answer(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool = False) -> dict[str, Any]:
+    """Saturation and the points of a curve, as plain data; a saturated point has no latency."""
+    import numpy as np
+
+    values = np.array([float(load) for load in loads])
+    saturation = curve.saturation()
+    latencies = curve.latency(values).tolist()
+    slopes = curve.sensitivity(values).tolist() if sensitivity else [None] * len(latencies)
+    points = []
+    for load, latency, slope in zip(values.tolist(), latencies, slopes, strict=True):
+        steady = latency == latency  # NaN differs from itself
+        point = {"load": load, "latency": latency if steady else None, "state": STEADY if steady else SATURATED}
+        points.append({**point, "sensitivity": slope if steady else None} if sensitivity else point)
+    return {
+        "saturation": {
+            "load": saturation.load,
+            "channel": saturation.channel,
+            "alike": saturation.alike,
+            "busiest": saturation.busiest,
+            "utilisation": saturation.utilisation,
+            "why": saturation.why,
+        },
+        "zero_load": str(curve.zero_load()),
+        "points": points,
+    }
+
+
+def named_model(name: str) -> Model:
+    """A model of a paper by its name.
+
+    :raises InputError: if there is none
+    """
+    from derive.performance.latency.model import models
+
+    known = models()
+    if name not in known:
+        names = [*known, ROUTED]
+        raise InputError(f"no model {name!r}{nearest(name, names)}; models: {', '.join(names)}")
+    return known[name]
+
+
+def latency_model(
+    name: str,
+    parameters: Mapping[str, object],
+    loads: Sequence[float | Fraction],
+    reading: str = "corrected",
+    sensitivity: bool = False,
+) -> Answer:
+    """A model by its name at some loads, in the shape that the command line prints.
+
+    :raises ValueError: for an unknown model or reading, or parameters for which it says nothing
+
+    >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
+    >>> [point["state"] for point in found["points"]], found["zero_load"]
+    (['steady', 'saturated'], '59/3')
+    """
+    model = named_model(name)
+    values, chosen = model.values(parameters), model.reading(reading)
+    about = {
+        "model": name,
+        "parameters": {key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()},
+        "reading": chosen.name,
+        "options": dict(chosen.options),
+        "readings": list(chosen.notes),
+        "load_is": model.load,
+    }
+    return Answer(about | answer(model.build(values, chosen), loads, sensitivity))
+
+
+def compared_readings(
+    name: str, parameters: Mapping[str, object], loads: Sequence[Fraction], sensitivity: bool = False
+) -> Answer:
+    """The corrected reading of a model as :func:`latency_model` has it, and under ``compared`` every reading.
+
+    >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
+    >>> [each["reading"] for each in found["compared"]]
+    ['corrected', 'printed']
+    """
+    found = latency_model(name, parameters, loads, sensitivity=sensitivity)
+    every = [latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared()]
+    shared = ("model", "parameters", "load_is")
+    return Answer({**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]})
+
+
+def routed_model(
+    subject: str | Network,
+    parameters: Mapping[str, Any],
+    loads: Sequence[float | Fraction],
+    routing: str = "dimension-order",
+    vcs: int | None = None,
+    vc_rule: str = "shared",
+    sensitivity: bool = False,
+) -> Answer:
+    """The framework of Greenberg and Guan 1997 (equations 2 to 7) on any network and deterministic routing, in the shape that the
+    command line prints.
+
+    Parameters
+    ----------
+    subject : a family's name or a product such as ``line(4) x ring(5)``.
+    parameters : the sizes of the network, and ``flits``, the length of a message, longer than the network's diameter.
+    loads : messages per node and cycle, one point for each.
+    routing : as users write it, such as ``dimension-order order=falling``.
+    vcs : virtual channels of each hop; none unless given.
+    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
+    sensitivity : whether each point also has the derivative of the latency by the load.
+
+    Raises
+    ------
+    InputError : no ``flits``, an unknown rule, a size that is not legal, or a routing that is not deterministic.
+
+    >>> found = routed_model("mesh", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 1000), Fraction(1, 10)])
+    >>> [point["state"] for point in found["points"]], found["zero_load"]
+    (['steady', 'saturated'], '59/3')
+    """
+    from derive.performance.latency.model import PER_NODE
+
+    if "flits" not in parameters:
+        raise InputError("model routed needs flits, the length of a message, such as flits=20")
+    sizes = {name: value for name, value in parameters.items() if name != "flits"}
+    curve, notes = routed_curve(subject, sizes, parameters["flits"], routing, vcs, vc_rule)
+    about = {
+        "model": ROUTED,
+        "parameters": {
+            "network": subject if isinstance(subject, str) else subject.title,
+            **parameters,
+            "routing": routing,
+            "vcs": vcs,
+        },
+        "reading": vc_rule,
+        "readings": list(notes),
+        "load_is": PER_NODE,
+    }
+    return Answer(about | answer(curve, loads, sensitivity))

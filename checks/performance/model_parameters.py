@@ -1,0 +1,71 @@
+"""Parameters of models of latency as users write them: ``k=8``, ``sigma1=0.2``, ``lengths=fixed``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from checks.base.inputs import InputError, nearest, positive_number, shown
+from checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
+
+if TYPE_CHECKING:
+    from derive.performance.latency.model import Model
+    from derive.performance.latency.parameters import Parameter, Value
+
+
+def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, Value]:
+    """Parameters of a model from arguments ``name=value``; each is read as the model's parameter of that name asks.
+
+    Real numbers are read exactly: 0.2 is 1/5.
+
+    :raises InputError: for an unknown name, one given twice, or a value of another kind; ranges are the model's
+
+    >>> from derive.performance.latency.model import models
+    >>> parse_model_parameters(["k=8", "flits=20"], models()["mesh"])
+    {'k': 8, 'flits': 20}
+    """
+    kinds = {kind.name: kind for kind in model.parameters}
+    found: dict[str, Value] = {}
+    for argument in arguments:
+        name, text = assignment(argument.strip(), found, kinds, model.example.words[0])
+        found[name] = _value(kinds[name], name, text)
+    return found
+
+
+def _value(kind: Parameter, name: str, text: str) -> Value:
+    from derive.performance.latency.model import Real, Word
+
+    if isinstance(kind, Real):
+        return positive_number(text, name, kind.meaning, zero=True)
+    if isinstance(kind, Word):
+        if text not in kind.options:
+            raise InputError(
+                f"{name}={shown(text)[1:-1]}{nearest(text, kind.options)}: {name} ({kind.meaning}) is one of "
+                f"{', '.join(kind.options)}"
+            )
+        return text
+    return parse_parameters([f"{name}={text}"])[name]
+
+
+def parse_model_sizes(text: str) -> list[dict[str, int | str]]:
+    """Sizes at which models are compared, as :func:`checks.base.sizes.grid` has them; values such as 1/5 or 0.2 are rates.
+
+    A rate is one value, kept as the text of its fraction.
+
+    :raises InputError: as :func:`checks.base.sizes.parse_sizes`, and for a rate that is none
+
+    >>> parse_model_sizes("k=8,16 flits=48 sigma1=0.2")
+    [{'k': 8, 'flits': 48, 'sigma1': '1/5'}, {'k': 16, 'flits': 48, 'sigma1': '1/5'}]
+    """
+    rates: dict[str, str] = {}
+    whole: dict[str, None] = {}
+    order: list[str] = []
+    for word in text.split():
+        name, value = assignment(word, order, None, "k=8")
+        if "/" in value or ("." in value and ".." not in value):
+            rates[name] = str(positive_number(value, name, "a rate"))
+        else:
+            whole[word] = None
+        order.append(name)
+    sizes = grid(parse_sizes(" ".join(whole)))
+    return [{name: rates[name] if name in rates else size[name] for name in order} for size in sizes]

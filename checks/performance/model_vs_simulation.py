@@ -1,0 +1,247 @@
+"""A latency model against a simulation of the same network, over load.
+
+The two sides stay apart: a case has a model's curve and a function that simulates at a load, and here their latencies are
+compared with a stated tolerance. A simulated latency is known only up to its half-width, so there are three answers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+from derive.core.claim import Verdict
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, rounded
+
+SHARES = tuple(Fraction(i, 10) for i in range(1, 9))  # of the model's saturation load
+UNSTABLE = "unstable"
+WITHIN, OUTSIDE, OPEN = "within", "outside", "open"
+Progress = Callable[[str], None] | None
+
+
+class Predicting(Protocol):
+    """A model's curve: latency over load, and where it ends."""
+
+    def latency(self, loads: np.ndarray) -> np.ndarray: ...
+
+    def saturation(self) -> Any: ...
+
+
+class Simulated(Protocol):
+    """What a simulation says at one load; ``latency`` is None unless ``state`` is "stable"."""
+
+    @property
+    def state(self) -> str: ...
+
+    @property
+    def latency(self) -> float | None: ...
+
+    @property
+    def half_width(self) -> float | None: ...
+
+    @property
+    def messages(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How much a model may be off, as a share of the simulated latency, up to a share of its own saturation load, and why."""
+
+    error: Fraction
+    up_to: Fraction
+    because: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One network at one size, as a model and as a simulation see it.
+
+    Parameters
+    ----------
+    family, size : the network and its parameters, with the length of messages.
+    model : the curve of the model.
+    simulate : function of a load, as the model has it, that simulates there; called from several threads.
+    tolerance : how much the model may be off.
+    others : curves of other readings by their names, which are shown beside and not judged.
+    key, source, locator, reading : as in every verdict; the reading says how the source is read and how it is simulated.
+    """
+
+    family: str
+    size: Mapping[str, Any]
+    model: Predicting
+    simulate: Callable[[float], Simulated]
+    tolerance: Tolerance
+    key: str = ""
+    source: str = "netlemma"
+    locator: str = ""
+    reading: str = ""
+    others: Mapping[str, Predicting] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        return f"{self.family} " + " ".join(f"{name}={value}" for name, value in self.size.items())
+
+
+@dataclass(frozen=True)
+class Row:
+    """Both latencies at one load, in cycles; None where the model is saturated or the simulation is not stable."""
+
+    share: Fraction
+    load: float
+    model: float | None
+    simulated: float | None
+    half_width: float | None
+    messages: int
+    state: str
+    others: Mapping[str, float | None] = field(default_factory=dict)
+
+    @property
+    def error(self) -> float | None:
+        """(model - simulation) / simulation."""
+        return None if self.model is None or self.simulated is None else self.model / self.simulated - 1
+
+    def judged(self, tolerance: Tolerance) -> str:
+        """Whether the error is ``within`` the tolerance wherever in its interval the simulated mean lies, ``outside`` it there,
+        or ``open``. Where only one of the two says that there is no latency, the model is outside.
+
+        >>> kept = Tolerance(Fraction(1, 10), Fraction(8, 10), "")
+        >>> [Row(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
+        ['within', 'open', 'outside']
+        """
+        if self.model is None or self.simulated is None:
+            return WITHIN if self.model is None and self.state == UNSTABLE else OUTSIDE
+        if self.half_width is None:
+            return OPEN
+        allowed = float(tolerance.error)
+        least, most = (
+            self.model / (1 + allowed),
+            self.model / (1 - allowed),
+        )  # means from which the model is not too far off
+        low, high = self.simulated - self.half_width, self.simulated + self.half_width
+        if least <= low and high <= most:
+            return WITHIN
+        return OUTSIDE if high < least or low > most else OPEN
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("load", "model", "simulated", "half_width", "error", "messages", "state")
+        found = {"share": str(self.share), **{name: getattr(self, name) for name in names}}
+        return {**found, "others": dict(self.others)} if self.others else found
+
+
+@dataclass(frozen=True)
+class Comparison(Shown):
+    """The rows of a case, by rising load, with the model's saturation load."""
+
+    case: Case
+    saturation: float
+    rows: tuple[Row, ...]
+
+    def verdict(self) -> Verdict:
+        """``holds`` if every row up to the tolerance's share is within it, ``fails`` with the first row outside, else ``unknown``.
+
+        It is no proof: it holds at these loads as far as the simulation shows.
+        """
+        kept = self.case.tolerance
+        counted = [row for row in self.rows if row.share <= kept.up_to]
+        found = [row.judged(kept) for row in counted]
+        allowed = f"{float(kept.error):.0%}, which is allowed up to {float(kept.up_to):.0%} of saturation"
+        counterexample, proof, remark = None, None, ""
+        if OUTSIDE in found:
+            first = counted[found.index(OUTSIDE)]
+            seen = (
+                "no stable state" if first.simulated is None else f"{first.simulated:.2f} ± {first.half_width or 0:.2f}"
+            )
+            counterexample = {
+                "size": {**self.case.size, "load": first.load},
+                "claimed": "saturated" if first.model is None else f"{first.model:.2f}",
+                "true": f"{seen}, simulated ({first.share} of saturation)",
+            }
+        elif not found or OPEN in found:
+            remark = f"{found.count(OPEN)} of {len(found)} loads are too close to {allowed}: simulate more cycles"
+        else:
+            proof = f"simulated, not proved: off by at most {self.largest():.1%} at {len(found)} loads; {allowed}"
+        return Verdict(
+            key=self.case.key or self.case.title, source=self.case.source, locator=self.case.locator, reading=self.case.reading,
+            verdict="fails" if counterexample else "holds" if proof else "unknown", proof=proof,
+            sizes=(dict(self.case.size),), counterexample=counterexample, remark=remark, evidence=self.evidence(),
+        )  # fmt: skip
+
+    def largest(self) -> float | None:
+        """The largest error up to the tolerance's share, without its sign; None if there is no latency to compare."""
+        errors = [
+            abs(row.error) for row in self.rows if row.share <= self.case.tolerance.up_to and row.error is not None
+        ]
+        return max(errors, default=None)
+
+    def reach(self) -> Fraction | None:
+        """The last share of saturation up to which every row is within the tolerance; None if the first row is not."""
+        outside = [i for i, row in enumerate(self.rows) if row.judged(self.case.tolerance) != WITHIN]
+        last = outside[0] - 1 if outside else len(self.rows) - 1
+        return self.rows[last].share if last >= 0 else None
+
+    def _parts(self) -> list[Part]:
+        verdict = self.verdict()
+        about = [("compared", self.case.title), ("verdict", verdict.verdict), ("why", verdict.proof or verdict.remark)]
+        rows = [
+            (f"{float(row.share):.0%}", f"{row.load:.6f}", rounded(row.model) or "saturated", rounded(row.simulated) or row.state,
+             rounded(row.half_width, 3), "" if row.error is None else f"{row.error:+.1%}", row.judged(self.case.tolerance))
+            for row in self.rows
+        ]  # fmt: skip
+        columns = ("of saturation", "load", "model", "simulated", "±", "error", "")
+        return [Facts([*about, ("reading", self.case.reading)]), Table(columns, rows)]
+
+    def evidence(self) -> dict[str, Any]:
+        """Tolerance and rows as plain data."""
+        kept, reach = self.case.tolerance, self.reach()
+        return {
+            "tolerance": {"error": str(kept.error), "up_to": str(kept.up_to), "because": kept.because},
+            "saturation": self.saturation,
+            "largest_error": self.largest(),
+            "within_up_to": None if reach is None else str(reach),
+            "rows": [{**row.as_json(), "judged": row.judged(kept)} for row in self.rows],
+        }
+
+
+def compare(
+    cases: Sequence[Case],
+    shares: Iterable[Fraction] = SHARES,
+    workers: int | None = None,
+    progress: Progress = None,
+) -> list[Comparison]:
+    """Latencies of models and simulations at shares of each model's own saturation load.
+
+    Parameters
+    ----------
+    workers : threads that simulate; one for each core if not said. Compiled simulations run side by side.
+    progress : called with a line for each load that is done.
+    """
+    ends = [case.model.saturation().load for case in cases]
+    points = [(i, share) for i in range(len(cases)) for share in shares]
+    rows: dict[tuple[int, Fraction], Row] = {}
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        waiting = {pool.submit(_row, cases[i], share, float(share) * ends[i]): (i, share) for i, share in points}
+        for number, future in enumerate(as_completed(waiting), 1):
+            i, share = waiting[future]
+            rows[i, share] = future.result()
+            if progress:
+                progress(f"{cases[i].title}: {float(share):.0%} of saturation, {number} of {len(points)}")
+    found = [tuple(rows[point] for point in points if point[0] == i) for i in range(len(cases))]
+    return [Comparison(case, end, those) for case, end, those in zip(cases, ends, found, strict=True)]
+
+
+def _row(case: Case, share: Fraction, load: float) -> Row:
+    seen = case.simulate(load)
+    others = {name: _latency(curve, load) for name, curve in case.others.items()}
+    model = _latency(case.model, load)
+    return Row(share, load, model, seen.latency, seen.half_width, seen.messages, seen.state, others)
+
+
+def _latency(curve: Predicting, load: float) -> float | None:
+    found = float(curve.latency(np.array([load]))[0])
+    return None if np.isnan(found) else found

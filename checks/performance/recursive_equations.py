@@ -1,0 +1,34 @@
+"""Service times of the channels of mesh and torus as recursions, as text and LaTeX."""
+
+from __future__ import annotations
+
+from checks.base.inputs import InputError
+from derive.performance.latency.models.recursions import recursion, recursions
+from derive.typeset.expressions import expression_latex, expression_text
+
+
+def recursive_equations(name: str, form: str) -> list[str]:
+    """Service times of the channels of mesh or torus, equation 7 and what it becomes, proofs re-run: lines of text or LaTeX.
+
+    :raises InputError: for another model, and for another form than text and latex
+    """
+    names = [each for each in recursions() if each.partition(".")[0] == name]
+    if not names:
+        raise InputError(f"--equations goes with the models mesh and torus, and not with {name}")
+    if form not in ("text", "latex"):
+        raise InputError(f"--equations is {form!r}; it is text or latex")
+    lines = []
+    for each in names:
+        found = recursion(each)
+        found.check()
+        where = each.partition(".")[2].replace(".", ", ")
+        if form == "text":
+            lines += [f"{where}: x = {expression_text(found.start)}", f"    = {expression_text(found.result)}"]
+        else:
+            lines += [
+                r"\begin{align*}",
+                rf"\text{{{where}:}}\quad x &= {expression_latex(found.start)} \\",
+                rf"&= {expression_latex(found.result)}",
+                r"\end{align*}",
+            ]
+    return lines

@@ -1,0 +1,167 @@
+"""What the topologies of point-to-point rings show at every size of one fanout: values from lemmas, or measured where none holds.
+
+These are the lines of the graphs of R. E. Johnson and J. R. Goodman, "Interconnect Topologies with Point-to-Point Rings" (1991):
+the fanout of all nodes is fixed, and networks grow in the one parameter that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from derive.algebra.expressions.proof import weakest
+from derive.core.domain import DomainError
+from derive.discovery import lemma
+
+if TYPE_CHECKING:
+    from graphs import RingMeasurement
+
+MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "shuffle", "butterfly", "deadfly", "livefly"
+FAMILIES = (MULTICUBE, SHUFFLE, DEADFLY, LIVEFLY, BUTTERFLY)
+PARTITIONED = (SHUFFLE, DEADFLY)  # those whose own routing is not deadlock-1
+CLASSES = {MULTICUBE: ("ring",), BUTTERFLY: ("short", "long"), DEADFLY: ("short", "long"),
+           LIVEFLY: ("primary", "secondary", "long")}  # fmt: skip
+MEASURED = "measured"
+HOP_PENALTY, SIZE_RATIO = 4, Fraction(5)
+ECHO_BYTES, IDLE_BYTES = 10, 2
+
+
+class Value(NamedTuple):
+    """An exact value, and how it is known: from ``proved`` or ``argued`` lemmas, or ``measured``."""
+
+    value: Fraction
+    known: str
+
+
+class Point(NamedTuple):
+    """One network of a line: its parameter r, its number of processors, and the value with how it is known."""
+
+    r: int
+    nodes: int
+    value: Fraction
+    known: str
+
+
+def nodes(family: str, f: int, r: int) -> int:
+    """The number of processors N.
+
+    >>> [nodes(family, 5, 2) for family in FAMILIES]
+    [32, 25, 50, 32, 50]
+    """
+    return lemma(f"{family}.distance").definition.nodes({"f": f, "r": r})
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What a graph shows: ``quantity`` of figures 13 to 18, with the hop penalty or the ratio of send to echo packets.
+
+    ``quantity`` is ring_hops, distance, latency (in links), hot_link (in send packets), hot_bytes, throughput (in bytes of
+    processors for each byte of a link) or hot_queue. ``partitioned``: hot queues of topologies that need partitions of
+    queues are multiplied by as many as the packets' hops tell apart, the most rings that one visits.
+
+    >>> Metric("latency").at("deadfly", 3, 2)
+    Value(value=Fraction(12, 1), known='proved')
+    """
+
+    quantity: str
+    hop_penalty: int = HOP_PENALTY
+    ratio: Fraction = SIZE_RATIO
+    partitioned: bool = True
+
+    def at(self, family: str, f: int, r: int) -> Value:
+        """The value at one size."""
+        if self.quantity in ("ring_hops", "distance"):
+            return _lemma_or_measured(family, self.quantity, f, r)
+        if self.quantity == "latency":
+            hops, links = (_lemma_or_measured(family, name, f, r) for name in ("ring_hops", "distance"))
+            return Value((self.hop_penalty - 1) * hops.value + links.value, _weaker(hops, links))
+        if self.quantity == "hot_queue":
+            queue = _lemma_or_measured(family, "hot_queue", f, r)
+            if not self.partitioned:
+                return queue
+            classes = multiplier(family, f, r)
+            return Value(classes.value * queue.value, _weaker(classes, queue))
+        hot = _hot_link(family, f, r, 1 / self.ratio)
+        if self.quantity == "hot_link":
+            return hot
+        send_bytes = ECHO_BYTES * self.ratio
+        if self.quantity == "hot_bytes":
+            return Value(send_bytes * hot.value, hot.known)
+        if self.quantity == "throughput":
+            return Value((nodes(family, f, r) - 1) * (1 - IDLE_BYTES / send_bytes) / hot.value, hot.known)
+        raise ValueError(f"no quantity {self.quantity!r}")
+
+    def line(self, family: str, f: int, least: int, most: int) -> list[Point]:
+        """The points of a family with ``least`` to ``most`` processors, the smallest first; none for the livefly with fanout 2.
+
+        >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
+        [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
+        """
+        return [Point(r, n, *self.at(family, f, r)) for r, n in sizes(family, f, least, most)]
+
+
+def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
+    """The r and N of the networks of a family with fanout f, from at least ``least`` to at most ``most`` processors."""
+    if family == LIVEFLY and f < 3:
+        return
+    r = 2 if family == MULTICUBE else 1
+    while (count := nodes(family, f, r)) <= most:
+        if count >= least:
+            yield r, count
+        r += 1
+
+
+def multiplier(family: str, f: int, r: int) -> Value:
+    """How many partitions a queue needs that are told apart by the hops that packets have made: 1 without need."""
+    if family not in PARTITIONED:
+        return Value(Fraction(1), "proved")
+    return _lemma_or_measured(family, "ring_hops", f, r)
+
+
+@cache
+def _lemma_or_measured(family: str, quantity: str, f: int, r: int) -> Value:
+    found = lemma(f"{family}.{quantity}")
+    try:
+        return Value(found.value({"f": f, "r": r}), found.strength)
+    except DomainError:
+        return Value(Fraction(getattr(measurement(family, f, r), quantity)), MEASURED)
+
+
+@cache
+def _hot_link(family: str, f: int, r: int, e: Fraction) -> Value:
+    """The greatest send + e echo of a link."""
+    if family in CLASSES:
+        return _hottest_class(family, f, r, e)
+    if r < f and r <= 5:  # the same links have the most packets and the most echoes
+        send, echo = (_lemma_or_measured(family, name, f, r) for name in ("hot_send", "hot_echo"))
+        return Value(send.value + e * echo.value, _weaker(send, echo))
+    return Value(measurement(family, f, r).hot_link(e), MEASURED)
+
+
+def _hottest_class(family: str, f: int, r: int, e: Fraction) -> Value:
+    greatest, known = Fraction(0), []
+    for name in CLASSES[family]:
+        send, echo = (lemma(f"{family}.{what}.{name}") for what in ("send", "echo"))
+        known += [send.strength, echo.strength]
+        stages = [{"s": s} for s in range(r)] if "s" in send.domain.names else [{}]
+        for stage in stages:
+            size = {"f": f, "r": r, **{key: s for key, s in stage.items() if key in send.domain.names}}
+            at_echo = size if "s" in echo.domain.names else {"f": f, "r": r}
+            greatest = max(greatest, send.value(size) + e * echo.value(at_echo))
+    return Value(greatest, weakest(known))
+
+
+@cache
+def measurement(family: str, f: int, r: int) -> RingMeasurement:
+    """The explicit network measured; kept, since several quantities are asked for."""
+    from graphs import measure, ring_network
+
+    return measure(ring_network(family, f=f, r=r))
+
+
+def _weaker(*values: Value) -> str:
+    known = [each.known for each in values]
+    return MEASURED if MEASURED in known else weakest(known)

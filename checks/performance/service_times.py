@@ -1,0 +1,64 @@
+"""Service times as users write them: one for processors, one for links, or one for each class of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from checks.base.inputs import InputError, nearest, positive_number, shown
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR
+
+
+def service_time(text: str, what: str) -> Fraction:
+    """A positive rational number, read exactly.
+
+    :raises InputError: for any other text
+
+    >>> service_time("3/2", "--s-pe"), service_time("0.1", "--s-pe")
+    (Fraction(3, 2), Fraction(1, 10))
+    >>> service_time("0", "--s-pe")
+    Traceback (most recent call last):
+        ...
+    checks.base.inputs.InputError: --s-pe is '0'; a service time must be positive
+    """
+    return positive_number(text, what, "a service time")
+
+
+@dataclass(frozen=True)
+class ServiceTimes:
+    """Service times: of processors, of links, and of the link classes that have one of their own."""
+
+    processor: Fraction = Fraction(1)
+    link: Fraction = Fraction(1)
+    classes: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def of(self, name: str) -> Fraction:
+        """The service time of a class."""
+        return self.processor if name == PROCESSOR else self.classes.get(name, self.link)
+
+    def require(self, known: Iterable[str]) -> None:
+        """:raises InputError: if a service time is given for a class that is not there"""
+        names = sorted(set(known))
+        for name in self.classes:
+            if name not in names:
+                raise InputError(f"no class {shown(name)}{nearest(name, names)}; classes: {', '.join(names)}")
+
+
+def read_service_times(processor: str, link: str, classes: Iterable[str]) -> ServiceTimes:
+    """Service times from texts; ``classes`` are of the form ``name=value``.
+
+    >>> read_service_times("1", "2", ["ring=1/2"]).of("ring")
+    Fraction(1, 2)
+    """
+    own: dict[str, Fraction] = {}
+    for text in classes:
+        name, equals, value = (part.strip() for part in text.rpartition("="))
+        if not equals or not name:
+            raise InputError(f"--s {shown(text)} is not of the form class=time; write for instance --s link=3/2")
+        if name in own:
+            raise InputError(f"--s gives {shown(name)} twice")
+        if name == PROCESSOR:
+            raise InputError(f"the service time of a {PROCESSOR} is given by --s-pe, not by --s")
+        own[name] = service_time(value, f"--s {name}")
+    return ServiceTimes(service_time(processor, "--s-pe"), service_time(link, "--s-cl"), own)

@@ -1,6 +1,0 @@
-"""Judges of what papers say in words: one module or package for each paper, found by discovery.
-
-Each has ``JUDGES``, which gives for the key of every :class:`derive.lemma.Statement` of the paper a function from the statement
-to a :class:`checks.judgement.Judgement`. A judge computes what is true from lemmas and explicit networks, and compares
-it with what the statement ``says``; it contains no answers.
-"""

@@ -1,5 +1,0 @@
-"""Judges of what Khonsari, Ould-Khaoua and Ferguson print."""
-
-from checks.statements.khonsari import counting, latency
-
-JUDGES = {**counting.JUDGES, **latency.JUDGES}

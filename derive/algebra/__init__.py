@@ -1,0 +1,1 @@
+"""Algebra that knows no network: exact expressions, affine conditions, and sums with their proofs."""

@@ -1,0 +1,1 @@
+"""Affine conditions on integers: elimination, implications and regions."""

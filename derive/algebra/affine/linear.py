@@ -1,0 +1,235 @@
+"""Affine conditions written in SymPy: reading them, implying them, writing them.
+
+A condition is affine if it compares two affine expressions of integer symbols, or says which residue an affine
+expression has: `w >= 2`, `Eq(n, 2*m)`, `Eq(Mod(w, 2), 0)`. What SymPy knows of the symbols themselves (positive,
+nonnegative, even, ...) counts as assumed. Everything is decided by `derive.algebra.affine.elimination`, never by SymPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
+
+from sympy import And, Basic, Eq, Ge, Gt, Le, Lt, Mod, Ne, Symbol
+from sympy.core.numbers import Rational
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+
+from derive.algebra.affine.elimination import FALSE, Row, negation, row
+from derive.algebra.affine.regions import Region, Residues, Sign, Undecided
+
+Affine = tuple[dict[Symbol, Fraction], Fraction]
+
+
+class NotAffine(ValueError):
+    """An expression or condition is not affine in integer symbols; the message shows it."""
+
+
+def affine(expression: Basic) -> Affine:
+    """Coefficients and constant of an affine expression.
+
+    Raises NotAffine for anything else.
+
+    >>> from sympy import symbols
+    >>> w, k = symbols("w k", integer=True)
+    >>> affine(2*(w - k)/3 + 1)
+    ({k: Fraction(-2, 3), w: Fraction(2, 3)}, Fraction(1, 1))
+    """
+    if isinstance(expression, Rational):
+        return {}, Fraction(int(expression.p), int(expression.q))
+    if isinstance(expression, Symbol):
+        return {expression: Fraction(1)}, Fraction(0)
+    coefficients: dict[Symbol, Fraction] = {}
+    if expression.is_Add:
+        constant = Fraction(0)
+        for argument in expression.args:
+            inner, shift = affine(argument)
+            constant += shift
+            for symbol, value in inner.items():
+                coefficients[symbol] = coefficients.get(symbol, Fraction(0)) + value
+        return {symbol: value for symbol, value in coefficients.items() if value}, constant
+    if expression.is_Mul:
+        factor, rest = Fraction(1), None
+        for argument in expression.args:
+            inner, shift = affine(argument)
+            if not inner:
+                factor *= shift
+            elif rest is None:
+                rest = inner, shift
+            else:
+                raise NotAffine(f"{expression} is not affine")
+        inner, shift = rest or ({}, Fraction(1))
+        return {symbol: value * factor for symbol, value in inner.items()}, shift * factor
+    raise NotAffine(f"{expression} is not affine")
+
+
+def affine_row(expression: Basic, strict: bool = False) -> Row:
+    """The row `expression >= 0` (or > 0). Raises NotAffine, also for symbols not known to be integer."""
+    coefficients, constant = affine(expression)
+    for symbol in coefficients:
+        if not symbol.is_integer:
+            raise NotAffine(
+                f"{symbol} in {expression} is not declared integer: use Symbol({symbol.name!r}, integer=True)"
+            )
+    scale = lcm(constant.denominator, *(value.denominator for value in coefficients.values()))
+    whole = {symbol.name: value * scale for symbol, value in coefficients.items()}
+    return row(whole, constant * scale - (1 if strict else 0))
+
+
+def read_congruence(condition: Basic) -> tuple[Residues, int] | None:
+    """`Eq(Mod(affine, q), r)` as a question and its answer, or None if the condition is not of this form.
+
+    `Ne(Mod(x, 2), r)` is read too. Coefficients must be whole.
+    """
+    if not isinstance(condition, (Eq, Ne)):
+        return None
+    left, right = condition.args if isinstance(condition.args[0], Mod) else reversed(condition.args)
+    if not (isinstance(left, Mod) and left.args[1].is_Integer and left.args[1] > 0 and right.is_Integer):
+        return None
+    modulus, residue = int(left.args[1]), int(right)
+    if isinstance(condition, Ne):
+        if modulus != 2 or residue not in (0, 1):
+            return None
+        residue = 1 - residue
+    coefficients, constant = affine(left.args[0])
+    if any(value.denominator != 1 for value in (constant, *coefficients.values())):
+        return None
+    if not 0 <= residue < modulus:
+        return Residues((), 1), 1
+    form = {symbol.name: int(value) % modulus for symbol, value in coefficients.items()}
+    return Residues(tuple(sorted((n, x) for n, x in form.items() if x)), modulus), (residue - int(constant)) % modulus
+
+
+def rows_of(condition: Basic) -> list[Row]:
+    """The rows whose conjunction an affine relational is. Raises NotAffine for anything else (Ne among them)."""
+    if isinstance(condition, (Ge, Gt)):
+        return [affine_row(condition.args[0] - condition.args[1], isinstance(condition, Gt))]
+    if isinstance(condition, (Le, Lt)):
+        return [affine_row(condition.args[1] - condition.args[0], isinstance(condition, Lt))]
+    if isinstance(condition, Eq):
+        difference = condition.args[0] - condition.args[1]
+        return [affine_row(difference), affine_row(-difference)]
+    raise NotAffine(f"{condition} is not an affine condition")
+
+
+def _conjuncts(conditions: Iterable[Basic]) -> Iterator[Basic]:
+    for condition in conditions:
+        if isinstance(condition, And):
+            yield from _conjuncts(condition.args)
+        elif condition is True or condition is False:
+            yield BooleanTrue() if condition else BooleanFalse()
+        else:
+            yield condition
+
+
+def check_names(symbols: Iterable[Symbol]) -> None:
+    """Raise ValueError if two different symbols have the same name (SymPy keeps Symbol('w') and an integer w apart)."""
+    seen: dict[str, Symbol] = {}
+    for symbol in symbols:
+        if seen.setdefault(symbol.name, symbol) != symbol:
+            raise ValueError(f"two different symbols are called {symbol.name}: give them the same assumptions")
+
+
+def assumed_region(assumptions: Iterable[Basic], symbols: Iterable[Symbol] = ()) -> Region:
+    """The region of all assumptions, with what SymPy knows of each symbol in them and in `symbols`.
+
+    Assumptions that are not affine are left out, which makes the region larger, never smaller.
+    """
+    conditions = list(_conjuncts(assumptions))
+    known = set(symbols).union(*(condition.free_symbols for condition in conditions))
+    check_names(known)
+    region = Region()
+    for symbol in sorted(known, key=lambda symbol: symbol.name):
+        region = _of_symbol(region, symbol)
+    for condition in conditions:
+        region = _assume(region, condition)
+    return region
+
+
+def _of_symbol(region: Region, symbol: Symbol) -> Region:
+    if not symbol.is_integer:
+        return region
+    up, down = (((symbol.name, 1),), 0), (((symbol.name, -1),), 0)
+    for fact, condition in (
+        (symbol.is_nonnegative, up),
+        (symbol.is_positive, (up[0], -1)),
+        (symbol.is_nonpositive, down),
+        (symbol.is_negative, (down[0], -1)),
+    ):
+        if fact:
+            region = region.assume_row(condition)
+    if symbol.is_even or symbol.is_odd:
+        region = region.assume(Residues(((symbol.name, 1),), 2), int(bool(symbol.is_odd)))
+    return region
+
+
+def _assume(region: Region, condition: Basic) -> Region:
+    if isinstance(condition, BooleanTrue):
+        return region
+    if isinstance(condition, BooleanFalse):
+        return region.assume_row(FALSE)
+    try:
+        congruence = read_congruence(condition)
+        if congruence is not None:
+            return region.assume(*congruence)
+        for found in rows_of(condition):
+            region = region.assume_row(found)
+    except NotAffine:
+        pass
+    return region
+
+
+def implies(assumptions: Iterable[Basic], constraint: Basic) -> bool:
+    """Whether affine assumptions certainly imply an affine constraint, for integer symbols.
+
+    Parameters: `assumptions` are affine relationals and congruences (others are not used); `constraint` is one, or an
+    And of them, or a Ne. True is a proof (the negation is infeasible); False means "not shown".
+    Raises NotAffine if the constraint is not affine, ValueError if two symbols share a name.
+
+    >>> from sympy import symbols
+    >>> w, k = symbols("w k", integer=True)
+    >>> implies([w >= 2, k >= w, Eq(Mod(w, 2), 1)], k >= 3)
+    True
+    >>> implies([w >= 2], w >= 3)
+    False
+    """
+    parts = list(_conjuncts([constraint]))
+    region = assumed_region(assumptions, set().union(*(part.free_symbols for part in parts)))
+    return not region.feasible or all(_implied(region, part) for part in parts)
+
+
+def _implied(region: Region, condition: Basic) -> bool:
+    if isinstance(condition, (BooleanTrue, BooleanFalse)):
+        return bool(condition)
+    congruence = read_congruence(condition)
+    if congruence is not None:
+        try:
+            return region.answer(congruence[0]) == congruence[1]
+        except Undecided:
+            return False
+    if isinstance(condition, Ne):
+        difference = condition.args[0] - condition.args[1]
+        both = (affine_row(difference, strict=True), affine_row(-difference, strict=True))
+        return not region.assume_row(negation(both[0])).assume_row(negation(both[1])).feasible
+    return all(region.implies(found) for found in rows_of(condition))
+
+
+def write_condition(atom: Sign | Residues, branch: int, symbols: Mapping[str, Symbol]) -> Basic:
+    """One answer to a question as a SymPy relational.
+
+    >>> from sympy import symbols
+    >>> n, p = symbols("n p", integer=True)
+    >>> write_condition(Sign(((("n", -1), ("p", 2)), -1)), 0, {"n": n, "p": p})
+    2*p >= n + 1
+    """
+    if isinstance(atom, Residues):
+        form = sum(x * symbols[name] for name, x in atom.form)
+        return Eq(Mod(form, atom.modulus), branch)
+    coefficients, constant = atom.row if branch == 0 else negation(atom.row)
+    left = sum(x * symbols[name] for name, x in coefficients if x > 0)
+    right = sum(-x * symbols[name] for name, x in coefficients if x < 0)
+    if not right:
+        return Ge(left, -constant)
+    if not left:
+        return Le(right, constant)
+    return Ge(left + max(constant, 0), right + max(-constant, 0))

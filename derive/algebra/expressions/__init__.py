@@ -1,0 +1,1 @@
+"""Exact expressions: notation, evaluation, normal forms, and what a proof is."""

@@ -1,0 +1,306 @@
+"""Exact values of SymPy trees at integer points, by plain arithmetic on int and Fraction.
+
+A tree is compiled once into nested closures, then each value costs a few Python calls and no SymPy arithmetic. A `Sum`
+is a plain loop, empty when its upper limit is below its lower one, and a binomial is the combinatorial one (0 when
+k < 0, k > n or n < 0), where SymPy uses Karr's convention and the analytic continuation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Max,
+    Min,
+    Mod,
+    Mul,
+    Piecewise,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
+    binomial,
+    ceiling,
+    factorial,
+    floor,
+    integer_nthroot,
+)
+from sympy.core.numbers import Integer, Rational
+from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
+from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
+
+Number = int | Fraction
+Program = Callable[[dict[Any, Any]], Any]
+
+
+class EvaluationError(ValueError):
+    """An expression has no exact rational value at a point: the message says which part and why."""
+
+
+def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fraction:
+    """The exact value of an expression when its symbols have the given values.
+
+    Parameters: `expression` is built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs,
+    floor, ceiling, Mod, Piecewise, binomial, factorial; `point` gives every free symbol an int or Fraction.
+    Raises EvaluationError for anything else, for a symbol without value, a limit that is not a whole number, a
+    Piecewise none of whose conditions holds, or a root that is not rational; ZeroDivisionError for a division by 0.
+
+    >>> from sympy import symbols
+    >>> i, j, n = symbols("i j n", integer=True)
+    >>> evaluate(Sum(1, (j, i, i - 3)), {i: 5})                 # an empty sum is 0; SymPy's doit() gives -2
+    Fraction(0, 1)
+    >>> evaluate(Sum(Min(i, n - i) / n, (i, 0, n - 1)), {n: 4})
+    Fraction(1, 1)
+    """
+    return Fraction(compiled(expression)(dict(point)))
+
+
+def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
+    """Whether a relational or Boolean condition is true at a point; same parameters and errors as `evaluate`.
+
+    >>> from sympy import symbols
+    >>> w = symbols("w", integer=True)
+    >>> holds(And(w > 2, Eq(Mod(w, 2), 0)), {w: 4})
+    True
+    """
+    return bool(compiled(condition)(dict(point)))
+
+
+@lru_cache(maxsize=4096)
+def compiled(expression: Basic) -> Program:
+    """The closure that computes an expression from a dictionary of values. Raises EvaluationError for unknown parts."""
+    if isinstance(expression, Integer):
+        return _constant(int(expression))
+    if isinstance(expression, Rational):
+        return _constant(Fraction(int(expression.p), int(expression.q)))
+    if isinstance(expression, (BooleanTrue, BooleanFalse)):
+        return _constant(bool(expression))
+    if isinstance(expression, Symbol):
+        return _symbol(expression)
+    for kind, build in _BUILDERS.items():
+        if isinstance(expression, kind):
+            return build(expression)
+    if hasattr(expression, "at"):
+        return _tabulated(expression)
+    raise EvaluationError(f"{type(expression).__name__} in {expression} cannot be evaluated exactly")
+
+
+def _tabulated(expression: Any) -> Program:
+    """A function with values of its own (`derive.algebra.expressions.bounded_runs.IntegerFunction`), of integers by default."""
+    parts, at = _children(expression), expression.at
+    number = Fraction if getattr(expression, "of_rationals", False) else int
+    return lambda point: at(*[number(part(point)) for part in parts])
+
+
+def _constant(value: Any) -> Program:
+    return lambda point: value
+
+
+def _symbol(symbol: Symbol) -> Program:
+    def program(point: dict[Any, Any]) -> Any:
+        try:
+            return point[symbol]
+        except KeyError:
+            raise EvaluationError(f"no value given for {symbol}") from None
+
+    return program
+
+
+def _children(expression: Basic) -> list[Program]:
+    return [compiled(argument) for argument in expression.args]
+
+
+def _add(expression: Basic) -> Program:
+    parts = _children(expression)
+    if len(parts) == 2:
+        left, right = parts
+        return lambda point: left(point) + right(point)
+    return lambda point: sum([part(point) for part in parts])
+
+
+def _collected(expression: Basic) -> Basic:
+    """A product with powers of one base gathered, so that `sqrt(z)*z**(w/2)` is `z**((w + 1)/2)`."""
+    exponents: dict[Basic, Basic] = {}
+    for factor in expression.args:
+        base, exponent = factor.as_base_exp()
+        exponents[base] = exponents.get(base, Integer(0)) + exponent
+    if len(exponents) == len(expression.args) or all(e.is_Integer for e in exponents.values()):
+        return expression
+    return Mul(*(Pow(base, exponent, evaluate=False) for base, exponent in exponents.items()), evaluate=False)
+
+
+def _mul(expression: Basic) -> Program:
+    expression = _collected(expression)
+    if not isinstance(expression, Mul):
+        return compiled(expression)
+    parts = _children(expression)
+    if len(parts) == 2:
+        left, right = parts
+        return lambda point: left(point) * right(point)
+
+    def program(point: dict[Any, Any]) -> Any:
+        product = 1
+        for part in parts:
+            product *= part(point)
+        return product
+
+    return program
+
+
+def _pow(expression: Basic) -> Program:
+    base, exponent = _children(expression)
+
+    def program(point: dict[Any, Any]) -> Any:
+        power, value = exponent(point), base(point)
+        if power.denominator != 1:
+            return _root(value, Fraction(power), expression)
+        power = power.numerator
+        return value**power if power >= 0 else Fraction(value) ** power
+
+    return program
+
+
+def _root(value: Number, power: Fraction, expression: Basic) -> Fraction:
+    """A rational root where there is one."""
+    value, degree = Fraction(value), power.denominator
+    if value < 0:
+        raise EvaluationError(f"{expression} is a root of a negative number")
+    (above, exact_above), (below, exact_below) = (integer_nthroot(x, degree) for x in value.as_integer_ratio())
+    if not (exact_above and exact_below):
+        raise EvaluationError(f"{expression} is not rational")
+    return Fraction(int(above), int(below)) ** power.numerator
+
+
+def _loop(combine_from: int) -> Callable[[Any], Program]:
+    """A Sum (start 0) or Product (start 1) as a plain loop, its last limit outermost."""
+
+    def build(expression: Any) -> Program:
+        program = compiled(expression.function)
+        for limit in expression.limits:
+            if len(limit) != 3:
+                raise EvaluationError(f"{expression} has no lower and upper limit for {limit[0]}")
+            program = _one_loop(program, limit[0], compiled(limit[1]), compiled(limit[2]), combine_from, expression)
+        return program
+
+    return build
+
+
+def _one_loop(body: Program, index: Symbol, lower: Program, upper: Program, start: int, expression: Any) -> Program:
+    missing = object()
+
+    def program(point: dict[Any, Any]) -> Any:
+        first, last = lower(point), upper(point)
+        if first.denominator != 1 or last.denominator != 1:
+            raise EvaluationError(f"the limits {first} and {last} of {index} in {expression} are not whole numbers")
+        total: Any = start
+        outer = point.get(index, missing)
+        try:
+            for value in range(first.numerator, last.numerator + 1):
+                point[index] = value
+                total = total * body(point) if start else total + body(point)
+        finally:
+            if outer is missing:
+                point.pop(index, None)
+            else:
+                point[index] = outer
+        return total
+
+    return program
+
+
+def _piecewise(expression: Any) -> Program:
+    cases = [(compiled(case.args[1]), compiled(case.args[0])) for case in expression.args]
+
+    def program(point: dict[Any, Any]) -> Any:
+        for condition, value in cases:
+            if condition(point):
+                return value(point)
+        raise EvaluationError(f"no case of {expression} holds")
+
+    return program
+
+
+def combinatorial_binomial(n: Number, k: Number) -> int:
+    """The number of k-element subsets of n things: 0 when k < 0, k > n or n < 0.
+
+    >>> combinatorial_binomial(5, 2), combinatorial_binomial(-1, 2), combinatorial_binomial(3, 5)
+    (10, 0, 0)
+    """
+    if n.denominator != 1 or k.denominator != 1:
+        raise EvaluationError(f"binomial({n}, {k}) needs whole numbers")
+    return math.comb(n.numerator, k.numerator) if 0 <= k <= n else 0
+
+
+def _binomial(expression: Basic) -> Program:
+    top, bottom = _children(expression)
+    return lambda point: combinatorial_binomial(top(point), bottom(point))
+
+
+def _factorial(expression: Basic) -> Program:
+    (argument,) = _children(expression)
+
+    def program(point: dict[Any, Any]) -> int:
+        value = argument(point)
+        if value.denominator != 1 or value < 0:
+            raise EvaluationError(f"factorial({value}) is not defined")
+        return math.factorial(value.numerator)
+
+    return program
+
+
+def _one(function: Callable[[Any], Any]) -> Callable[[Basic], Program]:
+    def build(expression: Basic) -> Program:
+        (argument,) = _children(expression)
+        return lambda point: function(argument(point))
+
+    return build
+
+
+def _two(function: Callable[[Any, Any], Any]) -> Callable[[Basic], Program]:
+    def build(expression: Basic) -> Program:
+        left, right = _children(expression)
+        return lambda point: function(left(point), right(point))
+
+    return build
+
+
+def _many(function: Callable[[Any], Any]) -> Callable[[Basic], Program]:
+    def build(expression: Basic) -> Program:
+        parts = _children(expression)
+        return lambda point: function(part(point) for part in parts)
+
+    return build
+
+
+_BUILDERS: dict[type, Callable[[Any], Program]] = {
+    Add: _add,
+    Mul: _mul,
+    Pow: _pow,
+    Sum: _loop(0),
+    Product: _loop(1),
+    Min: _many(min),
+    Max: _many(max),
+    Abs: _one(abs),
+    floor: _one(math.floor),
+    ceiling: _one(math.ceil),
+    Mod: _two(lambda left, right: left % right),
+    Piecewise: _piecewise,
+    binomial: _binomial,
+    factorial: _factorial,
+    Eq: _two(lambda left, right: left == right),
+    Ne: _two(lambda left, right: left != right),
+    Ge: _two(lambda left, right: left >= right),
+    Gt: _two(lambda left, right: left > right),
+    Le: _two(lambda left, right: left <= right),
+    Lt: _two(lambda left, right: left < right),
+    And: _many(all),
+    Or: _many(any),
+    Not: _one(lambda value: not value),
+}

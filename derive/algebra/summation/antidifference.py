@@ -1,0 +1,142 @@
+"""Antidifferences: F with F(k+1) - F(k) = f(k), for polynomials and for polynomials times r^k.
+
+Polynomials are summed by Faulhaber's formula in Bernoulli polynomials (Graham, Knuth and Patashnik, Concrete
+Mathematics, 2nd ed., eq. 6.78); a polynomial p of degree d times r^k has an antidifference P(k) r^k with P of degree
+d, found by comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from derive.algebra.affine.elimination import Number
+from derive.algebra.summation.rewriting import collect, substitute, vanishes, variables
+from derive.algebra.summation.terms import (
+    Key,
+    NotPolynomial,
+    Powers,
+    Term,
+    denominators,
+    number,
+    power,
+    reciprocal,
+    text,
+    variable,
+)
+
+
+@dataclass(frozen=True)
+class Telescoping:
+    """The statement F(k+1) - F(k) = f(k); `holds` re-checks it in the normal form of terms.
+
+    >>> k = variable("k")
+    >>> Telescoping("k", k, k * (k - number(1)) * Fraction(1, 2)).holds()
+    True
+    >>> Telescoping("k", k, k * (k + number(1)) * Fraction(1, 2)).holds()
+    False
+    """
+
+    index: str
+    summand: Term
+    antidifference: Term
+
+    def holds(self) -> bool:
+        """Whether the identity holds for every value of the index."""
+        shifted = substitute(self.antidifference, self.index, variable(self.index) + number(1))
+        return vanishes(shifted - self.antidifference - self.summand)
+
+    def __str__(self) -> str:
+        k = self.index
+        return f"F({k}) = {text(self.antidifference)} has F({k}+1) - F({k}) = {text(self.summand)}"
+
+
+@cache
+def bernoulli(n: int) -> Fraction:
+    """The Bernoulli number B_n with B_1 = -1/2.
+
+    >>> [str(bernoulli(n)) for n in range(5)]
+    ['1', '-1/2', '1/6', '0', '-1/30']
+    """
+    if n == 0:
+        return Fraction(1)
+    return -sum((comb(n + 1, j) * bernoulli(j) for j in range(n)), Fraction(0)) / (n + 1)
+
+
+@cache
+def faulhaber(degree: int) -> tuple[Fraction, ...]:
+    """Coefficients (of k^0, k^1, ...) of the antidifference of k^degree that is 0 at k = 0.
+
+    >>> [str(c) for c in faulhaber(2)]               # 0 + 1 + ... + (k-1)^2 = k/6 - k^2/2 + k^3/3
+    ['0', '1/6', '-1/2', '1/3']
+    """
+    top = degree + 1
+    return (Fraction(0), *(comb(top, j) * bernoulli(top - j) / top for j in range(1, top + 1)))
+
+
+def antidifference(summand: Term, index: str) -> Term:
+    """A term F with F(k+1) - F(k) = summand, where k is the index.
+
+    Raises NotPolynomial if the index stands in a denominator, is the base of a symbolic power, or has a fractional
+    coefficient in an exponent. A symbolic ratio r is divided by r - 1: the caller sees to it that r is not 1.
+
+    >>> antidifference(variable("k") * power(2, variable("k")), "k")
+    Term(k*2^(k) - 2*2^(k))
+    """
+    for name, below in denominators(summand).items():
+        if index in variables(below):
+            raise NotPolynomial(f"{index} is in the denominator of {name}")
+    result = number(0)
+    for rates, part in _by_rate(summand, index).items():
+        by_degree = collect(part, index)
+        if min(by_degree) < 0:
+            raise NotPolynomial(f"{index} is in a denominator")
+        result = result + (_geometric(by_degree, rates, index) if rates else _polynomial(by_degree, index))
+    return result
+
+
+def rates_of(summand: Term, index: str) -> list[tuple[tuple[str, Number], ...]]:
+    """The different growth rates in the summand: tuples of (base, how often the base enters per unit of the index)."""
+    return list(_by_rate(summand, index))
+
+
+def _by_rate(summand: Term, index: str) -> dict[tuple[tuple[str, Number], ...], Term]:
+    groups: dict[tuple[tuple[str, Number], ...], dict[Key, Number]] = {}
+    for (monomial, powers), coefficient in summand.parts.items():
+        groups.setdefault(_rate(powers, index), {})[monomial, powers] = coefficient
+    return {rate: Term(parts) for rate, parts in groups.items()}
+
+
+def _rate(powers: Powers, index: str) -> tuple[tuple[str, Number], ...]:
+    if any(base == index for base, _ in powers):
+        raise NotPolynomial(f"{index} is the base of a power")
+    return tuple((base, x) for base, form in powers for name, x in form if name == index)
+
+
+def _polynomial(by_degree: dict[int, Term], index: str) -> Term:
+    result = number(0)
+    for degree, coefficient in by_degree.items():
+        parts: dict[Key, Number] = {(((index, j),) if j else (), ()): c for j, c in enumerate(faulhaber(degree))}
+        result = result + coefficient * Term(parts)
+    return result
+
+
+def _geometric(by_degree: dict[int, Term], rates: tuple[tuple[str, Number], ...], index: str) -> Term:
+    ratio = number(1)
+    for base, x in rates:
+        if x.denominator != 1:
+            raise NotPolynomial(f"{base}^({x}*{index}) is not rational")
+        ratio = ratio * power(base, number(x))
+    inverse = reciprocal(ratio - number(1))
+    solved: dict[int, Term] = {}
+    for degree in range(max(by_degree), -1, -1):
+        right = by_degree.get(degree, number(0))
+        for higher, found in solved.items():
+            right = right - ratio * found * comb(higher, degree)
+        solved[degree] = right * inverse
+    result = number(0)
+    for degree, coefficient in solved.items():
+        result = result + coefficient * variable(index) ** degree
+    return result

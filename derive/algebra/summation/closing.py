@@ -1,0 +1,161 @@
+"""Closing nested sums stage by stage.
+
+A stage closes one sum: its limits (cases), its summand (cases, each a piece), the sum of the pieces in every chamber of
+the parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum they stand in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from derive.algebra.affine.elimination import Row
+from derive.algebra.affine.regions import Region, Sign
+from derive.algebra.summation.chambers import Budget, CannotClose, Leaf, Tree, decide, leaves, merge, restrict
+from derive.algebra.summation.pieces import Ledger, Piece, sum_piece
+from derive.algebra.summation.resolve import Resolver
+from derive.algebra.summation.summand import Extreme, Node, Plain, Quotient, Total, constant_of, totals_in
+from derive.algebra.summation.terms import Term, number, text, variable
+
+Bounds = tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One case of the limits of a sum: bounds of the index, inner sums, cases of the summand, and its pieces."""
+
+    bounds: Bounds
+    inner: tuple[Stage, ...]
+    cases: Tree | None
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One sum closed in a region: `chambers` holds its value in every chamber, `merged` the same with fewer."""
+
+    total: Total
+    region: Region
+    inner: tuple[Stage, ...]
+    limits: Tree
+    parts: tuple[Part, ...]
+    chambers: Tree
+    merged: Tree
+
+
+def every_stage(stages: Collection[Stage]) -> Iterator[Stage]:
+    """All stages, innermost first."""
+    for stage in stages:
+        yield from every_stage(stage.inner)
+        for part in stage.parts:
+            yield from every_stage(part.inner)
+        yield stage
+
+
+class Closing:
+    """Closes sums. `integers` and `above_one` say what is known of names; the ledger keeps antidifferences."""
+
+    def __init__(self, integers: Collection[str], above_one: frozenset[str], ledger: Ledger):
+        self.integers = integers
+        self.above_one = above_one
+        self.ledger = ledger
+        self.budget = Budget()
+
+    def stages(self, nodes: Collection[Node], region: Region, known: Mapping[Total, Tree]) -> tuple[Stage, ...]:
+        """A stage for every outermost sum in the nodes."""
+        found = dict.fromkeys(total for node in nodes for total in totals_in(node))
+        return tuple(self.stage(total, region, known) for total in found)
+
+    def stage(self, total: Total, region: Region, known: Mapping[Total, Tree]) -> Stage:
+        """Close one sum in a region. Raises CannotClose."""
+        inner = self.stages((total.lower, total.upper), region, known)
+        known = {**known, **closed(inner)}
+        limits = decide(region, lambda part, _: self.bounds(total, part, known), self.budget)
+        parts = tuple(self.part(total, case, bounds, known) for case, bounds in leaves(limits, region))
+        chambers = decide(region, lambda part, settled: self.value(limits, parts, part, settled), self.budget)
+        return Stage(total, region, inner, limits, parts, chambers, merge(chambers, region))
+
+    def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> Part:
+        """The summand within the bounds of one case of the limits."""
+        if bounds is None or not (inside := within(region, bounds)).feasible:
+            return Part(bounds or (), (), None, ())
+        inner = self.stages((total.body,), inside, known)
+        resolver = Resolver({**known, **closed(inner)}, self.integers)
+        cases = decide(inside, lambda part, _: resolver.value(total.body, part), self.budget)
+        return Part(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
+
+    def value(self, limits: Tree, parts: tuple[Part, ...], region: Region, settled: dict[Piece, Term]) -> Term:
+        """The sum at every point of a region: its pieces added. Sums of pieces already certain are in `settled`."""
+        case = self.case(limits, region)
+        result = number(0)
+        for piece in parts[case].pieces:
+            if piece not in settled:
+                settled[piece] = sum_piece(piece, region, self.ledger, self.above_one)
+            result = result + settled[piece]
+        return result
+
+    @staticmethod
+    def case(limits: Tree, region: Region) -> int:
+        """Which case of the limits a region lies in, counted as `leaves` does."""
+        restrict(limits, region)
+        place = 0
+        while not isinstance(limits, Leaf):
+            branch = region.answer(limits.atom)
+            for earlier in limits.branches[:branch]:
+                place += count(earlier)
+            chosen = limits.branches[branch]
+            assert chosen is not None
+            limits = chosen
+        return place
+
+    def bounds(self, total: Total, region: Region, known: Mapping[Total, Tree]) -> Bounds:
+        """The rows that bound the index."""
+        resolver = Resolver(known, self.integers)
+        index = variable(total.index)
+        lower = self.limit(total.lower, True, region, resolver)
+        upper = self.limit(total.upper, False, region, resolver)
+        rows = [resolver.sign_row(index - term) for term in lower] + [resolver.sign_row(term - index) for term in upper]
+        return tuple(dict.fromkeys(rows))
+
+    def limit(self, node: Node, lower: bool, region: Region, resolver: Resolver) -> list[Term]:
+        """Terms all of which bound the index: a Max of lower limits, a Min of upper ones and a floor need no cases."""
+        if isinstance(node, Extreme) and node.largest is lower:
+            return [term for a in node.arguments for term in self.limit(a, lower, region, resolver)]
+        if isinstance(node, Quotient) and not lower and isinstance(node.dividend, Plain):
+            divisor = constant_of(node.divisor)
+            if divisor:
+                return [node.dividend.term * (1 / divisor)]
+        term = resolver.value(node, region)
+        if resolver.floor(term, region) != term:
+            raise CannotClose(f"the limit {text(term)} is not always a whole number")
+        return [term]
+
+
+def closed(stages: Collection[Stage]) -> dict[Total, Tree]:
+    """The values of sums by stage."""
+    return {stage.total: stage.merged for stage in stages}
+
+
+def count(tree: Tree | None) -> int:
+    """Number of leaves, dropped ones included."""
+    if tree is None or isinstance(tree, Leaf):
+        return 1
+    return sum(count(branch) for branch in tree.branches)
+
+
+def within(region: Region, bounds: Bounds) -> Region:
+    """The region with the bounds of an index."""
+    for bound in bounds:
+        region = region.assume_row(bound)
+    return region
+
+
+def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[Piece, ...]:
+    """The pieces of a summand: bounds and the answers that lead to each nonzero case."""
+    start = len(inside.conditions)
+    limits = tuple((Sign(bound), 0) for bound in bounds)
+    return tuple(
+        Piece(index, limits + chamber.conditions[start:], term)
+        for chamber, term in leaves(cases, inside)
+        if term is not None and term.parts
+    )

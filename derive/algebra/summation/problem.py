@@ -1,0 +1,59 @@
+"""A sum with its assumptions, read and ready to be closed or checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sympy import Basic, Expr, Ge, Gt, Symbol
+
+from derive.algebra.affine.linear import assumed_region
+from derive.algebra.affine.regions import Region
+from derive.algebra.summation.closing import Closing
+from derive.algebra.summation.from_sympy import Reader
+from derive.algebra.summation.pieces import Ledger
+from derive.algebra.summation.summand import Node
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sum with its assumptions, read: the tree, the domain of its parameters, and what is known of names."""
+
+    sum: Expr
+    assumptions: tuple[Basic, ...]
+    symbols: tuple[Symbol, ...]
+    node: Node
+    domain: Region
+    integers: frozenset[str]
+    above_one: frozenset[str]
+
+    @classmethod
+    def read(cls, expression: Expr, assumptions: Iterable[Basic]) -> Problem:
+        """Read a sum. Raises CannotClose if it is not supported, ValueError if no size satisfies the assumptions."""
+        given = tuple(assumptions)
+        conditions = [condition for condition in given if isinstance(condition, Basic)]
+        free = expression.free_symbols.union(*(condition.free_symbols for condition in conditions))
+        symbols = tuple(sorted(free, key=lambda symbol: symbol.name))
+        domain = assumed_region(given, symbols)
+        if not domain.feasible:
+            raise ValueError(f"no size satisfies the assumptions {', '.join(map(str, given))}")
+        names = {symbol: symbol.name for symbol in symbols}
+        reader = Reader(names)
+        node = reader.read(expression, names)
+        return cls(expression, given, symbols, node, domain, frozenset(reader.integers), _above_one(given))
+
+    def closing(self, ledger: Ledger) -> Closing:
+        """What closes the sums of this problem."""
+        return Closing(self.integers, self.above_one, ledger)
+
+
+def _above_one(assumptions: Sequence[Basic]) -> frozenset[str]:
+    """Symbols, integer or not, that an assumption says exceed 1."""
+    return frozenset(
+        condition.lhs.name
+        for condition in assumptions
+        if isinstance(condition, (Ge, Gt))
+        and isinstance(condition.lhs, Symbol)
+        and condition.rhs.is_Rational
+        and (condition.rhs > 1 or (isinstance(condition, Gt) and condition.rhs == 1))
+    )

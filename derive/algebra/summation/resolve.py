@@ -1,0 +1,201 @@
+"""The value of a summand in a region: an exponential polynomial, or the question that must be settled first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from math import lcm
+
+from derive.algebra.affine.elimination import Number, Row, row
+from derive.algebra.affine.regions import Region
+from derive.algebra.summation.chambers import CannotClose, Tree, restrict
+from derive.algebra.summation.summand import (
+    Choice,
+    Compare,
+    Connective,
+    Exponential,
+    Extreme,
+    Magnitude,
+    Node,
+    Plain,
+    Plus,
+    Quotient,
+    Raised,
+    Times,
+    Total,
+    Truth,
+)
+from derive.algebra.summation.terms import (
+    NotPolynomial,
+    Term,
+    affine_parts,
+    affine_term,
+    number,
+    power,
+    reciprocal,
+    text,
+)
+
+MOST_QUOTIENTS = 24
+
+
+class Resolver:
+    """Resolves nodes in regions.
+
+    Parameters: `totals` gives each inner sum its tree of values, `integers` the names that stand for integers.
+    Every method raises Undecided for an open question, CannotClose for what has no value of the kind sought.
+    """
+
+    def __init__(self, totals: Mapping[Total, Tree], integers: Collection[str]):
+        self.totals = totals
+        self.integers = integers
+
+    def value(self, node: Node, region: Region) -> Term:
+        """The one exponential polynomial that a node is throughout the region."""
+        match node:
+            case Plain(term):
+                return term
+            case Plus(arguments):
+                return sum((self.value(a, region) for a in arguments), number(0))
+            case Times(arguments):
+                product = number(1)
+                for a in arguments:
+                    product = product * self.value(a, region)
+                    if not product.parts:
+                        break
+                return product
+            case Total():
+                found: Term = restrict(self.totals[node], region)
+                return found
+            case Raised(base, exponent):
+                term = self.value(base, region)
+                return term**exponent if exponent >= 0 else self.reciprocal(term, region) ** -exponent
+            case Exponential(base, exponent):
+                return power(base, self.value(exponent, region))
+            case Extreme(arguments, largest):
+                return self.extreme([self.value(a, region) for a in arguments], largest, region)
+            case Magnitude(argument):
+                term = self.value(argument, region)
+                return term if region.decide_sign(self.sign_row(term)) else -term
+            case Quotient(dividend, divisor):
+                return self.quotient(self.value(dividend, region), self.value(divisor, region), region)
+            case Choice(cases):
+                for condition, value in cases:
+                    if self.truth(condition, region):
+                        return self.value(value, region)
+                raise CannotClose("a Piecewise has no value where none of its conditions holds: add a last case")
+        raise CannotClose(f"{node} is a condition, not a value")
+
+    def truth(self, node: Node, region: Region) -> bool:
+        """Whether a condition holds throughout the region (True) or nowhere in it (False)."""
+        match node:
+            case Truth(value):
+                return value
+            case Connective("and", arguments):
+                return all(self.truth(a, region) for a in arguments)
+            case Connective("or", arguments):
+                return any(self.truth(a, region) for a in arguments)
+            case Connective("not", (argument,)):
+                return not self.truth(argument, region)
+            case Compare(kind, argument):
+                term = self.value(argument, region)
+                if kind == "ge":
+                    return region.decide_sign(self.sign_row(term))
+                if kind == "gt":
+                    return not region.decide_sign(self.sign_row(-term))
+                zero = region.decide_sign(self.sign_row(term)) and region.decide_sign(self.sign_row(-term))
+                return zero if kind == "eq" else not zero
+        raise CannotClose(f"{node} is a value, not a condition")
+
+    def affine(self, term: Term) -> tuple[dict[str, Number], Number]:
+        """Coefficients and constant of a term that must be affine in integers."""
+        found = affine_parts(term)
+        if found is None:
+            raise CannotClose(f"{text(term)} is not affine, so it cannot decide a case or bound a sum")
+        for name in found[0]:
+            if name not in self.integers:
+                raise CannotClose(f"{name} decides a case but is not declared integer: use integer=True")
+        return found
+
+    def sign_row(self, term: Term) -> Row:
+        """The row `term >= 0`."""
+        return row(*self.affine(term))
+
+    def extreme(self, terms: list[Term], largest: bool, region: Region) -> Term:
+        """The least or greatest of several terms."""
+        best = terms[0]
+        for other in terms[1:]:
+            gain = other - best if largest else best - other
+            if region.decide_sign(self.sign_row(gain)):
+                best = other
+        return best
+
+    def reciprocal(self, term: Term, region: Region) -> Term:
+        """1/term, for an affine term that is certainly not 0; other terms are taken where they are defined."""
+        found = affine_parts(term)
+        if found is not None and all(name in self.integers for name in found[0]):
+            coefficients, constant = found
+            opposite = {name: -x for name, x in coefficients.items()}
+            scale = lcm(constant.denominator, *(x.denominator for x in coefficients.values()))
+            above = row({name: x * scale for name, x in coefficients.items()}, constant * scale - 1)
+            below = row({name: x * scale for name, x in opposite.items()}, -constant * scale - 1)
+            if not region.implies(above) and not region.implies(below):
+                raise CannotClose(f"the denominator {text(term)} may be 0: assume that it is not")
+        return reciprocal(term)
+
+    def quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
+        """floor(dividend / divisor)."""
+        coefficients, constant = self.affine(divisor)
+        if coefficients:
+            return self._symbolic_quotient(dividend, divisor, region)
+        if not constant:
+            raise CannotClose(f"floor({text(dividend)} / 0)")
+        return self.floor(dividend * (1 / Fraction(constant)), region)
+
+    def floor(self, term: Term, region: Region) -> Term:
+        """The integer part of an affine term with rational coefficients."""
+        coefficients, constant = self.affine(term)
+        whole = {name: x for name, x in coefficients.items() if Fraction(x).denominator == 1}
+        rest = {name: x for name, x in coefficients.items() if name not in whole}
+        scale = lcm(*(Fraction(x).denominator for x in rest.values()), 1)
+        shift = (constant * scale) // 1
+        above = {name: int(x * scale) for name, x in rest.items()}
+        residue = region.residue(above.items(), int(shift), scale)
+        return affine_term(whole, 0) + affine_term(above, shift - residue) * Fraction(1, scale)
+
+    def _symbolic_quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
+        """The one t with t * divisor <= dividend < (t+1) * divisor, if few t are possible at all."""
+        if not region.implies(self.sign_row(divisor - number(1))):
+            raise CannotClose(f"the divisor {text(divisor)} must be known to be at least 1")
+
+        def at_least(t: int) -> Row:
+            return self.sign_row(dividend - divisor * t)
+
+        def below(t: int) -> Row:
+            return self.sign_row(divisor * t - dividend - number(1))
+
+        try:
+            lowest = next(t for t in _outward(MOST_QUOTIENTS, -1) if region.implies(at_least(t)))
+            highest = next(t for t in _outward(MOST_QUOTIENTS, 1) if region.implies(below(t + 1)))
+        except StopIteration:
+            raise CannotClose(
+                f"floor(({text(dividend)}) / ({text(divisor)})) can have arbitrarily many values here"
+            ) from None
+        except NotPolynomial as reason:  # pragma: no cover
+            raise CannotClose(str(reason)) from reason
+        while region.implies(at_least(lowest + 1)):
+            lowest += 1
+        while highest > lowest and region.implies(below(highest)):
+            highest -= 1
+        while lowest < highest:
+            middle = (lowest + highest + 1) // 2
+            if region.decide_sign(at_least(middle)):
+                lowest = middle
+            else:
+                highest = middle - 1
+        return number(lowest)
+
+
+def _outward(most: int, direction: int) -> range:
+    """0, then ever further in one direction."""
+    return range(0, direction * most, direction)

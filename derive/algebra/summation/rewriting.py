@@ -1,0 +1,131 @@
+"""Questions to terms, and rewritings of them: is it zero, what is its value, one thing put for another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from derive.algebra.affine.elimination import Number
+from derive.algebra.summation.terms import (
+    Key,
+    NotPolynomial,
+    Term,
+    affine_parts,
+    denominators,
+    fold_powers,
+    is_reciprocal,
+    number,
+    reciprocal_of,
+    text,
+    times_monomials,
+)
+
+
+def vanishes(term: Term) -> bool:
+    """Whether the term is identically zero, reciprocals multiplied away.
+
+    >>> from derive.algebra.summation.terms import reciprocal, variable
+    >>> u = reciprocal(variable("a") - number(1))
+    >>> vanishes(u * variable("a") - u - number(1))
+    True
+    """
+    if not term.parts:
+        return True
+    atoms = denominators(term)
+    if not atoms:
+        return False
+    name, denominator = next(iter(atoms.items()))
+    by_degree = collect(term, name)
+    top = max(by_degree)
+    cleared = number(0)
+    for degree, coefficient in by_degree.items():
+        cleared = cleared + coefficient * denominator ** (top - degree)
+    return vanishes(cleared)
+
+
+def collect(term: Term, name: str) -> dict[int, Term]:
+    """Coefficients of the powers of one variable (as a polynomial variable; symbolic powers stay inside)."""
+    result: dict[int, dict[Key, Number]] = {}
+    for (monomial, powers), value in term.parts.items():
+        degree = dict(monomial).get(name, 0)
+        rest = tuple(item for item in monomial if item[0] != name)
+        result.setdefault(degree, {})[rest, powers] = value
+    return {degree: Term(parts) for degree, parts in result.items()}
+
+
+def variables(term: Term) -> set[str]:
+    """Every name that the term mentions, in monomials, bases, exponents and denominators."""
+    names: set[str] = set()
+    for monomial, powers in term.parts:
+        for name, _ in monomial:
+            names |= variables(reciprocal_of(name)) if is_reciprocal(name) else {name}
+        for base, form in powers:
+            names |= {name for name, _ in form if name} | (set() if base.isdigit() else {base})
+    return names
+
+
+def substitute(term: Term, name: str, value: Term) -> Term:
+    """Replace a variable by an affine term, in monomials and in exponents.
+
+    Raises NotPolynomial if the variable is a base or stands in a denominator.
+
+    >>> from derive.algebra.summation.terms import power, variable
+    >>> k = variable("k")
+    >>> substitute(k * k * power(2, k), "k", k + number(1))
+    Term(2*k^2*2^(k) + 4*k*2^(k) + 2*2^(k))
+    """
+    found = affine_parts(value)
+    if found is None:
+        raise NotPolynomial(f"{text(value)} is not affine")
+    coefficients, constant = found
+    result = number(0)
+    untouched: dict[Key, Number] = {}
+    cache: dict[int, Term] = {0: number(1)}
+    for (monomial, powers), coefficient in term.parts.items():
+        degree, rest, changed = 0, [], False
+        for item in monomial:
+            if item[0] == name:
+                degree = item[1]
+            else:
+                rest.append(item)
+                if is_reciprocal(item[0]) and name in variables(reciprocal_of(item[0])):
+                    raise NotPolynomial(f"{name} is in the denominator of {item[0]}")
+        if degree < 0:
+            raise NotPolynomial(f"{name} is in a denominator")
+        forms: dict[str, dict[str, Number]] = {}
+        for base, form in powers:
+            if base == name:
+                raise NotPolynomial(f"{name} is the base of a power")
+            forms[base] = dict(form)
+            if name in forms[base]:
+                changed = True
+                factor = forms[base].pop(name)
+                for other, x in coefficients.items():
+                    forms[base][other] = forms[base].get(other, 0) + factor * x
+                forms[base][""] = forms[base].get("", 0) + factor * constant
+        if not degree and not changed:
+            untouched[monomial, powers] = coefficient
+            continue
+        folded, extra, scale = fold_powers(forms) if changed else (powers, (), 1)
+        while degree not in cache:
+            cache[max(cache) + 1] = cache[max(cache)] * value
+        result = result + Term({(times_monomials(tuple(rest), extra), folded): coefficient * scale}) * cache[degree]
+    return result + Term(untouched)
+
+
+def value(term: Term, point: Mapping[str, int]) -> Fraction:
+    """The exact value at an integer point. Raises ZeroDivisionError where a denominator is 0, ValueError for a root."""
+    total = Fraction(0)
+    for (monomial, powers), coefficient in term.parts.items():
+        product = Fraction(coefficient)
+        for name, exponent in monomial:
+            base = value(reciprocal_of(name), point) ** -1 if is_reciprocal(name) else Fraction(point[name])
+            product *= base**exponent
+        for base_name, form in powers:
+            exponent_value = Fraction(sum(Fraction(x) * (point[name] if name else 1) for name, x in form))
+            if exponent_value.denominator != 1:
+                raise ValueError(f"{base_name}^{exponent_value} is not rational")
+            base = Fraction(int(base_name) if base_name.isdigit() else point[base_name])
+            product *= base**exponent_value.numerator
+        total += product
+    return total

@@ -1,0 +1,83 @@
+"""The proof of a closed sum: what was recorded while closing it, and how it is checked again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sympy import Basic, Expr, Symbol
+
+from derive.algebra.affine.linear import write_condition
+from derive.algebra.affine.regions import Undecided
+from derive.algebra.expressions.proof import ProofError
+from derive.algebra.summation.antidifference import Telescoping
+from derive.algebra.summation.chambers import Tree, leaves
+from derive.algebra.summation.closing import Stage, closed, every_stage
+from derive.algebra.summation.pieces import Ledger, Piece
+from derive.algebra.summation.problem import Problem
+from derive.algebra.summation.rechecking import check_merged, check_stages, check_tree
+from derive.algebra.summation.resolve import Resolver
+from derive.algebra.summation.terms import text
+
+
+@dataclass(frozen=True)
+class SumProof:
+    """The proof of a closed sum, re-run by `check`: every stage with its antidifferences, and the smallest sizes."""
+
+    sum: Expr
+    assumptions: tuple[Basic, ...]
+    stages: tuple[Stage, ...]
+    antidifferences: tuple[Telescoping, ...]
+    chambers: Tree
+    merged: Tree
+    kind: str = field(default="telescoping")
+
+    def check(self) -> bool:
+        """Re-run the proof. Raises ProofError at the first thing that does not hold.
+
+        Checked are: F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum
+        partition their region, dropped ones being empty, and that each has the value recorded, computed from its own
+        conditions; that merged chambers agree with the chambers they replace.
+        """
+        try:
+            self._check()
+        except (Undecided, KeyError, ValueError, IndexError, TypeError) as reason:
+            raise ProofError(f"the proof is malformed: {reason}") from None
+        return True
+
+    def _check(self) -> None:
+        for statement in self.antidifferences:
+            if not statement.holds():
+                raise ProofError(f"no telescoping: {statement}")
+        problem = Problem.read(self.sum, self.assumptions)
+        ledger = Ledger({(a.index, a.summand): a for a in self.antidifferences}, open=False)
+        closing = problem.closing(ledger)
+        check_stages(closing, (problem.node,), self.stages, problem.domain, {})
+        resolver = Resolver(closed(self.stages), problem.integers)
+        check_tree(self.chambers, problem.domain, lambda part, _: resolver.value(problem.node, part), "the whole")
+        check_merged(self.chambers, self.merged, problem.domain, "the whole")
+
+    def describe(self) -> list[str]:
+        """The proof in words, a line for each sum, its pieces and their antidifferences."""
+        lines = []
+        for stage in every_stage(self.stages):
+            pieces = [piece for part in stage.parts for piece in part.pieces]
+            chambers = sum(1 for _, value in leaves(stage.merged, stage.region) if value is not None)
+            lines.append(
+                f"sum over {stage.total.index}: split into {_count(len(pieces), 'linear piece')} "
+                f"and {_count(chambers, 'chamber')}"
+            )
+            lines += [f"piece: {_piece_text(piece)}" for piece in pieces]
+        lines += [f"antidifference: {statement}" for statement in self.antidifferences]
+        lines.append("every sum is F(U+1) - F(L) between its bounds L and U")
+        lines.append("base: an empty range sums to 0; the smallest sizes are summed by a plain loop")
+        return lines
+
+
+def _piece_text(piece: Piece) -> str:
+    names = {name: Symbol(name, integer=True) for name in piece.names}
+    conditions = [str(write_condition(*condition, names)) for condition in dict.fromkeys(piece.conditions)]
+    return f"{text(piece.term)} where {', '.join(conditions)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,106 @@
+"""Sizes: the parameters of a family, and the domain of sizes for which a statement is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+import sympy as sp
+
+from derive.algebra.expressions.evaluate import holds
+from derive.algebra.expressions.notation import parameter
+
+Size = Mapping[str, int]
+MOST_SCANNED = 6000  # candidates looked at for sizes
+MOST_EMPTY = 40  # totals without a legal size after which no more are sought
+
+
+class DomainError(ValueError):
+    """A size outside the domain of a lemma; the message says the domain."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A size parameter: its name, its smallest legal value, what it counts."""
+
+    name: str
+    minimum: int
+    meaning: str = ""
+
+    @property
+    def symbol(self) -> sp.Symbol:
+        return parameter(self.name, self.minimum)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The sizes for which a statement is made.
+
+    >>> domain = Domain((Parameter("k", 2), Parameter("p", 1)), (parameter("p") <= parameter("k") - 1,))
+    >>> domain.describe(), domain.contains({"k": 4, "p": 3}), domain.contains({"k": 4, "p": 4})
+    ('k >= 2, p >= 1, p <= k - 1', True, False)
+    >>> list(domain.sizes(3))
+    [{'k': 2, 'p': 1}, {'k': 3, 'p': 1}, {'k': 4, 'p': 1}]
+    """
+
+    parameters: tuple[Parameter, ...]
+    relations: tuple[sp.Basic, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters by name, in their order."""
+        return tuple(p.name for p in self.parameters)
+
+    def assumptions(self) -> list[sp.Basic]:
+        """The domain as affine relations, for closing sums."""
+        return [p.symbol >= p.minimum for p in self.parameters] + list(self.relations)
+
+    def describe(self) -> str:
+        """The domain in one line, as in ``k >= 2, n >= 1``."""
+        return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [str(r) for r in self.relations])
+
+    def contains(self, size: Size) -> bool:
+        """Whether a size has just these parameters, with legal values."""
+        if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
+            return False
+        values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
+        return all(holds(r, values) for r in self.relations)
+
+    def require(self, size: Size) -> None:
+        """:raises DomainError: unless the size is legal"""
+        if not self.contains(size):
+            given = " ".join(f"{n}={v}" for n, v in size.items())
+            raise DomainError(f"{given} is outside the domain {self.describe()}")
+
+    def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
+        """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large.
+
+        The search ends after :data:`MOST_SCANNED` candidates, and where totals without a legal size follow each other.
+        """
+        found = empty = scanned = 0
+        for excess in count():
+            empty += 1
+            for extra in _compositions(excess, len(self.parameters)):
+                size = {p.name: p.minimum + x for p, x in zip(self.parameters, extra, strict=True)}
+                scanned += 1
+                if bound(size) and self.contains(size):
+                    yield size
+                    found, empty = found + 1, 0
+                    if found == most:
+                        return
+            if empty > MOST_EMPTY or scanned > MOST_SCANNED:
+                return
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 0:
+        if total == 0:
+            yield ()
+    elif parts == 1:
+        yield (total,)
+    else:
+        for first in range(total, -1, -1):
+            for rest in _compositions(total - first, parts - 1):
+                yield (first, *rest)

@@ -1,0 +1,61 @@
+"""What lemmas, derivations, claims, verdicts and curves show of themselves in a notebook: one description, several forms.
+
+Notebooks ask an object for its display in all forms at once (``_repr_mimebundle_``) and take the best that they can show: HTML with
+MathML on a screen, LaTeX in a PDF, plain text in a terminal. All are written from the same parts (:mod:`derive.typeset.pages.parts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Protocol
+
+
+class Part(Protocol):
+    """A piece of a display that can be written in every form."""
+
+    def html(self) -> str: ...
+
+    def latex(self) -> str: ...
+
+    def text(self) -> str: ...
+
+
+@singledispatch
+def parts_of(shown: object) -> Iterable[Part]:
+    """The parts that an object's display is made of; :mod:`derive.typeset.pages.displays` registers them by class."""
+    raise NotImplementedError(f"no display is registered for {type(shown).__name__}")
+
+
+@singledispatch
+def latex_of(shown: object) -> str:
+    """The LaTeX of an object by itself; unless something shorter is registered, that of all its parts."""
+    return str(shown._repr_mimebundle_()["text/latex"])  # type: ignore[attr-defined]
+
+
+class Shown:
+    """An object that displays itself in a notebook, from the parts registered with :func:`parts_of` for its class.
+
+    >>> from derive.core.claim import Claim
+    >>> print(Claim("ring.diameter", "K/2", "handbook", "p. 7")._repr_mimebundle_()["text/plain"])
+    ring.diameter
+      claim: K/2
+      source: handbook p. 7
+    """
+
+    def _parts(self) -> Iterable[Part]:
+        return parts_of(self)
+
+    def _repr_html_(self) -> str:
+        return self._repr_mimebundle_()["text/html"]
+
+    def _repr_latex_(self) -> str:
+        return latex_of(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        parts = list(self._parts())
+        return {
+            "text/plain": "\n".join(part.text() for part in parts),
+            "text/html": f"<div>{''.join(part.html() for part in parts)}</div>",
+            "text/latex": "\n".join(part.latex() for part in parts),
+        }

@@ -1,0 +1,1 @@
+"""Combinatorics of networks, by construction: what the lemmas are derived with."""

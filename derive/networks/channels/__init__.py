@@ -1,0 +1,1 @@
+"""Channels of meshes and one-way tori: rates, blocking and adaptivity."""

@@ -1,0 +1,253 @@
+"""Networks of words around a cycle: what the lemmas on cube-connected cycles and on the R-ary M-cube have in common.
+
+A node is a position of the cycle with a word of one letter for each place. All nodes are alike, so that one source is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import DeviceSum, PairSum
+from derive.algebra.expressions.proof import ARGUED, PROVED, Proof, ProofError, require
+from derive.core.derivation import Writer
+from derive.core.domain import Domain, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.cycles import brute_force_search as search
+from derive.networks.cycles.cycle_walks import CoverWalk, Cycle, TailsCounted, marked, over_words, shortest_length, walk
+from derive.networks.cycles.walk_certificate import certify_walk
+
+_WALK = "the walk goes along one arc of the cycle and turns back on the other at its longest unmarked stretch, or along the other"
+_WORDS = (
+    "words are counted by the tails of their stretches; W(m, g, {}) words of m letters have no run of more than g zeros"
+)
+_ALIKE = "translations of the positions and of the letters make all sources alike; a message to position k and word x "
+
+
+def class_crossings(name: str) -> sp.Expr:
+    """Crossings of all links of a class in all messages."""
+    return DeviceSum(PairSum(at.crossings), sp.Symbol(name))
+
+
+@dataclass(frozen=True)
+class NodesAlike(Proof):
+    """Left multiplication: moving every position by q and adding a fixed word moves hops to hops, so one source is enough.
+
+    So the sum ``whole`` over all pairs is ``hops``, with the number of sources as a factor; the hops from one source are
+    compared with the literal search at small sizes, and that they are these is argued.
+    """
+
+    whole: sp.Expr
+    hops: sp.Expr
+    compare: Callable[[], bool]
+    on_positions: bool = False
+    kind: ClassVar[str] = "group translation"
+    strength: ClassVar[str] = ARGUED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before.has(self.whole), f"{self.whole} does not occur")
+        require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
+        translations(self.on_positions)
+        require(self.compare(), "the distance is another at a small size")
+
+    def describe(self) -> list[str]:
+        return [
+            "translations move hops to hops, so all sources are alike; distances compared with a search at small sizes"
+        ]
+
+
+@dataclass(frozen=True)
+class WalksAlike(NodesAlike):
+    """As :class:`NodesAlike`, where the hops are those that a potential certifies for all sizes.
+
+    With marks on links every hop is one of the walk. With marks on positions a message also corrects m letters, one hop each:
+    a hop of either kind changes its own number by at most one and leaves the other's.
+    """
+
+    cycle: Cycle | None = None
+    classes: tuple[str, ...] = ()
+    strength: ClassVar[str] = PROVED
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        super().check(before, after)
+        if self.cycle is None:
+            raise ProofError("no cycle is given")
+        n, radix, on_positions = self.cycle.size, self.cycle.radix, self.cycle.on_positions
+        require(self.on_positions == on_positions, "marks on positions and on links confused")
+        certify_walk(shortest_length(n), n, on_positions)
+        parts = [over_words(body, n, radix) for body in ((marked, walk) if on_positions else (walk,))]
+        known = {PairSum(at.distance): sp.Add(*parts)}
+        known |= {class_crossings(name): part for name, part in zip(self.classes, parts, strict=False)}
+        require(self.whole in known, f"{self.whole} is no number of hops that is certified")
+        require(equal(self.hops, n * radix**n * known[self.whole]), "not the hops that are certified")
+
+    def describe(self) -> list[str]:
+        return [
+            "translations move hops to hops, so all sources are alike; the walk's hops and the letters to correct are potentials",
+            "a hop changes one of the two numbers, by at most one: decided for all n; compared with a search at small sizes",
+        ]
+
+
+_p, _q, _i, _c = sp.symbols("p q i c", integer=True)
+_at_place, _u, _v = (sp.Function(name) for name in ("one_at", "u", "v"))  # one_at(j) is 1 for j = 0 and 0 otherwise
+NodeOfSymbols = tuple[sp.Expr, sp.Expr]  # a position and the letter at place i
+
+
+def translations(on_positions: bool) -> None:
+    """Check on symbols that moving positions by q and adding a word u moves hops to hops, and any node to the source.
+
+    A hop corrects the letter of its position, or goes on or back by one; with marks on links it does both, and the letter is
+    that of the link.
+
+    :raises ProofError: if a hop is moved to no hop
+    """
+    node = (_p, _v(_i))
+    for step, place in [(0, 0), (1, None), (-1, None)] if on_positions else [(1, 0), (-1, -1)]:
+        first, second = _moved(*_hop(*node, step, place)), _hop(*_moved(*node), step, place)
+        same = all(sp.expand(_flat(x) - _flat(y)) == 0 for x, y in zip(first, second, strict=True))
+        require(same, "a hop is moved to no hop")
+    position, letter = (x.xreplace({_u(_i): -_v(_i + _p)}).xreplace({_q: -_p}) for x in _moved(*node))
+    require(position == 0 and letter == 0, "a node is not moved to the source")
+
+
+def _moved(position: sp.Expr, letter: sp.Expr) -> NodeOfSymbols:
+    return position + _q, _u(_i) + letter.xreplace({_i: _i - _q})
+
+
+def _hop(position: sp.Expr, letter: sp.Expr, step: int, place: int | None) -> NodeOfSymbols:
+    """Go on by ``step``, and add c to the letter at this place counted from the position."""
+    change = 0 if place is None else _c * _at_place(_i - (position + place))
+    return position + step, letter + change
+
+
+def _flat(expr: sp.Expr) -> sp.Expr:
+    """Arguments of functions multiplied out, so that equal places look the same."""
+    return expr.replace(
+        lambda e: isinstance(e, sp.core.function.AppliedUndef), lambda e: e.func(*map(sp.expand, e.args))
+    )
+
+
+@dataclass(frozen=True)
+class CycleFamily:
+    """A network of words around a cycle; ``rule`` gives the hops at a size, ``words`` all words, the source's first.
+
+    ``classes`` are the classes of hops that have numbers of their own on every shortest path: those that correct letters,
+    those of the walk. ``compared`` are the sizes at which the literal search is run.
+    """
+
+    name: str
+    cycle: Cycle
+    domain: Domain
+    rule: Callable[[Size], search.Rule]
+    words: Callable[[Size], Sequence]
+    compared: tuple[dict[str, int], ...]
+    classes: tuple[str, ...] = ()
+
+    @property
+    def nodes(self) -> sp.Expr:
+        """N, the number of nodes."""
+        return self.cycle.size * self.cycle.radix**self.cycle.size
+
+    @property
+    def small(self) -> tuple[dict[sp.Symbol, int], ...]:
+        return tuple(self._values(size) for size in self.compared)
+
+    def _values(self, size: Size) -> dict[sp.Symbol, int]:
+        return {p.symbol: size[p.name] for p in self.domain.parameters}
+
+    def positions(self, size: Size) -> int:
+        return int(evaluate(self.cycle.size, self._values(size)))
+
+    def count(self, size: Size) -> int:
+        """N at a size."""
+        return int(evaluate(self.nodes, self._values(size)))
+
+    def node_list(self, size: Size) -> list[search.Node]:
+        return list(product(range(self.positions(size)), self.words(size)))
+
+    def hops(self, size: Size, *classes: str) -> Fraction:
+        """Hops of some classes from one source to all nodes, by the literal search."""
+        nodes = self.node_list(size)
+        return sum((search.class_hops_from(nodes[0], nodes, self.rule(size), name) for name in classes), Fraction(0))
+
+    def over(self, body: sp.Expr) -> sp.Expr:
+        """A sum over all offsets and words."""
+        return over_words(body, self.cycle.size, self.cycle.radix)
+
+    def alike(
+        self, whole: sp.Expr, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], certified: bool
+    ) -> NodesAlike:
+        """``whole`` over all pairs is N times ``body`` from one source, which is ``counted`` at small sizes."""
+
+        def compare() -> bool:
+            return all(evaluate(counted, self._values(size)) == self.hops(size, *classes) for size in self.compared)
+
+        plain = (whole, self.nodes * body, compare, self.cycle.on_positions)
+        return WalksAlike(*plain, self.cycle, self.classes) if certified else NodesAlike(*plain)
+
+    def close_walks(self, write: Writer) -> None:
+        """The shortest walk by its stretches, and the words counted."""
+        shortest = shortest_length(self.cycle.size)
+        write.step(write.now.xreplace({walk: shortest}), _WALK, CoverWalk(self.cycle))
+        proof = TailsCounted(self.cycle, self.small)
+        table = {self.over(shortest): self.cycle.tails(), self.over(marked): proof.counted(marked)}
+        write.step(write.now.xreplace(table), _WORDS.format(self.cycle.radix), proof)
+
+    def mean_distance(
+        self, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], because: str, total: Callable[[Size], Fraction]
+    ) -> Lemma:
+        """The mean distance, by ``body`` hops to offset k and word x; ``total`` is their sum from tables."""
+        write = Writer(PairSum(at.distance) / (self.nodes * (self.nodes - 1)))
+        proof = self.alike(PairSum(at.distance), body, counted, classes, certified=True)
+        write.step(body / (self.nodes - 1), _ALIKE + because, proof)
+        self.close_walks(write)
+        return Lemma(
+            key=f"{self.name}.mean_distance",
+            symbol=sp.Symbol("L"),
+            statement="The mean distance between two different nodes, all ordered pairs equally likely.",
+            definition=Definition(
+                "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
+                write.start,
+                lambda size: search.mean_distance(self.node_list(size), self.rule(size)),
+                self.count,
+            ),
+            domain=self.domain,
+            derivation=write.derivation(),
+            measured=Measured(self.name, "mean_distance", self.domain.names),
+            fast=lambda size: total(size) / (self.count(size) - 1),
+        )
+
+    def visit_ratio(
+        self, name: str, devices: sp.Expr, body: sp.Expr, counted: sp.Expr, because: str
+    ) -> tuple[Writer, Callable[..., Lemma]]:
+        """The derivation of the visit ratio of a class up to ``body`` hops from one source, and what makes its lemma."""
+        whole = class_crossings(name)
+        write = Writer(whole / (self.nodes * (self.nodes - 1) * devices))
+        proof = self.alike(whole, body, counted, (name,), certified=name in self.classes)
+        write.step(body / ((self.nodes - 1) * devices), _ALIKE + because, proof)
+
+        def share(size: Size, hops: Fraction) -> Fraction:
+            return Fraction(hops) / ((self.count(size) - 1) * evaluate(devices, self._values(size)))
+
+        def lemma(statement: str, total: Callable[[Size], Fraction] | None = None) -> Lemma:
+            words = f"expected crossings of all {name} links by one message, every shortest path equally likely, divided by their number"
+            return Lemma(
+                key=f"{self.name}.visit_ratio.{name}",
+                symbol=sp.Symbol("V"),
+                statement=statement,
+                definition=Definition(words, write.start, lambda size: share(size, self.hops(size, name)), self.count),
+                domain=self.domain,
+                derivation=write.derivation(),
+                measured=Measured(self.name, "visit_ratio", self.domain.names, name),
+                fast=None if total is None else lambda size: share(size, total(size)),
+            )
+
+        return write, lemma

@@ -1,0 +1,1 @@
+"""Butterfly fabrics of point-to-point rings: butterfly, deadfly, livefly and multicube."""

@@ -1,0 +1,128 @@
+"""Point-to-point rings, literally: packets followed link by link, echoes added for each ring visited.
+
+Slow and obvious, as :mod:`derive.networks.products.brute_force`. A network is what :class:`Rings` says: where each
+link leads, which ring it is on, and
+the links that a packet crosses. All ordered pairs of processors send one packet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+Node = Any
+Link = tuple[Node, Hashable]
+
+
+@dataclass
+class Rings:
+    """A network of rings.
+
+    ``rings`` are lists of links in their order; ``kind`` says of a link its class and its position in the class, ``processors``
+    how many processors each node has, ``route`` which links a packet crosses from node to node.
+    """
+
+    rings: list[list[Link]]
+    kind: Callable[[Link], tuple[str, Hashable]]
+    processors: Mapping[Node, int]
+    route: Callable[[Node, Node], Iterable[Link]]
+
+
+@dataclass
+class Traffic:
+    """What all packets together do: crossings of each link by packets and by echoes, packets that enter rings at each node, and
+    each ring (by its number)."""
+
+    send: Counter[Link] = field(default_factory=Counter)
+    echo: Counter[Link] = field(default_factory=Counter)
+    queue: Counter[Node] = field(default_factory=Counter)
+    visits: Counter[int] = field(default_factory=Counter)
+    total_distance: int = 0
+    distance: int = 0
+    ring_hops: int = 0
+
+
+def traffic(network: Rings) -> Traffic:
+    """Follow every packet.
+
+    :raises ValueError: if a packet visits a ring twice, or a link is on two rings or on none
+    """
+    ring_of = {link: number for number, ring in enumerate(network.rings) for link in ring}
+    if len(ring_of) != sum(map(len, network.rings)):
+        raise ValueError("a link is on two rings")
+    found = Traffic()
+    for source, target in product(network.processors, repeat=2):
+        packets = network.processors[source] * network.processors[target]
+        visits: list[tuple[int, list[Link]]] = []
+        links = list(network.route(source, target))
+        for link in links:
+            if not visits or visits[-1][0] != ring_of[link]:
+                visits.append((ring_of[link], []))
+                found.queue[link[0]] += packets
+            visits[-1][1].append(link)
+            found.send[link] += packets
+        if len({ring for ring, _ in visits}) < len(visits):
+            raise ValueError(f"the packet from {source} to {target} visits a ring twice")
+        for ring, crossed in visits:
+            found.visits[ring] += packets
+            for link in network.rings[ring]:
+                found.echo[link] += packets * (link not in crossed)
+        found.total_distance += packets * len(links)
+        found.distance = max(found.distance, len(links))
+        found.ring_hops = max(found.ring_hops, len(visits))
+    return found
+
+
+class Measurements:
+    """The traffic of one network, and what it is for a class of links.
+
+    :raises ValueError: if links of the same class and position differ
+    """
+
+    def __init__(self, network: Rings) -> None:
+        self.network = network
+        self.traffic = traffic(network)
+        self.links = [link for ring in network.rings for link in ring]
+        self.nodes = sorted({node for node, _ in self.links})
+        self.processors = sum(network.processors.values())
+
+    def on_link(self, what: str, name: str, position: Hashable = None) -> Fraction:
+        """What each link of the class (at one position, or anywhere) carries: ``send`` or ``echo``."""
+        counts: Counter[Link] = getattr(self.traffic, what)
+        chosen = [link for link in self.links if self.network.kind(link)[0] == name]
+        values = {counts[link] for link in chosen if position in (None, self.network.kind(link)[1])}
+        if len(values) != 1:
+            raise ValueError(f"the {name} links carry {sorted(values)}")
+        return Fraction(values.pop())
+
+    def on_ring(self, name: str) -> Fraction:
+        """Packets that visit each ring of the class."""
+        rings = enumerate(self.network.rings)
+        values = {self.traffic.visits[number] for number, ring in rings if self.network.kind(ring[0])[0] == name}
+        if len(values) != 1:
+            raise ValueError(f"packets that visit the {name} rings: {sorted(values)}")
+        return Fraction(values.pop())
+
+    def at_node(self, chosen: Callable[[Node], bool]) -> Fraction:
+        """Packets that enter rings at each of the chosen nodes."""
+        values = {self.traffic.queue[node] for node in self.nodes if chosen(node)}
+        if len(values) != 1:
+            raise ValueError(f"packets that enter rings at the nodes: {sorted(values)}")
+        return Fraction(values.pop())
+
+    @property
+    def hot_queue(self) -> Fraction:
+        return Fraction(max(self.traffic.queue[node] for node in self.nodes))
+
+    @property
+    def mean_queue(self) -> Fraction:
+        return Fraction(sum(self.traffic.queue.values()), len(self.nodes))
+
+    @property
+    def mean_distance(self) -> Fraction:
+        """Over all ordered pairs of processors, those of a processor with itself included."""
+        return Fraction(self.traffic.total_distance, self.processors**2)

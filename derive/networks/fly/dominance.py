@@ -1,0 +1,123 @@
+"""The largest of a range where powers are compared: differences that are sums of products of quantities that are not negative.
+
+A region such as n >= 2, 1 <= s <= r - 1 is written with quantities that may be anything from 0 on: n = 2 + x, s = 1 + y,
+r = 2 + y + z. A power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + y), so 1 + y + p. A difference that
+becomes a quotient of polynomials without negative coefficients is not negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations, covers, require_assumed, shows
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import RangeMax
+from derive.algebra.expressions.proof import Proof, require
+
+Shifts = tuple[tuple[sp.Symbol, sp.Expr], ...]
+
+
+def never_negative(difference: sp.Expr, shifts: Shifts, radix: sp.Symbol) -> bool:
+    """Whether the difference is shown not to be negative, its symbols being replaced as ``shifts`` say.
+
+    >>> n, r = sp.symbols("n r", integer=True, positive=True)
+    >>> x, y = sp.symbols("x y", integer=True, nonnegative=True)
+    >>> never_negative(n**r - n, ((n, 2 + x), (r, 1 + y)), n), never_negative(n**r - n**2, ((n, 2 + x), (r, 1 + y)), n)
+    (True, False)
+    """
+    table = dict(shifts)
+    free = sorted(set().union(*(x.free_symbols for x in table.values())), key=lambda x: x.name)
+    if not (all(x.is_nonnegative for x in free) and difference.free_symbols <= set(table) | set(free)):
+        return False
+    if any(coefficient < 0 for coefficient in sp.Poly(table[radix] - 2, *free).coeffs()):
+        return False
+    exponents = {symbol: value for symbol, value in table.items() if symbol != radix}
+    spread = sp.expand(sp.powdenest(sp.together(difference).xreplace(exponents)), power_exp=True, power_base=True)
+    growth = {symbol: sp.Symbol(f"growth_{symbol.name}", nonnegative=True) for symbol in free}
+
+    def grown(power: sp.Pow) -> sp.Expr:
+        total = sp.Integer(1)
+        for term in sp.Add.make_args(sp.expand(power.exp)):
+            count, symbol = term.as_coeff_Mul()
+            total *= (1 + symbol + growth[symbol]) ** count if symbol in growth else power.base**term
+        return total
+
+    spread = spread.replace(lambda x: isinstance(x, sp.Pow) and x.base == radix and not x.exp.is_Integer, grown)
+    whole = sp.together(spread.xreplace({radix: table[radix]}))
+    atoms = [*free, *growth.values()]
+    for part in sp.fraction(whole):
+        if not part.is_polynomial(*atoms):
+            return False
+        if any(coefficient < 0 for coefficient in sp.Poly(sp.expand(part), *atoms).coeffs()):
+            return False
+    return True
+
+
+@dataclass(frozen=True)
+class Dominated:
+    """A part of the range: which values lie there, the quantities from 0 on that describe it, and how they are read off."""
+
+    region: Relations
+    shifts: Shifts
+    back: Shifts
+
+
+@dataclass(frozen=True)
+class LargestAt(Proof):
+    """The largest value of a range is the one at ``point``: its difference to every other value is not negative."""
+
+    radix: sp.Symbol
+    domain: Relations
+    point: sp.Expr
+    parts: tuple[Dominated, ...]
+    kind: ClassVar[str] = "differences without negative terms"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(isinstance(before, RangeMax) and len(before.ranges) == 1, f"{before} is no largest value of one range")
+        ((index, lower, upper),) = before.ranges
+        known = [*self.domain, index >= lower, index <= upper]
+        at_point = [x.xreplace({index: self.point}) for x in (index >= lower, index <= upper)]
+        require(all(shows(self.domain, x) for x in at_point), f"{self.point} is outside of the range")
+        require(equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after), "another value there")
+        require(
+            covers(known, [(sp.Eq(index, self.point),), *(part.region for part in self.parts)]), "a part is left out"
+        )
+        for part in self.parts:
+            here = [*known, *part.region]
+            require(dict(part.shifts).keys() >= {index, self.radix}, "a symbol is not described")
+            for _, value in part.back:
+                require(shows(here, value >= 0), f"{value} may be negative")
+            for symbol, value in part.shifts:
+                require(equal(value.xreplace(dict(part.back)), symbol), f"{symbol} is not {value}")
+            difference = after - chosen(before.args[0], here)
+            require(never_negative(difference, part.shifts, self.radix), f"a value may exceed the one at {self.point}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
+
+    def describe(self) -> list[str]:
+        parts = [", ".join(f"{symbol} = {value}" for symbol, value in part.shifts) for part in self.parts]
+        return [
+            f"with {'; '.join(parts)} and g^y >= 1 + y, the difference to any other value has no negative term".replace(
+                "g^", f"{self.radix}^"
+            ),
+        ]
+
+
+def chosen(expr: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
+    """The case of an expression that holds under what is known.
+
+    :raises ProofError: if that is not decided
+    """
+    if not expr.has(sp.Piecewise):
+        return expr
+    if isinstance(expr, sp.Piecewise):
+        for value, condition in expr.args:
+            if shows(known, condition):
+                return chosen(value, known)
+            require(shows(known, sp.Not(condition)), f"{condition} is not decided")
+    return expr.func(*(chosen(part, known) for part in expr.args))

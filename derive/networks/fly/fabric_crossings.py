@@ -1,0 +1,118 @@
+"""Packets that cross a link of a butterfly fabric, as sums, each pair of words, stage and hop counted exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations, covers, impossible, shows
+from derive.algebra.expressions.proof import ProofError, require
+from derive.networks.fly.digit_conditions import Places, agreeing, word_pairs
+from derive.networks.fly.fabric_legs import Leg
+from derive.networks.fly.fabric_links import Option
+from derive.networks.fly.topology import aligned, k
+
+
+@dataclass(frozen=True)
+class Hops:
+    """Packets that make hop ``hop`` over the link, summed over indices.
+
+    ``places`` are an option at this hop. Counted are the pairs of words that differ at the place ``differ`` or later (all pairs, if
+    there is no such place), ``times`` times; indices that are not summed over are ``fixed``.
+    """
+
+    limits: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]
+    hop: sp.Expr
+    places: tuple[Places, ...]
+    differ: sp.Expr | None = None
+    times: sp.Expr = sp.S.One
+    fixed: Relations = ()
+
+    @property
+    def known(self) -> list[sp.Basic]:
+        ranges = [relation for index, lower, upper in self.limits for relation in (index >= lower, index <= upper)]
+        return [*ranges, *self.fixed]
+
+    @property
+    def region(self) -> list[sp.Basic]:
+        """Where packets are counted, in terms of the indices, k and K."""
+        return [*self.known, sp.Eq(k, self.hop), *([] if self.differ is None else [aligned >= self.differ + 1])]
+
+    def count(self, radix: sp.Expr, domain: Sequence[sp.Basic]) -> sp.Expr:
+        """The packets as an expression."""
+        known = [*domain, *self.known]
+        pairs = word_pairs(self.places, radix, known)
+        if self.differ is not None:
+            pairs -= word_pairs(agreeing(self.places, self.differ, known), radix, known)
+        whole = self.times * pairs
+        return sp.Sum(whole, *self.limits) if self.limits else whole
+
+
+@dataclass(frozen=True)
+class Crossings:
+    """The packets that make hops over one link, as sums, with all that is needed to check them against the rule.
+
+    ``indices`` is what the numbers K and those of the stages may be; ``hops`` are the sums, ``options`` those of the link; hops are
+    made by ``legs``. ``ends`` are the indices for the stages of source and target, each of 0..``stages`` - 1: where one is not
+    summed over, all its values are alike. ``alike`` packets go between each pair of ends.
+    """
+
+    radix: sp.Expr
+    domain: Relations
+    indices: Relations
+    options: tuple[Option, ...]
+    legs: tuple[Leg, ...]
+    hops: tuple[Hops, ...]
+    ends: tuple[sp.Symbol, ...] = ()
+    stages: sp.Expr = sp.S.One
+    alike: sp.Expr = sp.S.One
+
+    def total(self) -> sp.Expr:
+        return sp.Add(*(hops.count(self.radix, self.domain) for hops in self.hops))
+
+    def certify(self) -> None:
+        """Each pair of words, stage and hop that the rule says to cross the link is in exactly one sum, and nothing else is.
+
+        :raises ProofError: naming what fails
+        """
+        regions = [self._region(hops) for hops in self.hops]
+        for hops, region in zip(self.hops, regions, strict=True):
+            inside = [*self.domain, *self.indices, *region]
+            require(
+                covers(inside, [leg.made for leg in self.legs]), f"a packet counted in {hops} does not make the hop"
+            )
+            named = set().union(*(x.free_symbols for x in (*self.domain, *hops.known)))
+            for relation in self.indices:
+                within = not relation.free_symbols <= named or shows([*self.domain, *hops.known], relation)
+                require(within, f"{relation} fails where packets are summed over")
+            bound = set().union(*(x.free_symbols for x in hops.known))
+            anywhere = [end for end in self.ends if end not in bound]
+            require(
+                hops.times == self.alike * self.stages ** len(anywhere), f"other packets are alike than {hops.times}"
+            )
+        for one, other in combinations(regions, 2):
+            require(impossible([*self.domain, *self.indices, *one, *other]), "a packet is counted twice")
+        for option in self.options:
+            for leg in self.legs:
+                here = [*self.domain, *self.indices, *option.when, *leg.made]
+                here += option.implied(self.radix, self.domain)
+                require(covers(here, regions), "a packet that makes the hop is not counted")
+
+    def _region(self, hops: Hops) -> list[sp.Basic]:
+        """Where these hops are counted, with what their digits say about K."""
+        option = self._option(hops)
+        return [*hops.region, *(x.xreplace({k: hops.hop}) for x in option.implied(self.radix, self.domain))]
+
+    def _option(self, hops: Hops) -> Option:
+        for option in self.options:
+            places = tuple(
+                Places(sp.S(x.first).xreplace({k: hops.hop}), sp.S(x.stop).xreplace({k: hops.hop}), x.condition)
+                for x in option.places
+            )
+            when = [x.xreplace({k: hops.hop}) for x in option.when]
+            if places == hops.places and all(shows([*self.domain, *hops.known], x) for x in when):
+                return option
+        raise ProofError(f"no option of the link fits hop {hops.hop} over the places {hops.places}")

@@ -1,0 +1,79 @@
+"""The hops that a packet makes in a butterfly fabric: up to its target or to the end of the round, or along one ring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations, covers, impossible, shows
+from derive.algebra.expressions.proof import require
+from derive.networks.fly.topology import k
+
+_h = sp.Symbol("h", integer=True)
+
+
+@dataclass(frozen=True)
+class Leg:
+    """Packets with these properties make the hops ``first``, ..., ``last`` (numbers k) of the way that is looked at."""
+
+    when: Relations
+    first: sp.Expr
+    last: sp.Expr
+
+    @property
+    def made(self) -> list[sp.Basic]:
+        return [*self.when, k >= self.first, k <= self.last]
+
+
+def certify_legs(
+    legs: Sequence[Leg], arrivals: Sequence[tuple[sp.Basic, ...]], known: Sequence[sp.Basic], end: sp.Expr | None = None
+) -> None:
+    """The legs are the hops up to the first arrival at the target, or to the end of the round if there is an end.
+
+    ``arrivals`` are the cases in which the target is reached after k hops. Every packet is of exactly one leg.
+
+    :raises ProofError: naming what fails
+    """
+    for leg in legs:
+        here, length = [*known, *leg.when], leg.last + 1
+        arrived = [[x.xreplace({k: length}) for x in case] for case in arrivals]
+        require(leg.first == 0 and shows(here, length >= 0), "the hops do not begin with the first")
+        ends = end is not None and shows(here, sp.Eq(length, end))
+        require(ends or covers(here, arrived), "a packet stops elsewhere than at its target")
+        for case in arrivals:
+            require(impossible([*here, k >= 0, k <= length - 1, *case]), "a packet goes on from its target")
+    require(covers(known, [leg.when for leg in legs]), "a packet has no leg")
+    for one, other in combinations(legs, 2):
+        require(impossible([*known, *one.when, *other.when]), "a packet has two legs")
+
+
+def along(source: sp.Expr, target: sp.Expr, node: sp.Expr) -> tuple[Relations, ...]:
+    """When a packet along a ring, from one number to another, crosses the link that leaves a node: three cases."""
+    straight = (source <= node, node <= target - 1)
+    return straight, (target <= source - 1, source <= node), (target <= source - 1, node <= target - 1)
+
+
+def certify_along(
+    cases: Sequence[Iterable[sp.Basic]],
+    source: sp.Expr,
+    target: sp.Expr,
+    node: sp.Expr,
+    size: sp.Expr,
+    known: Sequence[sp.Basic],
+) -> None:
+    """Hop h, 0 <= h < (target - source) mod size, leaves the node source + h, less the size beyond it: exactly these cases.
+
+    :raises ProofError: if the cases are others
+    """
+    ends = [relation for x in (source, target, node) for relation in (x >= 0, x <= size - 1)]
+    for apart, hops in ((target >= source, target - source), (target <= source - 1, target - source + size)):
+        for wraps, place in ((source + _h <= size - 1, source + _h), (source + _h >= size, source + _h - size)):
+            here = [*known, *ends, apart, _h >= 0, _h <= hops - 1, wraps, sp.Eq(node, place)]
+            require(covers(here, [list(case) for case in cases]), "a link on the way is left out")
+        for case in cases:
+            for behind, number in ((node >= source, node - source), (node <= source - 1, node - source + size)):
+                here = [*known, *ends, apart, behind, *case]
+                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is on the way")

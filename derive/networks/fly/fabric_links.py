@@ -1,0 +1,115 @@
+"""Links of a butterfly fabric: which pairs of words meet one, place by place, whatever the number of the hop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations, covers, impossible, shows
+from derive.algebra.expressions.notation import a, b
+from derive.algebra.expressions.proof import require
+from derive.networks.fly.digit_conditions import Places, forbids_agreement, forces_agreement, p, v, w
+from derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row
+
+_i = sp.Symbol("i", integer=True)
+
+
+@dataclass(frozen=True)
+class Option:
+    """The pairs of words whose packet makes hop k over the link, if it makes hop k at all, for some numbers k."""
+
+    when: Relations
+    places: tuple[Places, ...]
+
+    def implied(self, radix: sp.Expr, known: Sequence[sp.Basic]) -> list[sp.Basic]:
+        """What the digits say about K: it exceeds each place at which they differ, and no place from which on they agree."""
+        there = [part for part in self.places if shows([*known, *self.when], part.count >= 1)]
+        found = [aligned >= part.stop for part in there if forbids_agreement(part.condition, radix)]
+        if there == list(self.places):
+            for part in reversed(there):
+                if not forces_agreement(part.condition, radix):
+                    break
+                found.append(aligned <= part.first)
+        return found
+
+
+def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
+    """The options for a link of the fabric: a short or a long one, crossed anyhow or as the first link on its ring.
+
+    The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p at the place
+    before is the one from which the ring comes; on a short ring that is v. After a round only short links are crossed, and the only
+    one that can be the first on its ring is the first after the round.
+    """
+    first, start = k, sp.Integer(0)
+    comes = sp.And(sp.Eq(b, v), sp.Ne(a, p if long else v))
+    here = sp.And(sp.Eq(a, v), sp.Eq(b, w if long else v))
+    rest = (Places(k, k + 1, here), Places(k + 1, r, sp.Eq(a, v)))
+    if not entering:
+        crossed = Option((k >= 0, k <= r - 1), (Places(start, first, sp.Eq(b, v)), *rest))
+        return (crossed,) if long else (crossed, Option((k >= r,), (Places(start, r, sp.Eq(b, v)),)))
+    found = [
+        Option((sp.Eq(k, 0),), tuple(Places(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)),
+        Option((k >= 1, k <= r - 1), (Places(start, k - 1, sp.Eq(b, v)), Places(k - 1, k, comes), *rest)),
+    ]
+    if not long:
+        found.append(Option((sp.Eq(k, r),), (Places(start, r - 1, sp.Eq(b, v)), Places(r - 1, r, comes))))
+    return tuple(found)
+
+
+def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: bool) -> None:
+    """Check the options against the rows on the way, place by place, for every hop and every r.
+
+    :raises ProofError: naming what fails
+    """
+    for option in found:
+        last = sp.Integer(0)
+        for part in option.places:
+            require(part.first == last, "the places do not follow each other")
+            last = part.stop
+            known = [*option.when, r >= 1, _i >= part.first, _i <= part.stop - 1]
+            require(shows([*option.when, r >= 1], part.count >= 0), "a negative number of places")
+            for when, digit in row(_i, k):
+                for where, wanted in _wanted(digit, long, entering):
+                    if not impossible([*known, when, *where]):
+                        require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
+        require(shows([*option.when, r >= 1], sp.Eq(last, r)), "the places do not end with the word")
+    hops = [k >= 0, r >= 1]
+    if long:
+        hops.append(k <= r - 1)  # after a round every digit is right, and a link that changes one is not taken
+    elif entering:
+        hops.append(k <= r)  # the link before the second and later ones is short too, on the same ring
+    require(covers(hops, [option.when for option in found]), "a hop is left out")
+    for one, other in combinations(found, 2):
+        require(impossible([*hops, *one.when, *other.when]), "a hop is counted twice")
+
+
+def certify_links(r: sp.Expr) -> None:
+    """Check the rows on the way, the rings, and the options of every kind of link, crossed anyhow or entered first.
+
+    :raises ProofError: naming what fails
+    """
+    certify_rows(r)
+    certify_rings(r)
+    for long in (False, True):
+        for entering in (False, True):
+            certify_options(options(r, long, entering), r, long, entering)
+
+
+def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list[sp.Basic], sp.Basic]]:
+    """What a place has to satisfy, by where it is: the node's digit is v; the hop leads to w or stays; the link before counts."""
+    met = sp.Eq(digit, v)
+    yield [_i >= k + 1], met
+    yield [sp.Eq(_i, k)], sp.And(met, sp.Eq(b, w if long else v))
+    yield [sp.Eq(_i, k - 1)], sp.And(met, sp.Ne(a, p if long else v)) if entering else met
+    yield [_i <= k - 2], met
+
+
+def at_hop(found: Sequence[Option], number: int, hop: sp.Expr) -> tuple[Places, ...]:
+    """The places of an option at one hop."""
+    return tuple(
+        Places(sp.S(x.first).xreplace({k: hop}), sp.S(x.stop).xreplace({k: hop}), x.condition)
+        for x in found[number].places
+    )

@@ -1,0 +1,143 @@
+"""Packets over the links of the livefly: when they go along which ring, and which words and stages make them cross a link.
+
+The fabric has radix g = f - 1, and K is the number of hops of the round after which the row is the target's.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.notation import a, b
+from derive.core.domain import Size
+from derive.networks.fly.brute_force_flies import fly
+from derive.networks.fly.brute_force_rings import Measurements
+from derive.networks.fly.digit_conditions import Places, v
+from derive.networks.fly.fabric_crossings import Crossings, Hops
+from derive.networks.fly.fabric_legs import Leg, certify_along, certify_legs
+from derive.networks.fly.fabric_links import Option, at_hop, certify_links, options
+from derive.networks.fly.link_loads import STAGE as s
+from derive.networks.fly.topology import aligned, certify_row, k
+
+r = at.parameter("r")
+g = at.parameter("g", 2)
+j, t = sp.symbols("j t", integer=True)
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+DOMAIN = (g >= 2, r >= 1)
+ANY_STAGE = (*DOMAIN, s >= 0, s <= r - 1)
+ENDS = (j >= 0, j <= r - 1, t >= 0, t <= r - 1, aligned >= 0, aligned <= r)
+
+SMALL = tuple({g: radix, r: stages} for radix, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3)))
+
+# The round, by the number of the hop, which is the stage: packets in the same row make none.
+_SAME = Leg((aligned <= 0,), ZERO, ZERO - 1)
+STOPPED = Leg((aligned >= 1, aligned <= t), ZERO, t - 1)
+WHOLE = Leg((aligned >= 1, aligned >= t + 1), ZERO, r - 1)
+_ROUND = (_SAME, STOPPED, WHOLE)
+_ARRIVALS = ((k <= r - 1, sp.Eq(k, t), aligned <= k), (sp.Eq(k, r), sp.Eq(t, 0)))
+
+# Secondary rings, by the stage: within a row, to stage 0 before the round, from stage 0 after it.
+_WITHIN = (
+    Leg((aligned <= 0, t >= j + 1), j, t - 1),
+    Leg((aligned <= 0, t <= j - 1), j, r - 1),
+    Leg((aligned <= 0, t <= j - 1), ZERO, t - 1),
+)
+_BEFORE = Leg((aligned >= 1, j >= 1), j, r - 1)
+_AFTER = Leg((aligned >= t + 1,), ZERO, t - 1)
+SOURCE_ROW = (Places(ZERO, r, sp.Eq(a, v)),)
+TARGET_ROW = (Places(ZERO, r, sp.Eq(b, v)),)
+SAME_ROW = (Places(ZERO, r, sp.And(sp.Eq(a, v), sp.Eq(b, v))),)
+
+
+def followed(size: Size) -> Measurements:
+    """All packets followed, at a size with f or with g."""
+    return fly("livefly", size["f"] if "f" in size else size["g"] + 1, size["r"])
+
+
+def certify_rule() -> None:
+    """Where a packet stops in the round, what it does before and after, and what a hop over a link needs of the digits."""
+    certify_links(r)
+    certify_legs((STOPPED, WHOLE), _ARRIVALS, [*DOMAIN, *ENDS, aligned >= 1], end=r)
+    certify_row(SOURCE_ROW, ZERO, r)
+    certify_row(TARGET_ROW, r, r)
+    certify_row(SAME_ROW, ZERO, r, same=True)
+    certify_along([leg.made for leg in _WITHIN], j, t, k, r, [*DOMAIN, aligned <= 0])
+
+
+def _at(stage: sp.Expr) -> Relations:
+    """The stages of source, target and link, and K; hop k of the round leaves stage k, and so does a link at place k of its ring."""
+    return (*ENDS, stage >= 0, stage <= r - 1, sp.Eq(k, stage))
+
+
+def crossing(name: str) -> tuple[Crossings, ...]:
+    """Packets over a link at stage s."""
+    if name == "secondary":
+        within = (
+            Hops(((t, s + 1, r - 1), (j, ZERO, s)), s, SAME_ROW),
+            Hops(((t, ZERO, j - 1), (j, ONE, s)), s, SAME_ROW),
+            Hops(((j, t + 1, r - 1), (t, s + 1, r - 1)), s, SAME_ROW),
+        )
+        before = Hops(((j, ONE, s),), s, SOURCE_ROW, differ=ZERO, times=r)
+        after = Hops(((t, s + 1, r - 1),), s, TARGET_ROW, differ=t, times=r)
+        return (
+            _along(ANY_STAGE, s, SAME_ROW, _WITHIN, *within),
+            _along(ANY_STAGE, s, SOURCE_ROW, (_BEFORE,), before),
+            _along(ANY_STAGE, s, TARGET_ROW, (_AFTER,), after),
+        )
+    found = options(r, name == "long", entering=False)
+    places = at_hop(found, 0, s)
+    if name == "long":
+        hops: tuple[Hops, ...] = (Hops(((t, ZERO, r - 1),), s, places, times=r),)
+    else:
+        hops = (
+            Hops(((t, s + 1, r - 1),), s, places, differ=ZERO, times=r),
+            Hops(((t, ZERO, s),), s, places, differ=t, times=r),
+        )
+    return (Crossings(g, ANY_STAGE, _at(s), found, _ROUND, hops, (j, t), r),)
+
+
+def _along(domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[Leg, ...], *hops: Hops) -> Crossings:
+    return Crossings(g, domain, _at(stage), (Option((), row),), legs, hops, (j, t), r)
+
+
+def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
+    """Packets that enter a ring by a link at stage 0, or at a later stage, given by a symbol."""
+    first = stage == 0
+    domain: Relations = DOMAIN if first else (*DOMAIN, stage >= 1, stage <= r - 1)
+    if name == "secondary":
+        return _onto_secondary(stage, domain)
+    long = name == "long"
+    found = options(r, long, entering=True)
+    places = at_hop(found, 0 if first else 1, stage)
+    if long:
+        hops: tuple[Hops, ...] = (Hops(((t, ZERO, r - 1),), stage, places, times=r),)
+    elif first:
+        hops = (Hops(((t, ZERO, r - 1),), stage, places, differ=ZERO, times=r),)
+    else:
+        hops = (
+            Hops(((t, ZERO, stage - 1),), stage, places, times=r),
+            Hops((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
+            Hops(((t, stage + 1, r - 1),), stage, places, times=r),
+        )
+    return (Crossings(g, domain, _at(stage), found, _ROUND, hops, (j, t), r),)
+
+
+def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:
+    """Packets enter a secondary ring at their source, whose stage is j, or at stage 0 after their round."""
+    at_source = (Leg((aligned <= 0, t >= j + 1), j, j), Leg((aligned <= 0, t <= j - 1), j, j))
+    here = (sp.Eq(j, stage),)
+    within: tuple[Hops, ...] = (Hops(((t, stage + 1, r - 1),), stage, SAME_ROW, fixed=here),)
+    if stage == 0:
+        after = Hops(((t, ONE, r - 1),), stage, TARGET_ROW, differ=t, times=r)
+        leg = Leg((aligned >= t + 1, t >= 1), ZERO, ZERO)
+        return (
+            _along(domain, stage, SAME_ROW, at_source, *within),
+            _along(domain, stage, TARGET_ROW, (leg,), after),
+        )
+    within = (*within, Hops(((t, ZERO, stage - 1),), stage, SAME_ROW, fixed=here))
+    before = Hops((), stage, SOURCE_ROW, differ=ZERO, times=r, fixed=here)
+    return (
+        _along(domain, stage, SAME_ROW, at_source, *within),
+        _along(domain, stage, SOURCE_ROW, (Leg((aligned >= 1, j >= 1), j, j),), before),
+    )

@@ -1,0 +1,306 @@
+"""Ways of packets by the stages of their ends and by K, the hops after which their row is right: how long, how many rings, the sums.
+
+A :class:`Way` is a kind of packets whose length is affine in the stages. Everything is decided for all sizes by affine implications;
+the largest length is one that no way exceeds and one way has (:class:`LargestInRange`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.affine.implications import Relations, covers, impossible, negations, require_assumed, shows
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import evaluate
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import PairMax, PairSum, RangeMax, WordPairs
+from derive.algebra.expressions.proof import Proof, require
+from derive.core.derivation import Writer
+from derive.core.domain import Size
+from derive.networks.fly.brute_force_rings import Measurements
+from derive.networks.fly.digit_conditions import AGREE, ANY, counted
+from derive.networks.fly.fabric_legs import Leg
+from derive.networks.fly.topology import aligned
+
+Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
+_h, _m, _n = sp.symbols("h m n", integer=True)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Packets between stages in ``over`` with first <= K <= last cross ``links`` links; ``times`` ends are alike."""
+
+    over: tuple[Range, ...]
+    first: sp.Expr
+    last: sp.Expr
+    links: sp.Expr
+    times: sp.Expr = sp.S.One
+    fixed: Relations = ()
+
+    @property
+    def region(self) -> list[sp.Basic]:
+        return [*inside(self.over), *self.fixed, aligned >= self.first, aligned <= self.last]
+
+
+def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
+    """Pairs of words that agree from a place on: those with K up to that number of hops."""
+    parts = [
+        sp.Tuple(count, condition) for count, condition in ((hops, ANY), (sp.expand(r - hops), AGREE)) if count != 0
+    ]
+    return WordPairs(radix, *parts)
+
+
+def total_links(ways: Sequence[Way], radix: sp.Expr, r: sp.Expr) -> sp.Expr:
+    """The links crossed by all packets."""
+    total = sp.Integer(0)
+    for way in ways:
+        pairs = words_aligned(way.last, radix, r)
+        if way.first != 0:
+            pairs -= words_aligned(way.first - 1, radix, r)
+        whole = way.times * way.links * pairs
+        total += sp.Sum(whole, *way.over) if way.over else whole
+    return total
+
+
+def largest(cases: Sequence[tuple[Relations, sp.Expr]], ranges: Sequence[Range]) -> sp.Expr:
+    """The largest value of all cases, as an expression."""
+    rows = [(value, sp.And(*when)) for when, value in cases]
+    body = sp.Piecewise(*rows, evaluate=False) if len(rows) > 1 else rows[0][0]
+    return RangeMax(body, *(sp.Tuple(*x) for x in ranges))
+
+
+def lengths(ways: Sequence[Way], ranges: Sequence[Range]) -> list[tuple[Relations, sp.Expr]]:
+    """The cases of the distance: what the ranges of the indices leave of each way's region."""
+    known = inside(ranges)
+    return [(tuple(x for x in way.region if x not in known), way.links) for way in ways]
+
+
+def inside(ranges: Sequence[Range]) -> list[sp.Basic]:
+    """The indices within their ranges."""
+    return [relation for index, lower, upper in ranges for relation in (index >= lower, index <= upper)]
+
+
+def certify_partition(cases: Sequence[Sequence[sp.Basic]], known: Sequence[sp.Basic]) -> None:
+    """Exactly one of the cases holds.
+
+    :raises ProofError: if not
+    """
+    require(covers(known, cases), "a packet has no way")
+    for one, other in combinations(cases, 2):
+        require(impossible([*known, *one, *other]), "a packet has two ways")
+
+
+def rings_of_leg(leg: Leg) -> Iterator[tuple[Relations, sp.Expr]]:
+    """Most rings of the packets of a leg of the round: K hops on as many rings, and one ring for all hops that are left."""
+    length = leg.last + 1
+    yield (*leg.when, length >= aligned + 1), aligned + 1
+    yield (*leg.when, length <= aligned), aligned
+
+
+def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Expr) -> None:
+    """A leg visits at most K rings in its first K hops, one at each, and one in the others, and some packet visits as many.
+
+    The words agree from place K on, so that the hops from K on change no digit and stay on one short ring. Let the words differ at
+    place h < K exactly if K - 1 - h is even: then of two links that follow each other one is long and one short, up to hop K - 1,
+    which is long, and hop K, which is short; so each of these links is on another ring than the one before.
+
+    :raises ProofError: naming what fails
+    """
+    for leg in legs:
+        here = [*known, *leg.when]
+        require(shows(here, leg.last + 1 >= aligned), "a leg ends before the row is right")
+    apart = [sp.Eq(aligned - 1 - _h, 2 * _m), sp.Eq(aligned - 1 - (_h + 1), 2 * _n)]
+    require(impossible(apart), "two long links follow each other")
+    apart = [sp.Eq(aligned - 1 - _h, 2 * _m + 1), sp.Eq(aligned - 1 - (_h + 1), 2 * _n + 1)]
+    require(impossible(apart), "two short links follow each other before hop K")
+    require(shows([sp.Eq(_h, aligned - 1)], sp.Eq(aligned - 1 - _h, 0)), "hop K - 1 is not long")
+    require(shows([aligned <= r, _h >= aligned], _h >= aligned - 1 + 1), "hop K is not short")
+
+
+@dataclass(frozen=True)
+class WaysOfPackets(Proof):
+    """The largest, or the sum, of what packets do, by the stages of their ends and by K.
+
+    Checked for all sizes: where packets stop (``rule``), and that each packet has exactly one way. Compared at small sizes with
+    packets followed link by link.
+    """
+
+    whole: sp.Expr
+    result: sp.Expr
+    cases: tuple[Relations, ...]
+    domain: Relations
+    ranges: tuple[Range, ...]
+    rule: Callable[[], None]
+    literal: Callable[[Size], object]
+    small: tuple[dict[sp.Symbol, int], ...]
+    kind: ClassVar[str] = "packets by stages"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(
+            before.has(self.whole) and before.xreplace({self.whole: self.result}) == after, "these are other packets"
+        )
+        self.rule()
+        certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
+        if not self.result.has(RangeMax):
+            for case, relation in product(self.cases, inside(self.ranges)):
+                require(shows([*self.domain, *case], relation), f"{relation} fails where packets are summed over")
+        require(len(self.small) >= 3, "too few sizes are compared")
+        for size in self.small:
+            followed = self.literal({symbol.name: value for symbol, value in size.items()})
+            require(value_at(self.result, size) == followed, f"packets followed at {size} give {followed}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require_assumed(self.domain, assumptions, parameters, "packets are followed for {} only")
+
+    def describe(self) -> list[str]:
+        return [
+            "every packet is of exactly one of these ways, for all sizes; K is any of 0..r, as words can differ last at any place",
+            f"compared with packets followed link by link at {len(self.small)} sizes",
+        ]
+
+
+def value_at(expr: sp.Expr, size: dict[sp.Symbol, int]) -> Fraction:
+    """The value of an expression with numbers of pairs of words, or of a largest value, at one size."""
+    if isinstance(expr, RangeMax):
+        return max(evaluate(expr.args[0], point) for point in _points(expr.ranges, size))
+    return evaluate(counted(expr), size)
+
+
+def _points(ranges: Sequence[Range], size: dict[sp.Symbol, int]) -> Iterator[dict[sp.Symbol, int]]:
+    if not ranges:
+        yield size
+        return
+    (index, lower, upper), *rest = ranges
+    for value in range(int(evaluate(lower, size)), int(evaluate(upper, size)) + 1):
+        yield from _points(rest, {**size, index: value})
+
+
+@dataclass(frozen=True)
+class LargestInRange(Proof):
+    """The largest value of an affine expression by cases: no case exceeds it, and it is attained.
+
+    ``attained`` are cases of the sizes, each with the values of the indices where the largest value is. Where the largest value is a
+    part of a larger expression, ``value`` is what it is.
+    """
+
+    domain: Relations
+    attained: tuple[tuple[Relations, tuple[tuple[sp.Symbol, sp.Expr], ...]], ...]
+    value: sp.Expr | None = None
+    kind: ClassVar[str] = "affine bounds"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        if self.value is not None:
+            (part,) = before.atoms(RangeMax)
+            require(
+                equal(before.xreplace({part: self.value}), after), f"{self.value} in its place does not give {after}"
+            )
+            before, after = part, self.value
+        require(isinstance(before, RangeMax), f"{before} is no largest value")
+        known = [*self.domain, *inside(before.ranges)]
+        values, bounds = _cases(before.args[0]), _cases(after)
+        for (value, when), (bound, where) in product(values, bounds):
+            require(shows([*known, *when, *where], value <= bound), f"{value} may exceed {bound}")
+        require(covers(self.domain, [when for when, _ in self.attained]), "a size has no largest value")
+        for sizes, point in self.attained:
+            at_point = dict(point)
+            for bound, where in bounds:
+                here = [*self.domain, *sizes, *where]
+                for relation in inside(before.ranges):
+                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails where the largest value is")
+                found = [
+                    (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
+                ]
+                require(any(_is_first(found, i, here, bound) for i in range(len(found))), f"{bound} is not attained")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require_assumed(self.domain, assumptions, parameters, "{} is assumed")
+
+    def describe(self) -> list[str]:
+        where = ["; ".join(f"{index} = {value}" for index, value in point) for _, point in self.attained]
+        return [f"no case exceeds it, by affine implications, and it is attained: {' or '.join(where)}"]
+
+
+def _cases(expr: sp.Expr) -> list[tuple[sp.Expr, list[sp.Basic]]]:
+    """The values of an expression by cases with their own conditions; the last one has what is left, if that is one relation."""
+    if not isinstance(expr, sp.Piecewise):
+        return [(expr, [])]
+    found = []
+    for value, condition in expr.args:
+        parts = list(condition.args) if isinstance(condition, sp.And) else [condition]
+        if condition is sp.true and len(expr.args) == 2:
+            parts = negations(expr.args[0].args[1])
+            require(len(parts) == 1, f"{expr} has too many cases")
+        found.append((value, [x for x in parts if x is not sp.true]))
+    return found
+
+
+def _is_first(
+    cases: Sequence[tuple[sp.Expr, list[sp.Basic]]], number: int, here: Sequence[sp.Basic], bound: sp.Expr
+) -> bool:
+    """Whether this case has the value ``bound`` here, and is the first that holds."""
+    value, when = cases[number]
+    if not (all(shows(here, x) for x in when) and shows(here, sp.Eq(value, bound))):
+        return False
+    return all(impossible([*here, *others]) for _, others in cases[:number])
+
+
+LONGEST, MOST_RINGS, ALL_LINKS = PairMax(at.distance), PairMax(at.rings), PairSum(at.distance)
+
+
+@dataclass(frozen=True)
+class Network:
+    """The ways of a network's packets: the ranges of their indices, and what is checked of the rule."""
+
+    radix: sp.Expr
+    stages: sp.Expr
+    ranges: tuple[Range, ...]
+    domain: Relations
+    ways: tuple[Way, ...]
+    ring_cases: tuple[tuple[Relations, sp.Expr], ...]
+    rule: Callable[[], None]
+    followed: Callable[[Size], Measurements]
+    small: tuple[dict[sp.Symbol, int], ...]
+
+    def _step(
+        self,
+        write: Writer,
+        whole: sp.Expr,
+        result: sp.Expr,
+        cases: Iterable[Sequence[sp.Basic]],
+        because: str,
+        literal: Callable[[Size], object],
+    ) -> None:
+        regions = tuple(map(tuple, cases))
+        proof = WaysOfPackets(whole, result, regions, self.domain, self.ranges, self.rule, literal, self.small)
+        write.step(write.now.xreplace({whole: result}), because, proof)
+
+    def distance(self, because: str) -> Writer:
+        """The most links, as the largest over all ways."""
+        write = Writer(LONGEST)
+        cases = lengths(self.ways, self.ranges)
+        regions = [way.region for way in self.ways]
+        self._step(
+            write, LONGEST, largest(cases, self.ranges), regions, because, lambda x: self.followed(x).traffic.distance
+        )
+        return write
+
+    def ring_hops(self, because: str) -> Writer:
+        """The most rings, as the largest over all ways."""
+        write = Writer(MOST_RINGS)
+        regions = [when for when, _ in self.ring_cases]
+        result = largest(self.ring_cases, self.ranges)
+        self._step(write, MOST_RINGS, result, regions, because, lambda x: self.followed(x).traffic.ring_hops)
+        return write
+
+    def mean_distance(self, processors: sp.Expr, because: str) -> Writer:
+        """The links of all packets over their number, as a sum over all ways."""
+        write = Writer(ALL_LINKS / processors**2)
+        result = total_links(self.ways, self.radix, self.stages)
+        regions = [way.region for way in self.ways]
+        self._step(write, ALL_LINKS, result, regions, because, lambda x: self.followed(x).traffic.total_distance)
+        return write

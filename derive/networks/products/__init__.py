@@ -1,0 +1,1 @@
+"""Cartesian products of lines, rings, cliques and buses."""

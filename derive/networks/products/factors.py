@@ -1,0 +1,174 @@
+"""The factors that products are made of: line, ring, one-way ring, clique and bus.
+
+A factor has n nodes 0..n-1, and is described as data: its distance, its hops, its devices, for every n. That the distance
+is right is what :mod:`derive.networks.products.certificates` checks. The factors ring, oneway-ring, clique and bus look the same from every
+node: their distance depends only on the offset ``k = (b - a) mod n``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
+
+from derive.algebra.affine.implications import Affine
+from derive.algebra.expressions.notation import a, b, k, parameter
+
+free_digit = sp.Symbol("q", integer=True)
+offset_device = sp.Symbol("o", integer=True)
+first_end, second_end = sp.symbols("f g", integer=True, nonnegative=True)
+position = parameter("p")
+
+
+@dataclass(frozen=True)
+class Region:
+    """An affine expression and the affine conditions under which it is meant."""
+
+    conditions: tuple[Affine, ...]
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class FactorKind:
+    """One kind of factor; every field that depends on its number of nodes is a function of it.
+
+    ``moves`` are the hops seen as changes of ``state`` (the offset, or the pair of digits), each a decision list of
+    regions; ``descents`` is a decision list of hops that bring a packet nearer. ``crossings`` says, way by way, how often a
+    message crosses one device: in the offset k and the device's place o counted from the source (rings), in k alone (bus),
+    or in the digits a and b and the device's ends (clique, line).
+    """
+
+    name: str
+    device: str
+    distance: Callable[[sp.Expr], sp.Expr]
+    offset: Callable[[sp.Expr], sp.Expr] | None
+    pieces: Callable[[sp.Expr], Sequence[Region]]
+    moves: Callable[[sp.Expr], Sequence[Sequence[Region]]]
+    descents: Callable[[sp.Expr], Sequence[Region]]
+    devices: Callable[[sp.Expr], sp.Expr]
+    crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]
+    largest: Callable[[sp.Expr], sp.Expr]
+    farthest: Callable[[sp.Expr], sp.Expr]
+    ties: Callable[[sp.Expr], sp.Expr]
+
+    @property
+    def alike(self) -> bool:
+        """Whether all nodes, and all devices, look alike."""
+        return self.offset is not None
+
+    @property
+    def state(self) -> tuple[sp.Symbol, ...]:
+        return (k,) if self.alike else (a,)
+
+    def domain(self, n: sp.Expr) -> list[Affine]:
+        digits = (k,) if self.alike else (a, b)
+        return [n >= 2, *(d >= 0 for d in digits), *(d <= n - 1 for d in digits)]
+
+    @property
+    def home(self) -> sp.Expr:
+        """The state's distance from the destination in the sense that it is zero exactly there."""
+        return k if self.alike else a - b
+
+
+def _indicator(*conditions: sp.Basic) -> sp.Expr:
+    return Piecewise((Integer(1), sp.And(*conditions)), (Integer(0), True))
+
+
+def _ring_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """Crossings upwards and downwards of the link o places on by a message over offset k: the shorter way, ties shared."""
+    o, half = offset_device, Rational(1, 2)
+    upwards = Piecewise(
+        (Integer(1), sp.And(o <= k - 1, 2 * k <= n - 1)), (half, sp.And(o <= k - 1, Eq(2 * k, n))), (Integer(0), True)
+    )
+    downwards = Piecewise(
+        (Integer(1), sp.And(o >= k, 2 * k >= n + 1)), (half, sp.And(o >= k, Eq(2 * k, n))), (Integer(0), True)
+    )
+    return upwards, downwards
+
+
+def _clique_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The link between nodes f < g is crossed by messages whose digits there are f and g, or g and f."""
+    low, high = (Integer(0), Integer(1)) if n == 2 else (first_end, second_end)
+    return _indicator(Eq(a, low), Eq(b, high)), _indicator(Eq(a, high), Eq(b, low))
+
+
+def _line_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The link between nodes p - 1 and p is crossed by messages from below p to p or beyond, and back."""
+    return _indicator(a < position, position <= b), _indicator(b < position, position <= a)
+
+
+RING = FactorKind(
+    "ring",
+    "link",
+    distance=lambda n: Min(Mod(b - a, n), Mod(a - b, n)),
+    offset=lambda n: Min(k, n - k),
+    pieces=lambda n: [Region((2 * k <= n,), k), Region((2 * k >= n + 1,), n - k)],
+    moves=lambda n: [
+        [Region((k >= 1,), k - 1), Region((k <= 0,), n - 1)],
+        [Region((k <= n - 2,), k + 1), Region((k >= n - 1,), Integer(0))],
+    ],
+    descents=lambda n: [Region((2 * k <= n,), k - 1), Region((k <= n - 2,), k + 1), Region((), Integer(0))],
+    devices=lambda n: n,
+    crossings=_ring_crossings,
+    largest=lambda n: floor(n / 2),
+    farthest=lambda n: floor(n / 2),
+    ties=lambda n: Piecewise((Integer(2), Eq(Mod(n, 2), 0)), (Integer(1), True)),
+)
+
+ONEWAY_RING = FactorKind(
+    "oneway-ring",
+    "link",
+    distance=lambda n: Mod(b - a, n),
+    offset=lambda n: k,
+    pieces=lambda n: [Region((), k)],
+    moves=lambda n: [[Region((k >= 1,), k - 1), Region((k <= 0,), n - 1)]],
+    descents=lambda n: [Region((), k - 1)],
+    devices=lambda n: n,
+    crossings=lambda n: (_indicator(offset_device <= k - 1),),
+    largest=lambda n: n - 1,
+    farthest=lambda n: n - 1,
+    ties=lambda n: Integer(1),
+)
+
+
+def _direct(
+    name: str, device: str, devices: Callable[[sp.Expr], sp.Expr], crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]
+) -> FactorKind:
+    """A factor in which every node reaches every other in one hop."""
+    return FactorKind(
+        name,
+        device,
+        distance=lambda n: Min(1, Mod(b - a, n)),
+        offset=lambda n: Min(1, k),
+        pieces=lambda n: [Region((k <= 0,), Integer(0)), Region((k >= 1,), Integer(1))],
+        moves=lambda n: [[Region((free_digit >= 0, free_digit <= n - 1), free_digit)]],
+        descents=lambda n: [Region((), Integer(0))],
+        devices=devices,
+        crossings=crossings,
+        largest=lambda n: Integer(1),
+        farthest=lambda n: Integer(1),
+        ties=lambda n: Integer(1),
+    )
+
+
+CLIQUE = _direct("clique", "link", lambda n: n * (n - 1) / 2, _clique_crossings)
+BUS = _direct("bus", "bus", lambda n: Integer(1), lambda n: (Min(1, k),))
+
+LINE = FactorKind(
+    "line",
+    "link",
+    distance=lambda n: Abs(a - b),
+    offset=None,
+    pieces=lambda n: [Region((a <= b,), b - a), Region((a >= b + 1,), a - b)],
+    moves=lambda n: [[Region((a <= n - 2,), a + 1)], [Region((a >= 1,), a - 1)]],
+    descents=lambda n: [Region((a <= b,), a + 1), Region((), a - 1)],
+    devices=lambda n: n - 1,
+    crossings=_line_crossings,
+    largest=lambda n: n - 1,
+    farthest=lambda n: n - 1,
+    ties=lambda n: Integer(1),
+)
+
+KINDS = {kind.name: kind for kind in (LINE, RING, ONEWAY_RING, CLIQUE, BUS)}

@@ -1,0 +1,35 @@
+"""Sums over pairs of digits written as sums over offsets, where the nodes of a factor look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import a, b, k, pair_sum
+from derive.core.derivation import Writer
+from derive.networks.products.cyclic import CyclicShift, Reindexing
+from derive.networks.products.path_counting import Group
+
+
+def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
+    """Sum over offsets where the nodes of a factor look alike; returns each group's sum over one factor by label.
+
+    ``summands`` are expressions in the digits a and b, one for each group.
+    """
+    found: dict[str, sp.Expr] = {}
+    reindexings: dict[sp.Sum, Reindexing] = {}
+    for group, body in summands:
+        old = pair_sum(body, group.size)
+        found[group.label] = old
+        if group.kind.offset is not None:
+            offset = body.xreplace({group.kind.distance(group.size): group.kind.offset(group.size)})
+            new = group.size * sp.Sum(offset, (k, 0, group.size - 1))
+            reindexings[old] = Reindexing(old, new, offset, ((a, a), (k, b - a)), group.size)
+            found[group.label] = new
+    write.step(
+        write.now.xreplace({old: r.new for old, r in reindexings.items()}),
+        "the factor looks the same from every node: the distance depends only on the offset k from source to destination",
+        CyclicShift(tuple(reindexings.values())),
+    )
+    return found

@@ -1,0 +1,296 @@
+"""Path-count combinatorics of products: what a sum over all pairs of digit vectors is, factor by factor.
+
+The general theorems, each stated and proved once as a proof class and applied wherever a step uses it:
+
+* *distances add*: a hop changes one digit, so the distance between digit vectors is the sum of the factors' distances
+  (:class:`DistancesAdd`), and a shortest path makes exactly the factor's distance in hops in each dimension
+  (:class:`HopsCounted`);
+* *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions is made of
+  sums over one factor (:class:`OverFactors`), by induction over the factors;
+* *generating functions multiply*: the product case of the same induction, with ``z**distance`` as summand;
+* *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy as sp
+
+from derive.algebra.affine.implications import shows
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.normal_form import equal
+from derive.algebra.expressions.notation import (
+    DeviceSum,
+    DimensionProduct,
+    DimensionSum,
+    PairMax,
+    PairSum,
+    PathCount,
+    pair_sum,
+)
+from derive.algebra.expressions.proof import Proof, require
+from derive.networks.products.certificates import certify_distance, certify_largest, certify_ties
+from derive.networks.products.factors import KINDS, FactorKind
+
+_x, _y, _u, _v = sp.symbols("x y u v", integer=True)
+
+
+@dataclass(frozen=True)
+class Group:
+    """``count`` dimensions, each a factor of ``size`` nodes of one kind, as in ``ring(w)^D``.
+
+    ``mark`` tells apart groups of one product that have the same factor, as in ``ring(w) x line(4) x ring(w)``.
+    """
+
+    kind: FactorKind
+    size: sp.Expr
+    count: sp.Expr
+    mark: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind.name}({self.size}){self.mark}"
+
+    def total(self, body: sp.Expr) -> DimensionSum:
+        """``body`` summed over the dimensions of the group."""
+        return DimensionSum(body, self.size, self.count, sp.Symbol(self.label))
+
+    def product(self, body: sp.Expr, count: sp.Expr | None = None) -> DimensionProduct:
+        """``body`` multiplied over ``count`` (all) dimensions of the group."""
+        return DimensionProduct(body, self.size, self.count if count is None else count, sp.Symbol(self.label))
+
+    @property
+    def distance(self) -> DimensionSum:
+        """The distance covered in the dimensions of the group."""
+        return self.total(self.kind.distance(self.size))
+
+
+Groups = tuple[Group, ...]
+
+
+def node_count(groups: Groups) -> sp.Expr:
+    """N, the number of nodes."""
+    return sp.Mul(*(g.size**g.count for g in groups))
+
+
+def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
+    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers."""
+    powers = {
+        p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups))
+        for p in expr.atoms(sp.Pow)
+        if p.exp == at.distance
+    }
+    return expr.xreplace(powers).xreplace({at.distance: sp.Add(*(g.distance for g in groups))})
+
+
+@dataclass(frozen=True)
+class DistancesAdd(Proof):
+    """d(s, t) is the sum over dimensions of the factors' distances.
+
+    Checks the potential certificate of each factor, and that the sum of potentials is one for the product: a hop lowers one
+    term by at most one and leaves the others, and where the sum is not zero some term is not.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "distance certificate"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        _certify(self.groups)
+        require(
+            shows([_u >= _x - 1, _v >= _y, _v <= _y], _u + _v >= _x + _y - 1), "a hop lowers the sum by more than one"
+        )
+        require(shows([_x >= 0, _y >= 0, _x + _y >= 1, _x <= 0], _y >= 1), "a positive sum without a positive term")
+        require(
+            distance_by_digits(before, self.groups) == after, f"{after} does not have the sum in the place of d(s,t)"
+        )
+
+    def describe(self) -> list[str]:
+        names = ", ".join(dict.fromkeys(g.kind.name for g in self.groups))
+        return [
+            f"potential argument for {names}: zero exactly at home, no hop lowers it by more than one, some hop lowers it by one"
+        ]
+
+
+@dataclass(frozen=True)
+class HopsCounted(Proof):
+    """Crossings of all devices of a group by one message: its hops there, which are the group's distance.
+
+    A path makes h_j >= d_j hops in dimension j, since a hop changes one digit; a shortest path makes the sum of the d_j in
+    all; so h_j = d_j for each j. Every hop in a dimension crosses exactly one device of that dimension.
+    """
+
+    groups: Groups
+    crossed: Group
+    kind: ClassVar[str] = "distance certificate"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        _certify(self.groups)
+        hops = [_u >= _x, _v >= _y, _u + _v <= _x + _y]
+        require(shows(hops, _u <= _x) and shows(hops, _v <= _y), "hops and distances differ")
+        require(self.crossed in self.groups, "another network's dimensions")
+        whole = DeviceSum(PairSum(at.crossings))
+        require(before.has(whole), f"no sum over devices in {before}")
+        require(before.xreplace({whole: PairSum(self.crossed.distance)}) == after, "not the hops in these dimensions")
+
+    def describe(self) -> list[str]:
+        return [
+            "hops h_j >= d_j in each dimension and the sum of h_j = the sum of d_j imply h_j = d_j; exchange of the two sums"
+        ]
+
+
+def _certify(groups: Groups) -> None:
+    for kind in {g.kind.name: g.kind for g in groups}.values():
+        certify_distance(kind)
+
+
+@dataclass(frozen=True)
+class OverFactors(Proof):
+    """Sums over all pairs of digit vectors, by induction over the factors.
+
+    With N nodes so far and T the sum so far, one more factor of n nodes whose own pair sum is W makes T into
+    ``n**2 * T + N**2 * W`` (a sum over dimensions) or ``T * W`` (a product), by linearity of finite sums; the closed
+    forms ``N**2 * sum(m*W/n**2)`` and ``product(W**m)`` satisfy this and hold for no factor at all.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "induction over the factors"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        _fubini()
+        sums = before.atoms(PairSum)
+        require(len(sums) > 0, f"no sum over pairs in {before}")
+        table = {s: self._closed(s.body) for s in sums}
+        require(equal(before.xreplace(table), after), f"the induction does not give {after}")
+
+    def _closed(self, body: sp.Expr) -> sp.Expr:
+        if body.has(DimensionProduct):
+            return self._product(sp.Mul.make_args(body))
+        return self._sum(sp.Add.make_args(body))
+
+    def _sum(self, terms: Sequence[sp.Expr]) -> sp.Expr:
+        sizes = {(g.size, g.label): g.count for g in self.groups}
+        counters = {g: sp.Symbol(f"m{i}", positive=True) for i, g in enumerate(self.groups)}
+        nodes = sp.Mul(*(g.size ** counters[g] for g in self.groups))
+        total = sp.Integer(0)
+        for term in terms:
+            require(isinstance(term, DimensionSum), f"{term} is no sum over dimensions")
+            require(sizes.get((term.size, term.label)) == term.count, f"{term} is not over dimensions of this network")
+            group = next(g for g in self.groups if (g.size, g.label) == (term.size, term.label))
+            own = pair_sum(term.body, term.size)
+            share = nodes**2 * counters[group] * own / group.size**2
+            for other in self.groups:
+                step = {counters[other]: counters[other] + 1}
+                added = nodes**2 * own if other == group else 0
+                require(equal(share.subs(step), other.size**2 * share + added), "the induction step fails")
+            require(share.subs(dict.fromkeys(counters.values(), 0)) == 0, "the induction does not start")
+            total += share
+        return total.subs({m: g.count for g, m in counters.items()})
+
+    def _product(self, terms: Sequence[sp.Expr]) -> sp.Expr:
+        counts: dict[tuple[sp.Expr, str], sp.Expr] = {}
+        total = sp.Integer(1)
+        for term in terms:
+            require(isinstance(term, DimensionProduct), f"{term} is no product over dimensions")
+            own, m = pair_sum(term.body, term.size), sp.Symbol("m", positive=True)
+            require(equal(own ** (m + 1), own**m * own), "the induction step fails")
+            total *= own**term.count
+            key = (term.size, term.label)
+            counts[key] = counts.get(key, 0) + term.count
+        for group in self.groups:
+            count = counts.pop((group.size, group.label), sp.Integer(0))
+            require(equal(count, group.count), f"the product does not cover the dimensions of {group.label}")
+        require(not counts, "the product has dimensions of another network")
+        return total
+
+    def describe(self) -> list[str]:
+        return [
+            "one more factor turns T into n^2 T + N^2 W (sum over dimensions) or T W (product); checked with the empty product"
+        ]
+
+
+def _fubini() -> None:
+    """The two recurrences from linearity alone, with unknown functions on two index sets of unknown size."""
+    f, g = sp.Function("f"), sp.Function("g")
+    many, n = sp.symbols("alpha n", integer=True, positive=True)
+    c, d = sp.symbols("c d", integer=True)
+    limits = ((at.b, 0, many - 1), (at.a, 0, many - 1), (d, 0, n - 1), (c, 0, n - 1))
+    one, two = f(at.a, at.b), g(c, d)
+    own_f, own_g = pair_sum(one, many), pair_sum(g(at.a, at.b), n)
+    require(equal(sp.Sum(one + two, *limits), n**2 * own_f + many**2 * own_g), "linearity of sums fails")
+    require(equal(sp.Sum(one * two, *limits), own_f * own_g), "sums of products do not factor")
+
+
+@dataclass(frozen=True)
+class LargestDistance(Proof):
+    """The largest sum is the sum of the largest terms, since each dimension's digits are chosen freely."""
+
+    groups: Groups
+    kind: ClassVar[str] = "affine bounds"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for group in self.groups:
+            certify_largest(group.kind)
+        require(shows([_x <= _u, _y <= _v], _x + _y <= _u + _v), "a sum exceeds the sum of its bounds")
+        body = sp.Add(*(g.distance for g in self.groups))
+        largest = sp.Add(*(g.count * g.kind.largest(g.size) for g in self.groups))
+        require(equal(before.xreplace({PairMax(body): largest}), after), f"the largest distance is not {after}")
+
+    def describe(self) -> list[str]:
+        return ["no factor's distance exceeds its bound, for either parity, and one pair of digits attains it"]
+
+
+@dataclass(frozen=True)
+class PathsInterleave(Proof):
+    """Shortest paths between two nodes as far apart as any: interleavings of the factors' shortest paths.
+
+    One more factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by
+    binomial(x + y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
+    """
+
+    groups: Groups
+    kind: ClassVar[str] = "induction over the factors"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for group in self.groups:
+            certify_distance(group.kind)
+            certify_largest(group.kind)
+            certify_ties(group.kind)
+        counters = [sp.Symbol(f"m{i}", positive=True) for i in range(len(self.groups))]
+        hops = [sp.Symbol(f"x{i}", positive=True) for i in range(len(self.groups))]
+        for i, m in enumerate(counters):
+            now, then = interleavings(hops, counters), interleavings(hops, [*counters[:i], m + 1, *counters[i + 1 :]])
+            all_hops = sp.Add(*(x * c for x, c in zip(hops, counters, strict=True)))
+            ways = sp.factorial(sp.expand(all_hops + hops[i])) / (sp.factorial(all_hops) * sp.factorial(hops[i]))
+            require(equal(then, now * ways), "the multinomial coefficient fails the recurrence")
+        require(interleavings(hops, [sp.Integer(0)] * len(hops)) == 1, "the induction does not start")
+        paths = shortest_paths_between_farthest(self.groups)
+        require(equal(before.xreplace({PathCount(at.source, at.destination): paths}), after), f"not {after} paths")
+
+    def describe(self) -> list[str]:
+        return [
+            "one more factor multiplies the interleavings by binomial(x + y, x); the hops that come nearer are counted region by region"
+        ]
+
+
+def interleavings(hops: Sequence[sp.Expr], counts: Sequence[sp.Expr]) -> sp.Expr:
+    """The multinomial coefficient: ways to interleave ``counts[i]`` sequences of ``hops[i]`` hops each."""
+    total = sp.Add(*(x * m for x, m in zip(hops, counts, strict=True)))
+    return sp.factorial(sp.expand(total)) / sp.Mul(*(sp.factorial(x) ** m for x, m in zip(hops, counts, strict=True)))
+
+
+def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
+    """Interleavings times the factors' own ties."""
+    ways = interleavings([g.kind.largest(g.size) for g in groups], [g.count for g in groups])
+    return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
+
+
+def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:
+    """A group of dimensions by the name of its factor.
+
+    >>> group("ring", at.parameter("w"), at.parameter("D")).label
+    'ring(w)'
+    """
+    return Group(KINDS[kind], size, count)

@@ -1,0 +1,251 @@
+"""Lemmas on distances in a product: mean distance, diameter, how many nodes and shortest paths at which distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+
+import sympy as sp
+
+from derive.algebra.expressions import notation as at
+from derive.algebra.expressions.evaluate import holds
+from derive.algebra.expressions.notation import Coefficient, PairMax, PairSum, PathCount, pair_sum
+from derive.core.derivation import Writer, by_cases, close_sums, factored
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Definition, Lemma, Measured
+from derive.networks.products import brute_force
+from derive.networks.products.offsets import shift
+from derive.networks.products.path_counting import (
+    DistancesAdd,
+    LargestDistance,
+    OverFactors,
+    PathsInterleave,
+    shortest_paths_between_farthest,
+)
+from derive.networks.products.products import Product
+from derive.networks.products.series import (
+    PowerCoefficient,
+    TermsCounted,
+    coefficient_of_power,
+    counted_terms,
+    factor_series,
+    z,
+)
+
+
+def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
+    """The distance lemmas of a product by quantity."""
+    found: dict[str, Callable[[], Lemma]] = {
+        "mean_distance": partial(mean_distance, product),
+        "diameter": partial(diameter, product),
+        "distance_polynomial": partial(distance_polynomial, product),
+        "shortest_paths.farthest": partial(farthest_paths, product),
+    }
+    if len(product.groups) == 1:
+        name = "nodes_at_distance" if product.alike else "pairs_at_distance"
+        found[name] = partial(at_distance, product, name)
+    return found
+
+
+def pairs(product: Product) -> sp.Expr:
+    """The number of ordered pairs of different nodes."""
+    return product.nodes * (product.nodes - 1)
+
+
+def mean_distance(product: Product) -> Lemma:
+    """Expected hops of a message between two different nodes."""
+    write = Writer(PairSum(at.distance) / pairs(product))
+    distances_add(write, product)
+    per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
+    share = product.nodes / (product.nodes - 1)
+    write.step(
+        share * sp.Add(*per_factor),
+        "the dimensions are independent: each pair of digits of one dimension occurs once for every choice of the others",
+        OverFactors(product.groups),
+    )
+    sums = shift(write, [(g, g.kind.distance(g.size)) for g in product.groups])
+    table = close_sums(write)
+    means = [by_cases(factored, g.count * sums[g.label].xreplace(table) / g.size**2) for g in product.groups]
+    write.tidy(sp.Add(*means), share)
+    return Lemma(
+        key=f"{product.subject}.mean_distance",
+        symbol=sp.Symbol("L"),
+        statement="The mean distance between two different nodes, all ordered pairs equally likely.",
+        definition=Definition(
+            "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
+            write.start,
+            lambda size: brute_force.mean_distance(product.dimensions(size)),
+            product.node_count_at,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "mean_distance", product.names, routings=("shortest", "dimension-order")),
+    )
+
+
+def distances_add(write: Writer, product: Product) -> None:
+    """The step from the distance between nodes to the sum of the distances between digits."""
+    total = sp.Add(*(g.distance for g in product.groups))
+    write.step(
+        write.now.xreplace({at.distance: total}),
+        "a hop changes one digit, so the distance is the sum over dimensions of the distance between the digits",
+        DistancesAdd(product.groups),
+    )
+
+
+def diameter(product: Product) -> Lemma:
+    """The largest distance."""
+    write = Writer(PairMax(at.distance))
+    distances_add(write, product)
+    write.step(
+        sp.Add(*(g.count * g.kind.largest(g.size) for g in product.groups)),
+        "the digits of each dimension are chosen freely, so the largest sum is the sum of the largest terms",
+        LargestDistance(product.groups),
+    )
+    return Lemma(
+        key=f"{product.subject}.diameter",
+        symbol=sp.Symbol("diam"),
+        statement="The largest distance between two nodes.",
+        definition=Definition(
+            "the largest distance over all pairs of nodes",
+            write.start,
+            lambda size: Fraction(brute_force.diameter(product.dimensions(size))),
+            product.node_count_at,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "diameter", product.names),
+    )
+
+
+def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr], sp.Expr]) -> dict[str, sp.Expr]:
+    """Steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions."""
+    powers = sp.Mul(*(g.product(z ** g.kind.distance(g.size)) for g in product.groups))
+    scale = 1 / product.nodes if product.alike else sp.Integer(1)
+    write.step(
+        wrap(PairSum(powers) * scale),
+        "distances add, so powers of z multiply",
+        DistancesAdd(product.groups),
+    )
+    sums = [pair_sum(z ** g.kind.distance(g.size), g.size) for g in product.groups]
+    write.step(
+        wrap(sp.Mul(*(s**g.count for s, g in zip(sums, product.groups, strict=True))) * scale),
+        "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
+        OverFactors(product.groups),
+    )
+    return shift(write, [(g, z ** g.kind.distance(g.size)) for g in product.groups])
+
+
+def distance_polynomial(product: Product) -> Lemma:
+    """The generating function of distances: how many nodes at distance i, as coefficients of z**i."""
+    scale = sp.Integer(1) if product.alike else 1 / product.nodes
+    write = Writer(PairSum(z**at.distance) / product.nodes)
+    sums = generating_function(write, product, lambda e: e * scale)
+    table = close_sums(write, [z >= 2])
+    own = [by_cases(factored, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
+    write.tidy(sp.Mul(*own), sp.Integer(1))
+    domain = Domain((*product.parameters, Parameter("z", 2, "where the polynomial is evaluated")))
+    return Lemma(
+        key=f"{product.subject}.distance_polynomial",
+        symbol=sp.Symbol("P"),
+        statement="The distance polynomial: the coefficient of z^i is the mean number of nodes at distance i from a node.",
+        definition=Definition(
+            "the sum of z to the distance over all ordered pairs, divided by the number of nodes",
+            write.start,
+            lambda size: brute_force.distance_polynomial(product.dimensions(size), size["z"]),
+            product.node_count_at,
+        ),
+        domain=domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "distance_polynomial", product.names),
+    )
+
+
+def at_distance(product: Product, name: str) -> Lemma:
+    """How many nodes (or ordered pairs, where nodes differ) are at distance i, as a finite sum."""
+    (group,) = product.groups
+    i = at.parameter("i", 0)
+    scale = 1 / product.nodes if product.alike else sp.Integer(1)
+    write = Writer(Coefficient(PairSum(z**at.distance) * scale, z, i))
+    generating_function(write, product, lambda e: Coefficient(e, z, i))
+    if group.count == 1:
+        write.step(counted_terms(write.now), "a coefficient counts the terms with that exponent", TermsCounted())
+        close_sums(write, [i >= 0])
+    else:
+        _expand(write, product, i)
+    what = "nodes at distance i from a node" if product.alike else "ordered pairs of nodes at distance i"
+    domain = Domain((*product.parameters, Parameter("i", 0, "distance in hops")))
+
+    def count(size: Size) -> Fraction:
+        every = brute_force.pairs_at_distance(product.dimensions(size), size["i"])
+        return Fraction(every, product.node_count_at(size) if product.alike else 1)
+
+    return Lemma(
+        key=f"{product.subject}.{name}",
+        symbol=sp.Symbol("n_i"),
+        statement=f"The number of {what}.",
+        definition=Definition(
+            f"the number of {what}: a coefficient of the sum of z to the distance over all ordered pairs",
+            write.start,
+            count,
+            product.node_count_at,
+        ),
+        domain=domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, name, product.names),
+    )
+
+
+def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
+    """Steps from the coefficient in a power of a closed generating function to a finite sum."""
+    (group,) = product.groups
+    close_sums(write, [z >= 2])
+    cases = factor_series(group.kind.name, group.size)
+    structured = sp.Piecewise(*((s.expression() ** group.count, c) for c, s in cases))
+    write.normal(
+        Coefficient(structured, z, i), "the closed form of each factor's generating function, in factored form"
+    )
+    found = sp.Piecewise(*((coefficient_of_power(s, group.count, i), c) for c, s in cases))
+    conditions = [c for c, _ in cases]
+    proofs = tuple(
+        (c, PowerCoefficient(s, group.count, sp.Integer(1), i, _examples(product, i, c, conditions[:number])))
+        for number, (c, s) in enumerate(cases)
+    )
+    write.cases(found, "the binomial theorem, term by term", proofs)
+
+
+def _examples(
+    product: Product, i: sp.Symbol, condition: sp.Basic, earlier: Sequence[sp.Basic]
+) -> tuple[dict[sp.Symbol, int], ...]:
+    """The smallest sizes in one case of a distinction (its condition, and none before it), with a bound on i."""
+    found = []
+    for size in product.domain.sizes(24):
+        values = {p.symbol: size[p.name] for p in product.parameters}
+        if holds(condition, values) and not any(holds(c, values) for c in earlier):
+            found.append({**values, i: 6})
+    return tuple(found[:6])
+
+
+def farthest_paths(product: Product) -> Lemma:
+    """How many shortest paths there are between two nodes as far apart as any."""
+    write = Writer(PathCount(at.source, at.destination))
+    write.step(
+        shortest_paths_between_farthest(product.groups),
+        "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
+        PathsInterleave(product.groups),
+    )
+    return Lemma(
+        key=f"{product.subject}.shortest_paths.farthest",
+        symbol=sp.Symbol("sigma"),
+        statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
+        definition=Definition(
+            "the number of shortest paths from s to t, where d(s, t) is the diameter",
+            write.start,
+            lambda size: Fraction(brute_force.farthest_paths(product.dimensions(size))),
+            product.node_count_at,
+        ),
+        domain=product.domain,
+        derivation=write.derivation(),
+        measured=Measured(product.subject, "shortest_paths.farthest", product.names),
+    )

@@ -1,0 +1,62 @@
+"""Lemmas of Cartesian products: every quantity, for products given as text and for families named after one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+
+from derive.core.lemma import Lemma, UnknownLemma
+from derive.networks.products import product_distance, product_visits
+from derive.networks.products.products import DeviceClass, Product, parse
+
+Builder = Callable[[], Lemma]
+
+
+def lemma_builders(product: Product) -> dict[str, Builder]:
+    """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) and the function that derives it."""
+    return {**product_distance.builders(product), **product_visits.builders(product)}
+
+
+def family(
+    subject: str, text: str, meanings: Mapping[str, str], device_class: str, measured: str | None = None
+) -> dict[str, Builder]:
+    """The lemmas of a named family that is a power of one factor: keys ``subject.quantity``.
+
+    ``device_class`` names the class in keys; ``measured`` the class of the explicit network, where it has another name.
+    """
+    product = parse(text)
+    product = replace(
+        product,
+        subject=subject,
+        parameters=tuple(replace(p, meaning=meanings[p.name]) for p in product.parameters),
+        classes=(DeviceClass(device_class, 0, measured or device_class),),
+    )
+    return {f"{subject}.{quantity}": build for quantity, build in lemma_builders(product).items()}
+
+
+@cache
+def product_builders(text: str) -> dict[str, Builder]:
+    """The lemmas of a product given as text, by quantity."""
+    return lemma_builders(parse(text))
+
+
+@cache
+def product_lemma(text: str, quantity: str) -> Lemma:
+    """One lemma of a product given as text.
+
+    >>> product_lemma("ring(w)^D", "mean_distance").at(w=4, D=3)
+    Fraction(64, 21)
+
+    :raises UnknownLemma: if the product has no such quantity
+    :raises ProductError: if the text cannot be read
+    """
+    known = product_builders(text)
+    if quantity not in known:
+        near = difflib.get_close_matches(quantity, known, 1)
+        raise UnknownLemma(
+            f"{text} has no {quantity!r}"
+            + (f" (did you mean {near[0]!r}?)" if near else f"; it has {', '.join(known)}")
+        )
+    return known[quantity]()

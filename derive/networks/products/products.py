@@ -1,0 +1,161 @@
+"""Cartesian products with symbolic sizes, and the parser of their text.
+
+A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are whole numbers or names. Their
+lemmas are in :mod:`derive.networks.products.product_lemmas`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import parameter
+from derive.core.domain import Domain, Parameter, Size
+from derive.networks.products.brute_force import Dimensions
+from derive.networks.products.factors import KINDS
+from derive.networks.products.path_counting import Group, Groups, node_count
+
+_FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?P<count>\w+))?\s*")
+_VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
+_TAKEN = re.compile(
+    r"[efgipqz]|[rz]_[0-9]+"
+)  # devices and their ends, distance, position, dimension, variable, digits of a copy and moved
+MOST_FACTORS = 12
+SIZES, COUNTS = (2, 1000), (1, 100)  # of a factor and of an exponent written as numbers
+
+
+class ProductError(ValueError):
+    """A product text that cannot be read; the message points at the character."""
+
+
+@dataclass(frozen=True)
+class DeviceClass:
+    """A class of devices: those of one group of dimensions, under the name used in keys and in measurements."""
+
+    name: str
+    group: int
+    measured: str | None = None
+
+
+@dataclass(frozen=True)
+class Product:
+    """A Cartesian product of factors with symbolic or numeric sizes.
+
+    >>> product = parse("ring(w)^D x line(4)")
+    >>> product.nodes, product.names, [c.name for c in product.classes]
+    (4*w**D, ('w', 'D'), ['ring(w)', 'line(4)'])
+    """
+
+    subject: str
+    groups: Groups
+    parameters: tuple[Parameter, ...]
+    classes: tuple[DeviceClass, ...]
+
+    @property
+    def nodes(self) -> sp.Expr:
+        return node_count(self.groups)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+    @property
+    def domain(self) -> Domain:
+        return Domain(self.parameters)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether every node looks like every other."""
+        return all(g.kind.alike for g in self.groups)
+
+    def first_dimension(self, group: int) -> sp.Expr:
+        """The number of the first dimension of a group."""
+        return sp.Add(*(g.count for g in self.groups[:group]))
+
+    def dimensions(self, size: Size) -> Dimensions:
+        """The factors one by one, with their numbers of nodes, at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        return [
+            (g.kind.name, int(g.size.xreplace(values)))
+            for g in self.groups
+            for _ in range(int(g.count.xreplace(values)))
+        ]
+
+    def dimensions_of(self, group: int, size: Size) -> list[int]:
+        """The numbers of the dimensions of a group at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        first = int(sp.S(self.first_dimension(group)).xreplace(values))
+        return list(range(first, first + int(self.groups[group].count.xreplace(values))))
+
+    def node_count_at(self, size: Size) -> int:
+        """N at one size."""
+        values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
+        return int(self.nodes.xreplace(values))
+
+
+def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
+    minimum, most = bounds
+    if not _VALUE.fullmatch(text):
+        raise ProductError(f"{where}: {text!r} is no whole number and no name")
+    if text.isdigit():
+        if int(text) < minimum:
+            raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
+        if int(text) > most:
+            raise ProductError(
+                f"{where}: {what} is {text}, formulas are derived for at most {most}; write a name instead"
+            )
+        return sp.Integer(text)
+    if _TAKEN.fullmatch(text):
+        raise ProductError(
+            f"{where}: the name {text!r} stands for something else in formulas of products; choose another"
+        )
+    known = found.get(text)
+    found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
+    return parameter(text)
+
+
+def parse(text: str) -> Product:
+    """Read a product.
+
+    :raises ProductError: pointing at the character where reading stopped
+
+    >>> parse("ring(w)^D x disk(3)")
+    Traceback (most recent call last):
+        ...
+    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (factors:
+    line, ring, oneway-ring, clique, bus)
+    """
+    if len(text) > 200:
+        raise ProductError(f"a product of {len(text)} characters; at most 200 are read")
+    found: dict[str, Parameter] = {}
+    groups: list[Group] = []
+    position = 0
+    while True:
+        where = f"{text!r}, character {position + 1}"
+        match = _FACTOR.match(text, position)
+        if not match:
+            raise ProductError(f"{where}: expected a factor such as ring(w) or line(4)^2")
+        kind = KINDS.get(match["kind"])
+        if kind is None:
+            near = difflib.get_close_matches(match["kind"], KINDS, 1)
+            hint = f"did you mean {near[0]}?" if near else f"factors: {', '.join(KINDS)}"
+            raise ProductError(f"{where}: no factor {match['kind']!r} ({hint})")
+        here = [f"{text!r}, character {match.start(part) + 1}" for part in ("size", "count")]
+        size = _value(match["size"], SIZES, found, f"nodes of a {kind.name}", here[0])
+        count = _value(match["count"] or "1", COUNTS, found, f"number of {kind.name} dimensions", here[1])
+        groups.append(Group(kind, size, count))
+        position = match.end()
+        if position == len(text):
+            break
+        if text[position : position + 1] != "x" or len(groups) == MOST_FACTORS:
+            raise ProductError(f"{text!r}, character {position + 1}: expected ' x ' and a factor, or the end")
+        position += 1
+    canonical = " x ".join(g.label + (f"^{g.count}" if g.count != 1 else "") for g in groups)
+    labels = [g.label for g in groups]
+    groups = [replace(g, mark="" if labels.count(g.label) == 1 else f"#{i}") for i, g in enumerate(groups)]
+    classes = tuple(DeviceClass(g.label, i) for i, g in enumerate(groups))
+    return Product(canonical, tuple(groups), tuple(found.values()), classes)

@@ -1,0 +1,189 @@
+"""Proofs for all sizes by an SMT solver: a formula in whole numbers that no sizes and no packets satisfy.
+
+The formulas are linear (no product of two unknowns), for which the solver decides: its "unsat" covers every size at once. They
+are built from SymPy expressions of this package. z3 is asked again whenever a proof is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count
+from operator import add
+from typing import Any, ClassVar
+
+import sympy as sp
+from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
+
+from derive.algebra.expressions.notation import NotRising
+from derive.algebra.expressions.proof import Proof, ProofError, require
+from derive.networks.ranks.steps import Steps
+
+PATIENCE = 60_000  # milliseconds for a query
+Values = dict[str, int]
+
+
+class SolverMissing(ValueError):
+    """z3 is not installed."""
+
+
+def z3() -> Any:
+    """The solver's module.
+
+    :raises SolverMissing: it is not installed
+    """
+    try:
+        import z3 as module
+    except ImportError:
+        raise SolverMissing("this needs z3-solver, which is not installed: pip install netlemma[solvers]") from None
+    return module
+
+
+_RELATIONS = {
+    Eq: lambda x, y: x == y,
+    Ne: lambda x, y: x != y,
+    Lt: lambda x, y: x < y,
+    Le: lambda x, y: x <= y,
+    Gt: lambda x, y: x > y,
+    Ge: lambda x, y: x >= y,
+}
+
+
+def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> Any:
+    """A SymPy expression or condition for z3; its symbols become whole numbers, by their names or those given.
+
+    :raises ProofError: for anything that is not linear in whole numbers
+
+    >>> x, y = sp.symbols("x y", integer=True)
+    >>> solution([translated(sp.And(x + 2 * y <= 3, y > 0, x > 1))]) is None
+    True
+    """
+    solver, named = z3(), named or {}
+
+    def go(e: sp.Basic) -> Any:
+        if isinstance(e, sp.Integer):
+            return solver.IntVal(int(e))
+        if isinstance(e, sp.Symbol) and e.is_integer:
+            return solver.Int(named.get(e, e.name))
+        if e in (sp.true, sp.false):
+            return solver.BoolVal(e == sp.true)
+        for kind, relation in _RELATIONS.items():
+            if isinstance(e, kind):
+                return relation(*map(go, e.args))
+        if isinstance(e, sp.And | sp.Or):
+            return (solver.And if isinstance(e, sp.And) else solver.Or)(*map(go, sorted(e.args, key=str)))
+        if isinstance(e, sp.Not):
+            return solver.Not(go(e.args[0]))
+        if isinstance(e, sp.Add):
+            return reduce(add, map(go, e.args))
+        if isinstance(e, sp.Mul) and len(e.args) == 2 and e.args[0].is_Integer:
+            return go(e.args[0]) * go(e.args[1])
+        if isinstance(e, sp.Piecewise) and e.args[-1][1] == sp.true:
+            *cases, (last, _) = e.args
+            return reduce(lambda rest, case: solver.If(go(case[1]), go(case[0]), rest), reversed(cases), go(last))
+        raise ProofError(f"{e} is not linear in whole numbers")
+
+    return go(expr)
+
+
+def given(symbols: set[sp.Symbol]) -> Iterator[sp.Basic]:
+    """What symbols are known to satisfy by themselves, as conditions for the solver."""
+    for symbol in sorted(symbols, key=str):
+        if symbol.is_positive or symbol.is_nonnegative:
+            yield Ge(symbol, 1 if symbol.is_positive else 0, evaluate=False)
+
+
+def below(first: Sequence[Any], second: Sequence[Any]) -> Any:
+    """That a rank of several parts is below another one, part by part."""
+    solver, (x, *rest), (y, *others) = z3(), first, second
+    return solver.Or(x < y, solver.And(x == y, below(rest, others))) if rest else x < y
+
+
+def solution(conditions: Sequence[Any]) -> Any:
+    """A model of all conditions, None if there is none.
+
+    :raises ProofError: the solver does not know
+    """
+    solver = z3().Solver()
+    solver.set("timeout", PATIENCE)
+    solver.add(*conditions)
+    answer = str(solver.check())
+    require(answer in ("sat", "unsat"), f"z3 does not know: {solver.reason_unknown()}")
+    return solver.model() if answer == "sat" else None
+
+
+def _values(model: Any, names: Sequence[str]) -> Values:
+    return {name: model.evaluate(z3().Int(name), model_completion=True).as_long() for name in names}
+
+
+@dataclass(frozen=True)
+class RankRises(Proof):
+    """``NotRising(...) = 0``: no sizes, no packet and no two resources satisfy the step formula and not the rise of the rank."""
+
+    assumptions: tuple[sp.Basic, ...]
+    kind: ClassVar[str] = "SMT"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(isinstance(before, NotRising) and after == 0, "a rank rises where no step is against it")
+        assert isinstance(before, NotRising)
+        known = [translated(c) for c in (*given(before.free_symbols), *self.assumptions, before.step)]
+        require(solution(known) is not None, "there are no legal steps at all")
+        first, second = ([translated(x) for x in rank] for rank in before.ranks)
+        model = solution([*known, z3().Not(below(first, second))])
+        if model is not None:
+            found = _values(model, sorted(s.name for s in before.free_symbols))
+            raise ProofError("a step does not rise: " + ", ".join(f"{name}={x}" for name, x in found.items()))
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        from derive.algebra.affine.linear import implies
+
+        for assumed in self.assumptions:
+            require(assumed.free_symbols <= parameters, f"{assumed} is no condition on sizes")
+            require(implies(assumptions, assumed), f"ranks rise for {assumed} only")
+
+    def describe(self) -> list[str]:
+        return [
+            "z3: no whole numbers satisfy the ranges, the step formula and rank(c_1) >= rank(c_2); some satisfy the others"
+        ]
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Resources at one size, each of them held by a packet that wants the next one, the last one wants the first."""
+
+    size: Values
+    resources: tuple[tuple[int, ...], ...]
+
+
+def shortest_cycle(steps: Steps, assumptions: Sequence[sp.Basic], longest: int) -> Cycle | None:
+    """A cycle of the fewest legal steps, at the smallest sizes (in sum) with such a cycle; None if none has ``longest`` or fewer.
+
+    No rank rises along a cycle, so one refutes all ranks.
+
+    :raises ProofError: the solver does not know
+    """
+    sizes = [s.name for s in steps.sizes]
+    rules = [translated(c) for c in (*given(set(steps.sizes)), *assumptions)]
+    for length in range(1, longest + 1):
+        names = [[f"{x.name} {i}" for x in steps.held] for i in range(length)]
+        loose = (*(x for x, _, _ in steps.packet), *steps.between)
+        around = []
+        for i in range(length):
+            held, wanted = (
+                zip(xs, names[j % length], strict=True) for xs, j in ((steps.held, i), (steps.wanted, i + 1))
+            )
+            around.append(
+                translated(steps.condition, {**dict(held), **dict(wanted), **{x: f"{x.name} {i}" for x in loose}})
+            )
+        apart = [z3().Or(*(z3().Int(x) != z3().Int(y) for x, y in zip(names[i], names[j], strict=True)))
+                 for i in range(length) for j in range(i)]  # fmt: skip
+        model = solution([*rules, *around, *apart])
+        if model is None:
+            continue
+        least = sum(_values(model, sizes).values())
+        for total in count():
+            fits = solution([*rules, *around, *apart, sum(map(z3().Int, sizes)) == total]) if total < least else model
+            if fits is not None:
+                return Cycle(_values(fits, sizes), tuple(tuple(_values(fits, x).values()) for x in names))
+    return None

@@ -1,0 +1,122 @@
+"""What packets may do next, as a formula: a first-order relation between the resource held and the resource wanted.
+
+Resources (channels, queues) have coordinates, numbers that say where in the network they are. A step formula speaks of the
+coordinates of two resources, of the sizes of the network, and of a packet that takes both: the step is legal if the formula
+holds for some packet. It says nothing on coordinates that do not matter, such as the digits in other dimensions: what the
+network joins anyway, it need not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from derive.algebra.expressions.evaluate import compiled
+from derive.algebra.expressions.notation import Lexicographic, NotRising
+from derive.core.domain import Size
+
+Coordinates = tuple[int, ...]
+Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
+
+
+def coordinates(letters: str) -> tuple[tuple[sp.Symbol, ...], tuple[sp.Symbol, ...]]:
+    """The symbols of the coordinates of two resources, such as p_1 and p_2.
+
+    >>> coordinates("d p")
+    ((d_1, p_1), (d_2, p_2))
+    """
+    held, wanted = (tuple(sp.Symbol(f"{x}_{i}", integer=True) for x in letters.split()) for i in (1, 2))
+    return held, wanted
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A step formula.
+
+    Parameters
+    ----------
+    words : what the coordinates and the packet are.
+    sizes : the symbols of the sizes.
+    held, wanted : the coordinates of both resources.
+    between : coordinates of the way from one to the other, such as the number of hops.
+    ranges : coordinates, and what else is known of the packet, with their lowest and highest values.
+    formula : when the step is legal; where it speaks of more than coordinates, for some values of it.
+    """
+
+    words: str
+    sizes: tuple[sp.Symbol, ...]
+    held: tuple[sp.Symbol, ...]
+    wanted: tuple[sp.Symbol, ...]
+    ranges: tuple[Range, ...]
+    formula: sp.Basic
+    between: tuple[sp.Symbol, ...] = ()
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The names of the coordinates, without number."""
+        return tuple(x.name.partition("_")[0] for x in self.held)
+
+    def not_rising(self, rank: Sequence[sp.Expr]) -> NotRising:
+        """How many steps do not rise in a rank, whose parts are expressions in the coordinates held and the sizes."""
+        later = [x.xreplace(dict(zip(self.held, self.wanted, strict=True))) for x in rank]
+        first, second = (x[0] if len(x) == 1 else Lexicographic(*x) for x in (list(rank), later))
+        return NotRising(first, second, self.formula, *(sp.Tuple(*x) for x in self.ranges))
+
+    @property
+    def packet(self) -> tuple[Range, ...]:
+        """What the formula speaks of besides coordinates."""
+        return tuple(x for x in self.ranges if x[0] not in {*self.held, *self.wanted, *self.between})
+
+    def at(self, size: Size) -> Callable[[Coordinates, Coordinates, Coordinates], bool]:
+        """The relation at one size: whether a packet may go from one resource to the other (and how)."""
+        symbols = (*self.held, *self.wanted, *self.between)
+        values = {s: size[s.name] for s in self.sizes}
+        limits = [(compiled(low)(values), compiled(high)(values)) for _, low, high in self.packet]
+        packets = [range(int(low), int(high) + 1) for low, high in limits]
+        known: dict[tuple[Coordinates, ...], bool] = {}
+
+        def allows(held: Coordinates, wanted: Coordinates, between: Coordinates = ()) -> bool:
+            key = (held, wanted, between)
+            if key not in known:
+                point: dict[Any, Any] = values | dict(zip(symbols, (*held, *wanted, *between), strict=True))
+                known[key] = any(self._holds(point | packet) for packet in self._packets(packets))
+            return known[key]
+
+        return allows
+
+    @cached_property
+    def condition(self) -> sp.Basic:
+        """The formula and all ranges."""
+        return sp.And(*(sp.And(lower <= x, x <= upper) for x, lower, upper in self.ranges), self.formula)
+
+    @cached_property
+    def _holds(self) -> Callable[[dict[Any, Any]], bool]:
+        return compiled(self.condition)
+
+    def _packets(self, ranges: Sequence[range]) -> Iterator[dict[sp.Symbol, int]]:
+        names = [x for x, _, _ in self.packet]
+        return (dict(zip(names, values, strict=True)) for values in product(*ranges))
+
+
+def rank_at(rank: Sequence[sp.Expr], held: Sequence[sp.Symbol], size: Mapping[sp.Symbol, int]) -> Callable:
+    """The rank at one size, as a function from coordinates to a tuple of numbers.
+
+    >>> k, (p,) = sp.Symbol("k"), coordinates("p")[0]
+    >>> rank_at((k - p,), (p,), {k: 5})((2,))
+    (3,)
+    """
+    parts = [compiled(x) for x in rank]
+    known: dict[Coordinates, tuple[int, ...]] = {}
+
+    def value(at: Coordinates) -> tuple[int, ...]:
+        if at not in known:
+            point: dict[Any, Any] = {**size, **dict(zip(held, at, strict=True))}
+            known[at] = tuple(part(point) for part in parts)
+        return known[at]
+
+    return value

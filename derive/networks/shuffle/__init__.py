@@ -1,0 +1,1 @@
+"""The shuffle of rings: words, their borders and the patterns of their letters."""

@@ -1,0 +1,1 @@
+"""Performance of networks: bounds on throughput, models of latency, and bursty traffic."""

@@ -1,0 +1,1 @@
+"""Bounds on throughput: bottleneck analysis, mean value analysis, and limits of growing networks."""

@@ -1,0 +1,22 @@
+"""Display of latency curves in notebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.core.shown import Part, Shown
+from derive.typeset.pages.parts import Facts, Title
+
+
+class ShownCurve(Shown):
+    """A curve of latency over load, see :class:`derive.performance.latency.model.Curve`."""
+
+    def _parts(self: Any) -> list[Part]:
+        """The ends of the curve: latency without load, and saturation."""
+        zero, end = self.zero_load(), self.saturation()
+        rows: list[tuple[str, object]] = [
+            ("latency without load", f"{zero} = {float(zero):.6g} cycles"),
+            ("saturation", f"{end.load:.6g} messages per node and cycle: {end.channel} {end.why}"),
+            ("busiest just below", f"{end.busiest}, utilisation {end.utilisation:.6g}"),
+        ]
+        return [Title("latency over load"), Facts(rows)]

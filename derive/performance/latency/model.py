@@ -1,0 +1,129 @@
+"""What a model of latency is: parameters, readings, and a curve of latency over load; models are found by name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any, Protocol
+
+import numpy as np
+
+from derive.performance.latency.example import Example
+from derive.performance.latency.parameters import ModelError, Need, Parameter, Real, Value, Word, complete
+from derive.performance.latency.readings import Choice, Reading, make_reading, single_switches
+from derive.performance.latency.saturation import Saturation
+
+__all__ = [
+    "Choice",
+    "Curve",
+    "Example",
+    "Model",
+    "ModelError",
+    "Need",
+    "Reading",
+    "Real",
+    "Word",
+    "long_worms",
+    "models",
+]
+
+PER_NODE = "messages per node and cycle"
+
+
+class Curve(Protocol):
+    """Latency over load, at one size."""
+
+    def latency(self, loads: np.ndarray) -> np.ndarray:
+        """Mean latency in cycles at loads as the model has them; NaN where the network is saturated."""
+
+    def sensitivity(self, loads: np.ndarray) -> np.ndarray:
+        """Derivative of the latency by the load."""
+
+    def zero_load(self) -> Fraction:
+        """The limit of the latency as the load goes to 0."""
+
+    def saturation(self) -> Saturation:
+        """Where the model ceases to have a steady state."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model of latency.
+
+    Where a source leaves something open, a model has either ``readings``, whole ones by their names, each with what was
+    decided, or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`).
+    ``build`` makes the curve
+    from parameters that :meth:`curve` has checked and completed, and the reading. ``load`` says what a load is, and
+    ``example`` has the parameters of a figure of the source, at which the model is shown wherever it is.
+    """
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    build: Callable[[Mapping[str, Any], Reading], Curve]
+    example: Example
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    load: str = PER_NODE
+
+    def values(self, parameters: Mapping[str, object]) -> dict[str, Value]:
+        """All parameters, those not given by their defaults.
+
+        :raises ModelError: for a parameter that is missing, unknown or out of its range
+        """
+        return complete(self.name, self.parameters, parameters, self.example)
+
+    def reading(self, text: str = "corrected") -> Reading:
+        """The reading that a text names.
+
+        :raises ModelError: for an unknown one
+
+        >>> models()["mesh"].reading("printed").name
+        'printed'
+        """
+        if self.choices:
+            return make_reading(self.choices, text)
+        if text not in self.readings:
+            raise ModelError(f"no reading {text[:40]!r} of model {self.name}: readings are {', '.join(self.readings)}")
+        return Reading(text, {}, self.readings[text])
+
+    def compared(self) -> tuple[str, ...]:
+        """The readings that a comparison shows: all named ones, and each single switch."""
+        return single_switches(self.choices) if self.choices else tuple(self.readings)
+
+    def curve(self, parameters: Mapping[str, object], reading: str = "corrected") -> Curve:
+        """The latency over load at these parameters.
+
+        :raises ModelError: for an unknown reading, a parameter that is missing, unknown or out of its range
+
+        >>> models()["mesh"].curve({"k": 8, "flits": 20}).zero_load()
+        Fraction(79, 3)
+        """
+        return self.build(self.values(parameters), self.reading(reading))
+
+
+@cache
+def models() -> Mapping[str, Model]:
+    """Every model by its name: ``MODEL`` of each module in derive/latency."""
+    package = importlib.import_module("derive.performance.latency.models")
+    found = [
+        importlib.import_module(f"derive.performance.latency.models.{m.name}")
+        for m in pkgutil.iter_modules(package.__path__)
+    ]
+    return {module.MODEL.name: module.MODEL for module in found if hasattr(module, "MODEL")}
+
+
+def long_worms(flits: int, diameter: int, where: str) -> None:
+    """The models of wormhole routing assume that worms are longer than the diameter of the network.
+
+    :raises ModelError: if they are not
+    """
+    if flits <= diameter:
+        raise ModelError(
+            f"flits={flits}: the model assumes that messages are longer than the diameter of the network, which is {diameter} "
+            f"in {where}; take flits={diameter + 1} or more"
+        )

@@ -1,0 +1,1 @@
+"""Models of latency, one module each, found by their names."""

@@ -1,0 +1,51 @@
+"""Channel graphs from counts of messages: how many pairs of source and destination go from one channel to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derive.performance.latency.framework import ChannelGraph
+
+OUT = "ejection"
+
+
+@dataclass
+class Counts:
+    """Pairs of nodes whose messages go on from a channel to another one, for one channel of each class.
+
+    ``each`` is how many pairs a node is the source of; the rate of a channel is its pairs over that. A class to which
+    messages go on is there once for each of its channels. Pairs of count 0 and channels without messages are left out.
+
+    >>> counts = Counts(1)
+    >>> counts.channel("in", [("ejection", 1)])
+    >>> graph = counts.graph({"in": Fraction(1)}, Fraction(0))
+    >>> graph.names, graph.rates
+    (['ejection', 'in'], [Fraction(1, 1), Fraction(1, 1)])
+    """
+
+    each: int
+    rows: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: {OUT: []})
+
+    def channel(self, name: str, following: Iterable[tuple[str, int]]) -> None:
+        """Add a channel with the pairs that go from it to other channels, one after the other."""
+        taken = [(other, count) for other, count in following if count]
+        if taken:
+            self.rows[name] = taken
+
+    def graph(self, injections: Mapping[str, Fraction], hops: Fraction, shared: Fraction = Fraction(0)) -> ChannelGraph:
+        """The channel graph; a node receives as many messages as it sends."""
+        number = {name: i for i, name in enumerate(self.rows)}
+        total = [sum(count for _, count in row) or self.each for row in self.rows.values()]
+        return ChannelGraph(
+            names=list(self.rows),
+            rates=[Fraction(pairs, self.each) for pairs in total],
+            branches=[
+                [(number[j], Fraction(count, pairs)) for j, count in row]
+                for row, pairs in zip(self.rows.values(), total, strict=True)
+            ],
+            injections={number[name]: share for name, share in injections.items()},
+            hops=hops,
+            shared=shared,
+        )

@@ -1,0 +1,119 @@
+"""Service times of the mesh and of the torus as recursions over channels: equation 7 with the proved rates and probabilities.
+
+Each is a :class:`derive.core.lemma.Derivation`: it begins with equation 7 for the channels that may follow, and replaces branching
+probabilities and blocking factors by the closed forms of their lemmas. A recursion has channels that exist only: at the
+edges of the mesh terms of probability 0 are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+import sympy as sp
+
+from derive.algebra.expressions.notation import Quantity, parameter
+from derive.core.derivation import ByLemma, Writer
+from derive.core.lemma import Derivation, Lemma
+from derive.discovery import lemma
+
+s = sp.Symbol("s", positive=True)
+
+
+def times(name: str) -> tuple[sp.Symbol, sp.Symbol]:
+    """Service and waiting time of a channel, x_name and W_name."""
+    return sp.Symbol(f"x_{name}", positive=True), sp.Symbol(f"W_{name}", nonnegative=True)
+
+
+def quantity(found: Lemma) -> Quantity:
+    """The quantity of a lemma, shown as R or P with the way that is taken."""
+    way = found.key.rpartition(".")[2]
+    return Quantity(sp.Symbol(found.key), sp.Symbol(f"{found.symbol.name}_{way}"))
+
+
+def closed(found: Lemma) -> sp.Expr:
+    """The closed form of a lemma; sizes and places of all lemmas are the same symbols, whatever their least values."""
+    return found.closed_form.xreplace({p.symbol: parameter(p.name, 0) for p in found.domain.parameters})
+
+
+class Specialised(ByLemma):
+    """Rates and probabilities replaced by the closed forms of their lemmas, each with its whole derivation re-checked."""
+
+    def replaced(self, lemma: Lemma) -> tuple[Quantity, sp.Expr]:
+        """The quantity of a lemma, and its closed form in the symbols of all lemmas."""
+        return quantity(lemma), closed(lemma)
+
+
+def service_time(family: str, ejected: str | None, following: Sequence[tuple[str, str, str]]) -> Derivation:
+    """Equation 7 for a channel.
+
+    Parameters
+    ----------
+    ejected : the lemma on the probability that messages are ejected behind the channel, None if they never are.
+    following : the other channels that may follow, as (name, lemma on the probability, lemma on the blocking factor); without
+        the latter where all messages of a channel come from this one, so that they never wait.
+    """
+    parts = [ejected] if ejected else []
+    parts += [key for _, *keys in following for key in keys if key]
+    lemmas = {key: lemma(f"{family}.{key}") for key in parts}
+    terms = [quantity(lemmas[ejected]) * s] if ejected else []
+    for name, probability, blocking in following:
+        x, waiting = times(name)
+        wait = quantity(lemmas[blocking]) * waiting if blocking else 0
+        terms.append(quantity(lemmas[probability]) * (x + wait))
+    write = Writer(sp.Add(*terms))
+    table = {quantity(found): closed(found) for found in lemmas.values()}
+    write.step(
+        write.now.xreplace(table), "rates and probabilities of the channels", Specialised(tuple(lemmas.values()))
+    )
+    return write.derivation()
+
+
+_RECURSIONS: Mapping[str, Callable[[], Derivation]] = {
+    "mesh.x": lambda: service_time("mesh", "branching.x.eject", [("on", "branching.x.on", "blocking.x.on")]),
+    "mesh.y": lambda: service_time(
+        "mesh",
+        "branching.y.eject",
+        [(way, f"branching.y.{way}", f"blocking.y.{way}") for way in ("west", "east", "on")],
+    ),
+    "mesh.injection": lambda: service_time(
+        "mesh",
+        None,
+        [
+            (way, f"branching.injection.{way}", f"blocking.injection.{way}")
+            for way in ("west", "east", "south", "north")
+        ],
+    ),
+    "torus.x": lambda: service_time("torus", "branching.exit", [("on", "branching.on", "blocking.on")]),
+    "torus.y": lambda: service_time(
+        "torus",
+        "branching.y.eject",
+        [("turn", "branching.y.turn", "blocking.turn.before"), ("on", "branching.on", "blocking.on")],
+    ),
+    "torus.y.behind": lambda: service_time(
+        "torus",
+        "branching.behind.eject",
+        [
+            ("turn", "branching.behind.turn", "blocking.turn.behind"),
+            ("on", "branching.behind.on", ""),
+        ],
+    ),
+    "torus.injection": lambda: service_time(
+        "torus", None, [(way, f"branching.injection.{way}", f"blocking.injection.{way}") for way in ("x", "y")]
+    ),
+}
+
+
+@cache
+def recursion(name: str) -> Derivation:
+    """The recursion with one of the names of :func:`recursions`, from equation 7 on.
+
+    >>> recursion("mesh.x").result
+    s/p + (p - 1)*(W_on/(k - p + 1) + x_on)/p
+    """
+    return _RECURSIONS[name]()
+
+
+def recursions() -> tuple[str, ...]:
+    """The names of all recursions."""
+    return tuple(_RECURSIONS)

@@ -1,0 +1,97 @@
+"""Readings of a source: named sets of single choices, and switches of one choice or another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from derive.performance.latency.parameters import ModelError
+
+CORRECTED, PRINTED = "corrected", "printed"
+LONGEST_TEXT = 1000
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing that a source leaves open, or gets wrong.
+
+    ``options`` has for each way to decide it what was decided. ``corrected`` and ``printed`` name those of the two sets.
+    """
+
+    name: str
+    options: Mapping[str, str]
+    corrected: str
+    printed: str
+
+    def option(self, word: str) -> str:
+        """The option that a word names; ``corrected`` and ``printed`` name the one of that set.
+
+        :raises ModelError: for any other word
+
+        >>> Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice").option("printed")
+        'twice'
+        """
+        found = {CORRECTED: self.corrected, PRINTED: self.printed}.get(word, word)
+        if found not in self.options:
+            raise ModelError(
+                f"no option {word[:40]!r} of {self.name}: options are {', '.join(self.options)}, or corrected, printed"
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A reading: its name as it is written, the option of each choice, and what was decided, line by line."""
+
+    name: str
+    options: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def make_reading(choices: Sequence[Choice], text: str) -> Reading:
+    """A reading from text: ``corrected`` or ``printed``, and switches ``choice=option`` of single choices.
+
+    :raises ModelError: for an unknown set, choice or option, or a choice given twice
+
+    >>> hop = Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")
+    >>> make_reading([hop], "corrected blocking=twice").notes
+    ('blocking=twice: summed again',)
+    """
+    if len(text) > LONGEST_TEXT:
+        raise ModelError(f"a reading is at most {LONGEST_TEXT} characters long; this one is {len(text)}")
+    words = text.split()
+    base = words.pop(0) if words and "=" not in words[0] else CORRECTED
+    if base not in (CORRECTED, PRINTED):
+        raise ModelError(
+            f"no reading {base[:40]!r}: readings are corrected or printed, with switches of "
+            f"{', '.join(choice.name for choice in choices)}"
+        )
+    known = {choice.name: choice for choice in choices}
+    options = {choice.name: choice.option(base) for choice in choices}
+    switched: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise ModelError(f"{word[:40]!r} switches nothing: write choice=option behind {base}")
+        if name not in known:
+            raise ModelError(f"no choice {name[:40]!r} in readings: choices are {', '.join(known)}")
+        if name in switched:
+            raise ModelError(f"choice {name} is given twice")
+        switched[name] = options[name] = known[name].option(value)
+    notes = tuple(f"{name}={option}: {known[name].options[option]}" for name, option in options.items())
+    return Reading(" ".join([base, *(f"{name}={option}" for name, option in switched.items())]), options, notes)
+
+
+def single_switches(choices: Sequence[Choice]) -> tuple[str, ...]:
+    """``printed``, ``corrected``, and ``corrected`` with each single choice switched to each of its other options.
+
+    >>> single_switches([Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")])
+    ('printed', 'corrected', 'corrected blocking=twice')
+    """
+    others = [
+        f"{CORRECTED} {choice.name}={option}"
+        for choice in choices
+        for option in choice.options
+        if option != choice.corrected
+    ]
+    return (PRINTED, CORRECTED, *others)

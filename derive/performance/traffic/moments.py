@@ -1,0 +1,168 @@
+"""Moments of the arrivals of an MMPP(2) in (0, t], derived: mean, variance, third central moment, index of dispersion, limits.
+
+Each is a :class:`derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four numbers lambda, s,
+c and D of :mod:`derive.performance.traffic.moment_equations`, where E is e^(-s t). What Min 2001 takes from Heffes and Lucantoni 1986
+(equations 8 to 12) is compared with these, and used nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+import sympy as sp
+
+from derive.algebra.expressions.proof import NormalForm
+from derive.core.derivation import Writer
+from derive.core.lemma import Derivation
+from derive.performance.traffic.moment_equations import (
+    E,
+    MomentEquations,
+    coordinates,
+    decay,
+    falling,
+    rate,
+    skew,
+    spread,
+    t,
+)
+from derive.performance.traffic.moment_proofs import (
+    MEAN,
+    FromFactorialMoments,
+    FromMoments,
+    LimitOfTime,
+    about_mean,
+    central,
+    limit_of,
+)
+
+VARIANCE_PART = decay * t - 1 + E
+THIRD_PART = decay * t * (1 + E) - 2 * (1 - E)
+
+
+@cache
+def factorial_moment(order: int) -> Derivation:
+    """E[N (N-1) ... (N-k+1)] at time t.
+
+    >>> factorial_moment(1).result
+    lambda*t
+    """
+    write = Writer(falling(order))
+    solution = coordinates(order)
+    write.step(solution[-1][0], "the equations of the generating function are integrated", MomentEquations(solution))
+    if order == 3:
+        write.normal(_third_factorial(), "each power of t apart, and 1 - E")
+    return write.derivation()
+
+
+def third_coefficients() -> dict[str, sp.Expr]:
+    """The A_ij of equation 12 of Min 2001, which the paper takes from Heffes and Lucantoni 1986 and does not give."""
+    return {
+        "A11": decay * rate**3,
+        "A21": 2 * spread * rate,
+        "A31": spread * (skew - rate) / decay,
+        "A12": spread * (skew + rate) / decay,
+        "A41": -2 * spread * skew / decay**2,
+    }
+
+
+def _third_factorial() -> sp.Expr:
+    a = third_coefficients()
+    inside = a["A11"] / 6 * t**3 + a["A21"] / 2 * t**2 + a["A31"] * t + a["A12"] * t * E + a["A41"] * (1 - E)
+    return 6 / decay * inside
+
+
+def _central(order: int, result: sp.Expr) -> Derivation:
+    moments = {falling(k): sp.Symbol(f"f_{k}") for k in range(1, order + 1)}
+    back: dict[sp.Basic, sp.Basic] = {new: old for old, new in moments.items()}
+    write = Writer(central(order))
+    write.step(
+        sp.expand(about_mean(order, moments).xreplace({**back, MEAN: falling(1)})),
+        "a moment about the mean is a combination of factorial moments",
+        FromFactorialMoments(order),
+    )
+    parts = tuple(factorial_moment(k) for k in range(1, order + 1))
+    write.step(
+        write.now.xreplace({part.start: part.result for part in parts}), "the factorial moments", FromMoments(parts)
+    )
+    write.step(result, "what depends on the mean alone cancels", NormalForm())
+    return write.derivation()
+
+
+@cache
+def variance() -> Derivation:
+    """The variance of the arrivals in (0, t]."""
+    return _central(2, rate * t + 2 * spread / decay**2 * VARIANCE_PART)
+
+
+@cache
+def third_moment() -> Derivation:
+    """The third central moment of the arrivals in (0, t]."""
+    return _central(3, rate * t + 6 * spread / decay**2 * VARIANCE_PART + 6 * spread * skew / decay**3 * THIRD_PART)
+
+
+def _over_mean(top: Derivation, result: sp.Expr) -> Derivation:
+    write = Writer(top.start / falling(1))
+    parts = (top, factorial_moment(1))
+    write.step(
+        write.now.xreplace({part.start: part.result for part in parts}), "both derived before", FromMoments(parts)
+    )
+    write.normal(result, "divided by the mean")
+    return write.derivation()
+
+
+@cache
+def dispersion() -> Derivation:
+    """The index of dispersion for counts: variance over mean."""
+    result = 1 + 2 * spread / (rate * decay) * (1 - (1 - E) / (decay * t))
+    return _over_mean(variance(), result)
+
+
+@cache
+def third_over_mean() -> Derivation:
+    """The third central moment over the mean."""
+    shape = (1 + E - 2 * (1 - E) / (decay * t)) * skew / decay + 1 - (1 - E) / (decay * t)
+    return _over_mean(third_moment(), 1 + 6 * spread / (rate * decay) * shape)
+
+
+def _limit(ratio: Derivation, result: sp.Expr) -> Derivation:
+    write = Writer(limit_of(ratio.start))
+    write.step(result, "limit of the moment over the mean", LimitOfTime(ratio))
+    return write.derivation()
+
+
+@cache
+def dispersion_limit() -> Derivation:
+    """The index of dispersion in the limit of long times."""
+    return _limit(dispersion(), 1 + 2 * spread / (rate * decay))
+
+
+@cache
+def third_limit() -> Derivation:
+    """The third central moment over the mean in the limit of long times."""
+    return _limit(third_over_mean(), 1 + 6 * spread / (rate * decay) * (1 + skew / decay))
+
+
+MOMENTS: Mapping[str, Callable[[], Derivation]] = {
+    "mean": lambda: factorial_moment(1),
+    "factorial_moment.2": lambda: factorial_moment(2),
+    "factorial_moment.3": lambda: factorial_moment(3),
+    "variance": variance,
+    "third_moment": third_moment,
+    "dispersion": dispersion,
+    "dispersion.limit": dispersion_limit,
+    "third_moment.over_mean": third_over_mean,
+    "third_moment.limit": third_limit,
+}
+
+
+@cache
+def moment(name: str) -> Derivation:
+    """A derivation of :data:`MOMENTS`, whose proofs were re-run.
+
+    >>> moment("dispersion.limit").result
+    2*c/(lambda*s) + 1
+    """
+    found = MOMENTS[name]()
+    found.check()
+    return found

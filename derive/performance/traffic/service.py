@@ -1,0 +1,187 @@
+"""Service times of a queue by their Laplace-Stieltjes transform, with what must be taken from it without cancellation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Protocol
+
+import mpmath
+
+from derive.performance.traffic.mmpp import Number, TrafficError
+
+SMALL = 0.3  # arguments below which differences of nearly equal numbers are summed as series
+
+
+class Service(Protocol):
+    """A distribution of service times T, in cycles, with H(s) = E[exp(-s T)]."""
+
+    @property
+    def mean(self) -> Number:
+        """E[T]."""
+
+    @property
+    def second(self) -> Number:
+        """E[T^2]."""
+
+    def missing(self, s: Number) -> Number:
+        """1 - H(s), to the precision of s."""
+
+    def excess(self, s: Number) -> Number:
+        """s E[T] - (1 - H(s)), to the precision of s."""
+
+    def slope(self, s: Number) -> Number:
+        """E[T exp(-s T)], the derivative of 1 - H(s)."""
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A fixed time followed by independent exponential ones; H(s) = exp(-s fixed) / product of (1 + s mean).
+
+    Parameters
+    ----------
+    fixed : cycles, not negative.
+    exponential : means of the exponential stages, in cycles, not negative; stages of mean 0 are none.
+
+    Attributes
+    ----------
+    mean, second : the first and the second moment, in cycles and their square.
+
+    Raises
+    ------
+    TrafficError : other numbers, or a service that takes no time.
+
+    >>> Stages(Fraction(3), (Fraction(2),)).mean, Stages(Fraction(3), (Fraction(2),)).second
+    (Fraction(5, 1), Fraction(29, 1))
+    >>> round(1 - Stages(0, (2.0,)).missing(0.5), 12)
+    0.5
+    """
+
+    fixed: Number = 0
+    exponential: tuple[Number, ...] = ()
+
+    def __post_init__(self) -> None:
+        for value in (self.fixed, *self.exponential):
+            if not 0 <= value < math.inf:
+                raise TrafficError(f"a service takes {value} cycles; it must be finite and not negative")
+        if not self.mean > 0:
+            raise TrafficError("a service takes 0 cycles; it must take some time")
+
+    @cached_property
+    def mean(self) -> Number:
+        """E[T]."""
+        return self.fixed + sum(self.exponential)
+
+    @cached_property
+    def second(self) -> Number:
+        """E[T^2]."""
+        return self.mean**2 + sum(mean**2 for mean in self.exponential)
+
+    def missing(self, s: Number) -> Number:
+        """1 - H(s)."""
+        inside = [like(s, mean) * s for mean in self.exponential]
+        if isinstance(s, mpmath.mpf):
+            return -mpmath.expm1(-like(s, self.fixed) * s - sum(map(mpmath.log1p, inside)))
+        return -math.expm1(-float(self.fixed) * s - sum(map(math.log1p, inside)))
+
+    def excess(self, s: Number) -> Number:
+        """s E[T] - (1 - H(s)), as a sum of two parts that are not negative.
+
+        With L = -log H(s) these are s E[T] - L = sum of x - log(1 + x) over the stages, and L - 1 + exp(-L).
+        """
+        inside = [like(s, mean) * s for mean in self.exponential]
+        log1p = mpmath.log1p if isinstance(s, mpmath.mpf) else math.log1p
+        logarithm = like(s, self.fixed) * s + sum(map(log1p, inside))
+        return sum(map(_above_logarithm, inside)) + _above_exponential(logarithm)
+
+    def slope(self, s: Number) -> Number:
+        """E[T exp(-s T)]."""
+        stages = [like(s, mean) for mean in self.exponential]
+        return (1 - self.missing(s)) * (like(s, self.fixed) + sum(mean / (1 + mean * s) for mean in stages))
+
+
+@dataclass(frozen=True)
+class Transformed:
+    """Any service time, by its transform as a function of mpmath's numbers.
+
+    What is 0 to all digits at small s is computed with as many more, so it is slower than :class:`Stages`.
+
+    Parameters
+    ----------
+    transform : H(s) for s > 0, to the working precision of mpmath.
+    mean, second : E[T] and E[T^2] in cycles and their square, exact where they can be.
+
+    >>> halves = Transformed(lambda s: (mpmath.exp(-s) + mpmath.exp(-3 * s)) / 2, Fraction(2), Fraction(5))
+    >>> mpmath.nstr(halves.excess(mpmath.mpf("1e-20")), 10)
+    '2.5e-40'
+    """
+
+    transform: Callable[[mpmath.mpf], mpmath.mpf]
+    mean: Number
+    second: Number
+
+    def __post_init__(self) -> None:
+        if not (self.mean > 0 and self.second >= self.mean**2):
+            raise TrafficError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
+
+    def _more(self, s: mpmath.mpf) -> int:
+        """Bits that are lost where s E[T] is small."""
+        size = mpmath.mag(s * like(s, self.mean))
+        return 20 - 2 * min(0, int(size))
+
+    def missing(self, s: Number) -> Number:
+        """1 - H(s)."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = 1 - self.transform(s)
+        return +found
+
+    def excess(self, s: Number) -> Number:
+        """s E[T] - (1 - H(s))."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = s * like(s, self.mean) - (1 - self.transform(s))
+        return +found
+
+    def slope(self, s: Number) -> Number:
+        """E[T exp(-s T)]."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = -mpmath.diff(self.transform, s)
+        return +found
+
+
+def like(s: Number, value: Number) -> Number:
+    """A number of the kind of s: mpmath's or a float."""
+    if not isinstance(s, mpmath.mpf):
+        return float(value)
+    return mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else mpmath.mpf(value)
+
+
+def _above_logarithm(x: Number) -> Number:
+    """x - log(1 + x), for x >= 0; the sum of (-x)^n / n from n = 2 where x is small."""
+    if isinstance(x, mpmath.mpf):
+        with mpmath.workprec(mpmath.mp.prec + 20 - 2 * min(0, int(mpmath.mag(x)) if x else 0)):
+            found = x - mpmath.log1p(x)
+        return +found
+    if x > SMALL:
+        return x - math.log1p(x)
+    power, total, n = x * x, 0.0, 2
+    while abs(power) > 1e-18 * x * x:
+        total, power, n = total + power / n, -power * x, n + 1
+    return total
+
+
+def _above_exponential(x: Number) -> Number:
+    """x - 1 + exp(-x), for x >= 0; the sum of (-x)^n / n! from n = 2 where x is small."""
+    if isinstance(x, mpmath.mpf):
+        with mpmath.workprec(mpmath.mp.prec + 20 - 2 * min(0, int(mpmath.mag(x)) if x else 0)):
+            found = x + mpmath.expm1(-x)
+        return +found
+    if x > SMALL:
+        return x + math.expm1(-x)
+    term, total, n = x * x / 2, 0.0, 2
+    while abs(term) > 1e-18 * x * x:
+        n += 1
+        total, term = total + term, -term * x / n
+    return total

@@ -1,0 +1,108 @@
+"""One MMPP(2) for the superposition of n alike sources (Heffes and Lucantoni 1986; Min 2001, equations 13 to 18).
+
+Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, and the third central moment at a time t2. With
+lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate (:mod:`derive.performance.traffic.moments`):
+
+1. The variance-to-mean ratio of n alike sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x, x = s t1,
+   which falls strictly: so s is that of the source, whatever t1.
+2. The limit then says that c is n times that of the source, and the third moment that D is that of the source, whatever t2.
+3. A rate with two values has the difference R = sqrt(D^2 + 4 n c) between them, so that they are the roots of
+   x^2 - (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
+
+So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that, one of the
+two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt, sqrt
+
+import mpmath
+
+from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, alike, number
+
+
+class Infeasible(TrafficError):
+    """No MMPP(2) has the characteristics asked for; the message says which number would be negative."""
+
+
+def superposed(source: MMPP2, n: Number) -> MMPP2:
+    """The MMPP(2) with the mean, variance and third central moment of n sources at once, at all times.
+
+    Parameters
+    ----------
+    source : one of the sources, which are independent.
+    n : how many, any positive real number: 1/2 stands for traffic with half of each of these moments.
+
+    The higher rate stays in the state where the source has it. Fractions give Fractions where the root R is rational, and
+    floats elsewhere.
+
+    Raises
+    ------
+    Infeasible : an arrival rate would be negative.
+    TrafficError : n is not positive.
+
+    >>> source = MMPP2(Fraction(1, 50), 0, Fraction(1, 5), Fraction(1, 5))
+    >>> superposed(source, 4)
+    MMPP2(mu1=Fraction(3, 50), mu2=Fraction(1, 50), sigma1=Fraction(1, 5), sigma2=Fraction(1, 5))
+    >>> superposed(source, 1) == source
+    True
+    >>> superposed(source, Fraction(1, 2))
+    Traceback (most recent call last):
+    derive.performance.traffic.superpose.Infeasible: n=1/2 sources: an arrival rate would be -0.00207107; these sources need n >= 1
+    """
+    n = number(n, "n")
+    if not n > 0:
+        raise TrafficError(f"n is {n}; a number of sources must be positive")
+    mu1, mu2, sigma1, sigma2, n = alike(source.mu1, source.mu2, source.sigma1, source.sigma2, n)
+    if n == 1:
+        return source
+    given = n
+    if mu1 == mu2:
+        return MMPP2(n * mu1, n * mu2, sigma1, sigma2)
+    if mu1 < mu2:
+        return superposed(source.exchanged, n).exchanged
+    rate, decay = alike(source.mean_rate, n)[0], sigma1 + sigma2
+    total = mu1 + mu2 + 2 * (n - 1) * rate
+    product = n * ((n - 1) * rate**2 + mu1 * mu2)
+    skew = (sigma1 - sigma2) * (mu1 - mu2) / decay
+    spread = sigma1 * sigma2 * ((mu1 - mu2) / decay) ** 2
+    root, total, product, skew, spread, decay, n = alike(
+        square_root(skew**2 + 4 * n * spread), total, product, skew, spread, decay, n
+    )
+    high = (total + root) / 2
+    if product < 0:
+        least = least_sources(source)
+        raise Infeasible(
+            f"n={given} sources: an arrival rate would be {float(product / high):.6g}; these sources need n >= {least}"
+        )
+    long, short = (root + abs(skew)) / 2, 2 * n * spread / (root + abs(skew))
+    above, below = (long, short) if skew > 0 else (short, long)
+    return MMPP2(high, product / high, decay * above / root, decay * below / root)
+
+
+def least_sources(source: MMPP2) -> Number:
+    """The least n for which :func:`superposed` has an answer, 1 - mu1 mu2/lambda^2; every n > 0 has one if it is not positive.
+
+    It is 1 if the source has silent times, and less otherwise.
+
+    >>> least_sources(MMPP2(1, 0, 1, 1)), least_sources(MMPP2(3, 1, 1, 1)), least_sources(MMPP2(3, 1, 3, 1))
+    (Fraction(1, 1), Fraction(1, 4), Fraction(-1, 3))
+    """
+    return 1 - source.mu1 * source.mu2 / source.mean_rate**2
+
+
+def square_root(value: Number) -> Number:
+    """The root, exact for squares of Fractions; of other Fractions as a float.
+
+    >>> square_root(Fraction(9, 4)), square_root(Fraction(1, 4) * 2)
+    (Fraction(3, 2), 0.7071067811865476)
+    """
+    if isinstance(value, mpmath.mpf):
+        return mpmath.sqrt(value)
+    if isinstance(value, Fraction):
+        top, bottom = isqrt(value.numerator), isqrt(value.denominator)
+        if top * top == value.numerator and bottom * bottom == value.denominator:
+            return Fraction(top, bottom)
+    return sqrt(value)

@@ -1,0 +1,52 @@
+"""SymPy expressions as text, LaTeX and MathML.
+
+>>> from derive.algebra.expressions.notation import parameter
+>>> w, D = parameter("w"), parameter("D")
+>>> expression_text(D * w * w**D / (4 * w**D - 4))
+'D*w^(D + 1)/(4*(w^D - 1))'
+>>> expression_latex(D * w * w**D / (4 * w**D - 4))
+'\\\\frac{D w^{D+1}}{4 (w^{D}-1)}'
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derive.typeset.printers.latex import latex
+from derive.typeset.printers.latex_marks import ANY_WIDTH
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+from derive.typeset.printers.text import NotInGrammar, text
+from derive.typeset.sympy_to_tree import written
+
+
+def expression_text(expr: sp.Expr, grammar: bool = False) -> str:
+    """The expression on one line; with ``grammar``, so that it reads back as a formula.
+
+    :raises NotInGrammar: with ``grammar``, if the formula grammar has no words for a part of it
+    """
+    return text(written(expr), grammar)
+
+
+def formula_text(expr: sp.Expr) -> str:
+    """The expression as a user would write it in the formula grammar; where that has no words for it, on one line.
+
+    >>> w = sp.Symbol("w", integer=True)
+    >>> formula_text(sp.Piecewise((w / 4, sp.Eq(w % 2, 0)), (w, True)))
+    'piecewise(w/4, w even, w)'
+    """
+    node = written(expr)
+    try:
+        return text(node, grammar=True)
+    except NotInGrammar:
+        return text(node)
+
+
+def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:
+    """The expression in LaTeX (amsmath), without dollar signs, broken into lines wider than ``room`` points."""
+    return latex(written(expr), room)
+
+
+def expression_mathml(expr: sp.Expr) -> str:
+    """The expression as a ``math`` element, set as a displayed formula."""
+    return element(mathml(written(expr)))

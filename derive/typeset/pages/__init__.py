@@ -1,0 +1,1 @@
+"""Pages about lemmas and displays for notebooks."""

@@ -1,0 +1,104 @@
+"""What every form of a lemma says beside its formulas: the parts of a derivation, strength, where it is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
+from derive.typeset.sympy_to_tree import written
+from derive.typeset.tree import Name, Node
+
+if TYPE_CHECKING:  # a lemma displays itself through this package, which therefore knows it by its attributes only
+    from derive.core.lemma import Lemma, Measured, Step
+
+Lemmas: TypeAlias = "Lemma | Iterable[Lemma]"
+
+
+def listed(lemmas: Lemmas) -> list[Lemma]:
+    """One lemma or several, as a list."""
+    return list(lemmas) if isinstance(lemmas, Iterable) else [lemmas]
+
+
+def family(lemma: Lemma) -> str:
+    """The family, or the product, that a key begins with.
+
+    >>> from types import SimpleNamespace
+    >>> family(SimpleNamespace(key="ring(w)^D.visit_ratio.link")), family(SimpleNamespace(key="toroid.diameter"))
+    ('ring(w)^D', 'toroid')
+    """
+    return lemma.key.partition(".")[0]
+
+
+def by_family(lemmas: Iterable[Lemma]) -> dict[str, list[Lemma]]:
+    """The lemmas of each family, families in the order in which they first occur."""
+    found: dict[str, list[Lemma]] = {}
+    for lemma in lemmas:
+        found.setdefault(family(lemma), []).append(lemma)
+    return found
+
+
+@dataclass(frozen=True)
+class Written:
+    """The formulas of a lemma, bound variables named alike throughout."""
+
+    symbol: Node
+    definition: Node
+    closed_form: Node
+    steps: tuple[tuple[Step, Node, Node], ...]
+
+    @property
+    def changes(self) -> list[tuple[Step, Node, Node]]:
+        """The steps that a reader can see: both sides of the others are written alike."""
+        return [(step, before, after) for step, before, after in self.steps if before != after]
+
+
+def formulas(lemma: Lemma, steps: bool = False) -> Written:
+    """Write the definition, the closed form and, if wanted, each step."""
+    avoid = {*lemma.domain.names, *(s.name for s in lemma.closed_form.free_symbols), lemma.symbol.name}
+    once = cache(lambda expr: written(expr, avoid))
+    return Written(
+        Name(lemma.symbol.name),
+        once(lemma.definition.expression),
+        once(lemma.closed_form),
+        tuple((step, once(step.before), once(step.after)) for step in (lemma.derivation.steps if steps else ())),
+    )
+
+
+def sentence(words: str) -> str:
+    """The words, ended by a full stop.
+
+    >>> sentence("hops per message"), sentence("Done. ")
+    ('hops per message.', 'Done.')
+    """
+    words = words.strip()
+    return words if words.endswith((".", "!", "?", ":")) else words + "."
+
+
+def capital(words: str) -> str:
+    """The words, beginning with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def strength(lemma: Lemma) -> str:
+    """How strong the derivation is, and by which kinds of proof."""
+    reach = {
+        PROVED: "proved for all sizes of the domain",
+        ARGUED: "argued for all sizes of the domain, the arithmetic re-checked and the conclusion compared at small sizes",
+        ENUMERATED: "only enumerated, not proved for all sizes",
+    }[lemma.strength]
+    return f"{reach} ({', '.join(lemma.proof_kinds)})"
+
+
+def measured(where: Measured) -> str:
+    """What the lemma is compared with on explicit networks.
+
+    >>> from derive.core.lemma import Measured
+    >>> measured(Measured("toroid", "visit_ratio", ("w", "D"), "link"))
+    'visit_ratio of class link on toroid (w, D), routing shortest'
+    """
+    of = f" of class {where.device_class}" if where.device_class else ""
+    network = f"{where.subject} ({', '.join(where.network)})" if where.network else where.subject
+    return f"{where.quantity}{of} on {network}, routing {' and '.join(where.routings)}"

@@ -1,0 +1,108 @@
+"""Displays of lemmas, derivations, claims and verdicts in notebooks, registered for their classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.core.claim import Claim, Statement, Verdict
+from derive.core.lemma import Derivation, Lemma, Step
+from derive.core.shown import Part, latex_of, parts_of
+from derive.typeset.pages.described import capital, formulas, measured, sentence, strength
+from derive.typeset.pages.latex_page import formula_latex
+from derive.typeset.pages.parts import Equation, Facts, Folded, Steps, Title, Words
+from derive.typeset.sympy_to_tree import written
+
+Rows = list[tuple[str, object]]
+
+
+@parts_of.register
+def lemma_parts(lemma: Lemma) -> list[Part]:
+    """Key, statement, domain and closed form; folded away, the definition and every step with its proof."""
+    shown = formulas(lemma, steps=True)
+    steps = [(step, after) for step, _, after in shown.changes]
+    count = f"derivation in {len(steps)} step{'s' if len(steps) != 1 else ''}" if steps else "nothing left to derive"
+    definition: list[Part] = [
+        Words(capital(sentence(lemma.definition.words))),
+        Steps(shown.symbol, shown.definition, steps),
+    ]
+    return [
+        Title(lemma.key, lemma.strength),
+        Words(f"{capital(sentence(lemma.statement))} For {lemma.domain.describe() or 'one size'}:"),
+        Equation(shown.symbol, shown.closed_form),
+        Folded(f"Definition, and {count}", definition),
+        Words(f"{capital(strength(lemma))}. Measured: {measured(lemma.measured)}."),
+    ]
+
+
+@latex_of.register
+def lemma_latex(lemma: Lemma) -> str:
+    """The closed form alone, as displayed mathematics; the LaTeX of the parts says what it is about."""
+    return f"$\\displaystyle {formula_latex(lemma)}$"
+
+
+@parts_of.register
+def derivation_parts(derivation: Derivation) -> list[Part]:
+    """Every step that a reader can see, the first formula first."""
+    avoid = {symbol.name for symbol in derivation.start.free_symbols | derivation.result.free_symbols}
+    steps = [(step, written(step.before, avoid), written(step.after, avoid)) for step in derivation.steps]
+    changes = [(step, after) for step, before, after in steps if before != after]
+    return [
+        Title("derivation", f"{len(derivation.steps)} steps"),
+        Steps(None, written(derivation.start, avoid), changes),
+    ]
+
+
+@parts_of.register
+def step_parts(step: Step) -> list[Part]:
+    """What is replaced by what, why, and the proof."""
+    avoid = {symbol.name for symbol in step.before.free_symbols | step.after.free_symbols}
+    proof = [Words(line) for line in dict.fromkeys(step.proof.describe())]
+    return [
+        Equation(written(step.before, avoid), written(step.after, avoid)),
+        Words(f"because {sentence(step.because)} [{step.proof.kind}, {step.proof.strength}]"),
+        *([Folded("Proof", proof)] if proof else []),
+    ]
+
+
+@parts_of.register
+def claim_parts(claim: Claim) -> list[Part]:
+    """Who claims what, where, and how it is read."""
+    about: Rows = [("claim", claim.formula), ("where", claim.where), ("sizes", claim.sizes)]
+    about += [("source", f"{claim.source} {claim.locator}".strip()), ("reading", claim.reading)]
+    return [Title(claim.key), Facts(about)]
+
+
+@parts_of.register
+def statement_parts(statement: Statement) -> list[Part]:
+    """What is stated in words, where, and the values that it contains."""
+    about: Rows = [("says", statement.words), ("source", f"{statement.source} {statement.locator}".strip())]
+    return [Title(statement.key), Facts([*about, ("reading", statement.reading), *statement.says.items()])]
+
+
+@parts_of.register
+def verdict_parts(verdict: Verdict) -> list[Part]:
+    """The verdict with its evidence: who says it, why, the counterexample, what is right."""
+    rows: Rows = [
+        ("says", verdict.evidence.get("words") or verdict.evidence.get("formula")),
+        ("where", verdict.evidence.get("where")),
+        ("source", f"{verdict.source} {verdict.locator}".strip()),
+        ("reading", verdict.reading),
+        *outcome(verdict),
+        ("sizes compared", len(verdict.sizes)),
+    ]
+    return [Title(verdict.key, verdict.verdict), Facts(rows)]
+
+
+def outcome(found: Any) -> Rows:
+    """Proof, counterexample, correction and remark of a verdict or judgement."""
+    rows: Rows = [("why", found.proof), ("counterexample", None), ("right", found.correction)]
+    if found.counterexample:
+        size = " ".join(f"{name}={value}" for name, value in found.counterexample["size"].items())
+        values = ", ".join(f"{name} {value}" for name, value in found.counterexample.items() if name != "size")
+        rows[1] = ("counterexample", f"at {size}: {values}" if size else values)
+    return [*rows, ("remark", found.remark)]
+
+
+def judgement_parts(found: Any) -> list[Part]:
+    """A verdict without what it is about."""
+    return [Title("judgement", found.verdict), Facts([*outcome(found), ("sizes compared", len(found.sizes))])]

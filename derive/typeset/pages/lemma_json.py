@@ -1,0 +1,78 @@
+"""Lemmas as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from derive.typeset.pages.described import Lemmas, Written, formulas, listed
+from derive.typeset.printers.latex import latex
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+from derive.typeset.printers.text import NotInGrammar, text
+from derive.typeset.tree import Node
+
+if TYPE_CHECKING:
+    from derive.core.lemma import Lemma
+
+
+def as_json(lemmas: Lemmas, steps: bool = False) -> str:
+    """One object for one lemma, a list of objects for several."""
+    found = [as_data(lemma, steps) for lemma in listed(lemmas)]
+    return json.dumps(found if isinstance(lemmas, Iterable) else found[0], indent=2, ensure_ascii=False)
+
+
+def as_data(lemma: Lemma, steps: bool = False) -> dict[str, Any]:
+    """A lemma as plain data: formulas as text, LaTeX and MathML, the closed form also in the formula grammar."""
+    shown = formulas(lemma, steps)
+    where = lemma.measured
+    data: dict[str, Any] = {
+        "key": lemma.key,
+        "statement": lemma.statement,
+        "domain": lemma.domain.describe(),
+        "symbol": lemma.symbol.name,
+        "definition": {"words": lemma.definition.words, **_forms(shown.definition)},
+        "closed_form": {
+            **_forms(shown.closed_form),
+            "mathml": element(mathml(shown.closed_form)),
+            "grammar": _grammar(shown.closed_form),
+        },
+        "strength": lemma.strength,
+        "proof_kinds": list(lemma.proof_kinds),
+        "measured": {
+            "subject": where.subject,
+            "quantity": where.quantity,
+            "network": list(where.network),
+            "device_class": where.device_class,
+            "routings": list(where.routings),
+        },
+    }
+    if steps:
+        data["steps"] = _steps(shown)
+    return data
+
+
+def _forms(node: Node) -> dict[str, str]:
+    return {"text": text(node), "latex": latex(node)}
+
+
+def _grammar(node: Node) -> str | None:
+    try:
+        return text(node, grammar=True)
+    except NotInGrammar:
+        return None
+
+
+def _steps(shown: Written) -> list[dict[str, Any]]:
+    """All steps; ``shown`` are those that pages print, whose two sides are not written alike."""
+    return [
+        {
+            "before": _forms(before),
+            "after": _forms(after),
+            "because": step.because,
+            "proof": {"kind": step.proof.kind, "strength": step.proof.strength, "describe": step.proof.describe()},
+            "shown": before != after,
+        }
+        for step, before, after in shown.steps
+    ]

@@ -1,0 +1,194 @@
+r"""Parts of what is shown in a notebook: titles, words, facts, equations, steps, and what is folded away.
+
+HTML needs no style sheet, script or network: formulas are MathML, and colours are those of the page, light or dark. LaTeX needs
+amsmath. All words are escaped.
+
+JupyterLab takes elements that it does not know out of notebooks that are not trusted, and leaves their words: a formula would lose its
+bars and exponents without a sign of it. So the words of MathML have no size but inside it, and behind each formula its LaTeX stands in an
+element that is never shown, and that JupyterLab takes away as well: then the LaTeX is left, which JupyterLab sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derive.typeset.pages.described import sentence
+from derive.typeset.pages.latex_page import TEXT_WIDTH, room_beside
+from derive.typeset.printers.latex import latex
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+from derive.typeset.printers.text import text
+from derive.typeset.prose import html_prose, html_words, latex_code, latex_prose, latex_words
+from derive.typeset.tree import Node
+
+if TYPE_CHECKING:
+    from derive.core.lemma import Step
+    from derive.core.shown import Part
+
+_LEFT = ' style="text-align:left;vertical-align:top"'
+_WIDE = ' style="overflow-x:auto;overflow-y:hidden"'
+_HIDDEN, _SIZED = ' style="font-size:0px"', ' style="font-size:1rem"'
+_FRAMED = ' style="border:1px solid;border-radius:0.3em;padding:0 0.4em"'
+
+
+@dataclass(frozen=True)
+class Title:
+    """The name of what is shown, and in a frame what matters most of it.
+
+    >>> Title("ring.diameter", "holds").html().replace(_FRAMED, "")
+    '<p><b><code>ring.diameter</code></b> <span>holds</span></p>'
+    """
+
+    name: str
+    framed: str = ""
+
+    def html(self) -> str:
+        frame = f" <span{_FRAMED}>{html_words(self.framed)}</span>" if self.framed else ""
+        return f"<p><b><code>{html_words(self.name)}</code></b>{frame}</p>"
+
+    def latex(self) -> str:
+        frame = rf" \textbf{{{latex_words(self.framed)}}}" if self.framed else ""
+        return rf"\par\noindent {latex_code(self.name)}{frame}\par"
+
+    def text(self) -> str:
+        return f"{self.name}: {self.framed}" if self.framed else self.name
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph in which single letters are the symbols of formulas."""
+
+    words: str
+
+    def html(self) -> str:
+        return f"<p>{html_prose(self.words)}</p>"
+
+    def latex(self) -> str:
+        return rf"\par\noindent {latex_prose(self.words)}\par"
+
+    def text(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names with their values; those without a value are left out.
+
+    >>> Facts([("why", "x & y"), ("remark", "")]).html().replace(_LEFT, "")
+    '<table><tbody><tr><th scope="row">why</th><td>x &amp; y</td></tr></tbody></table>'
+    """
+
+    rows: Sequence[tuple[str, object]]
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        return [(name, str(value)) for name, value in self.rows if value not in (None, "")]
+
+    def html(self) -> str:
+        rows = (
+            f'<tr><th scope="row"{_LEFT}>{html_words(name)}</th><td{_LEFT}>{html_words(value)}</td></tr>'
+            for name, value in self.told
+        )
+        return f"<table><tbody>{''.join(rows)}</tbody></table>"
+
+    def latex(self) -> str:
+        lines = [rf"\item[{{{latex_words(name)}:}}] {latex_words(value)}" for name, value in self.told]
+        return "\n".join([r"\begin{description}", *lines, r"\end{description}"]) if lines else ""
+
+    def text(self) -> str:
+        return "\n".join(f"  {name}: {value}" for name, value in self.told)
+
+
+@dataclass(frozen=True)
+class Equation:
+    """``left = right`` as a displayed formula; what is left of the sign may be missing."""
+
+    left: Node | None
+    right: Node
+
+    def html(self) -> str:
+        left = f"{mathml(self.left)}<mo>=</mo>" if self.left is not None else ""
+        code = f"{latex(self.left)} = " if self.left is not None else ""
+        return _displayed(left + mathml(self.right), code + latex(self.right))
+
+    def latex(self) -> str:
+        if self.left is None:
+            return rf"\[ {latex(self.right, TEXT_WIDTH)} \]"
+        return rf"\[ {latex(self.left)} = {latex(self.right, room_beside(self.left))} \]"
+
+    def text(self) -> str:
+        return "    " + (f"{text(self.left)} = " if self.left is not None else "") + text(self.right)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a derivation, each with its reason, its proof and the formula to which it leads.
+
+    ``start`` is the formula before the first one, and ``name`` what all of them are equal to.
+    """
+
+    name: Node | None
+    start: Node
+    steps: Sequence[tuple[Step, Node]]
+
+    def html(self) -> str:
+        sign = f"{mathml(self.name) if self.name is not None else ''}<mo>=</mo>"
+        code = f"{latex(self.name) if self.name is not None else ''} = "
+        items = "".join(
+            f"<li>{_reason(step)}{_displayed(sign + mathml(after), code + latex(after))}</li>"
+            for step, after in self.steps
+        )
+        return f"{Equation(self.name, self.start).html()}<ol>{items}</ol>"
+
+    def latex(self) -> str:
+        name = latex(self.name) if self.name is not None else ""
+        room = room_beside(self.name) if self.name is not None else TEXT_WIDTH - 20
+        lines = [rf"{name} &= {latex(self.start, room)}" if name else rf"& {latex(self.start, room)}"]
+        for number, (step, after) in enumerate(self.steps, 1):
+            reason = f"{number}. Because {sentence(step.because)} [{step.proof.kind}]"
+            lines += [rf"\intertext{{{latex_prose(reason)}}}", rf"&= {latex(after, room)}"]
+        return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
+
+    def text(self) -> str:
+        reasons = [
+            f"  {n}. because {sentence(step.because)} [{step.proof.kind}]" for n, (step, _) in enumerate(self.steps, 1)
+        ]
+        return "\n".join([Equation(self.name, self.start).text(), *reasons])
+
+
+def _displayed(markup: str, code: str) -> str:
+    """A formula as MathML, and as LaTeX for where the elements of MathML are taken away."""
+    formula = element(markup).replace("<math", f"<math{_SIZED}", 1)
+    instead = f"<template>$\\displaystyle {html_words(code)}$</template>"
+    return f"<div{_WIDE}><div{_HIDDEN}>{formula}</div>{instead}</div>"
+
+
+def _reason(step: Step) -> str:
+    proof = "".join(f"<li>{html_words(line)}</li>" for line in dict.fromkeys(step.proof.describe()))
+    inside = (
+        f"<details><summary>proof: {html_words(step.proof.kind)}</summary><ul>{proof}</ul></details>" if proof else ""
+    )
+    kind = "" if proof else f" [{html_words(step.proof.kind)}]"
+    return f"because {html_prose(sentence(step.because))}{kind}{inside}"
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Parts that are shown once their summary is opened; in LaTeX they stand below it, in a terminal they are left out."""
+
+    summary: str
+    parts: Sequence[Part]
+
+    def html(self) -> str:
+        inside = "".join(part.html() for part in self.parts)
+        return f"<details><summary>{html_prose(self.summary)}</summary>{inside}</details>"
+
+    def latex(self) -> str:
+        return "\n".join(
+            [rf"\par\noindent\textit{{{latex_prose(self.summary)}.}}\par", *(p.latex() for p in self.parts)]
+        )
+
+    def text(self) -> str:
+        return f"  ({self.summary})"

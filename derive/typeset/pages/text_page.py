@@ -1,0 +1,73 @@
+"""Lemmas as plain text for a terminal of 100 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from derive.typeset.pages.described import Lemmas, formulas, listed, measured, sentence, strength
+from derive.typeset.printers.text import case_rows, text
+from derive.typeset.tree import Cases, Node
+
+if TYPE_CHECKING:
+    from derive.core.lemma import Lemma
+
+COLUMNS = 100
+_INDENT = " " * 4
+
+
+def as_text(lemmas: Lemmas, steps: bool = False) -> str:
+    """Key, statement, domain, definition, derivation if wanted, result, strength and measurement of each lemma."""
+    return "\n\n".join(_lemma(lemma, steps) for lemma in listed(lemmas))
+
+
+def _lemma(lemma: Lemma, steps: bool) -> str:
+    shown = formulas(lemma, steps)
+    symbol = text(shown.symbol)
+    lines = [lemma.key, *_prose(sentence(lemma.statement), "  "), ""]
+    lines += _prose(f"Domain: {lemma.domain.describe()}", "  ")
+    lines += _prose(f"Definition: {sentence(lemma.definition.words)}", "  ")
+    lines += _formula(f"{symbol} = ", shown.definition)
+    if shown.changes:
+        lines += ["", "  Derivation:"]
+        for number, (step, _, after) in enumerate(shown.changes, 1):
+            lines += _prose(f"{number}. because {sentence(step.because)} [{step.proof.kind}]", "  ", "     ")
+            lines += _formula(" " * len(symbol) + " = ", after)
+            for line in dict.fromkeys(step.proof.describe()):
+                lines += _prose(f"proof: {line}", "     ", "       ")
+    lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
+    lines += _prose(f"Strength: {strength(lemma)}", "  ")
+    lines += _prose(f"Measured: {measured(lemma.measured)}", "  ")
+    return "\n".join(lines)
+
+
+def _prose(words: str, indent: str, following: str = "") -> list[str]:
+    return textwrap.wrap(
+        words, COLUMNS, initial_indent=indent, subsequent_indent=following or indent + "  ", break_long_words=False
+    )
+
+
+def _formula(head: str, node: Node) -> list[str]:
+    """A formula after ``head``; cases stand below each other."""
+    margin = _INDENT + " " * len(head)
+    if not isinstance(node, Cases):
+        return _wrapped(_INDENT + head, text(node), margin)
+    rows = case_rows(node)
+    widest = max(len(value) for value, _ in rows)
+    lines = []
+    for number, (value, test) in enumerate(rows):
+        start = (_INDENT + head if number == 0 else margin) + "{ "
+        test = test if test == "otherwise" else f"if {test}"
+        row = f"{value:<{widest}}   {test}"
+        short = len(start + row) <= COLUMNS
+        lines += [start + row] if short else _wrapped(start, f"{value}  {test}", margin + "    ")
+    return lines
+
+
+def _wrapped(start: str, words: str, margin: str) -> list[str]:
+    """Break after spaces; a product too long for a line also after a ``*``."""
+    if any(len(word) > COLUMNS - len(margin) for word in words.split()):
+        words = words.replace("*", "* ")
+    return textwrap.wrap(
+        words, COLUMNS, initial_indent=start, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
+    )

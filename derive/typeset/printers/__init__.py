@@ -1,0 +1,1 @@
+"""Printers of formulas: plain text, LaTeX and MathML."""

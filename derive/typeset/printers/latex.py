@@ -1,0 +1,240 @@
+r"""LaTeX (amsmath), with line breaks where a formula is wider than the page.
+
+>>> from derive.typeset.sympy_to_tree import written
+>>> import sympy as sp
+>>> w, D = sp.symbols("w D", integer=True, positive=True)
+>>> latex(written(D * w * w**D / (4 * w**D - 4)))
+'\\frac{D w^{D+1}}{4 (w^{D}-1)}'
+"""
+
+from __future__ import annotations
+
+from derive.typeset import tree
+from derive.typeset.printers import latex_marks as marks
+from derive.typeset.printers.latex_marks import ANY_WIDTH, Piece, concatenated, fenced, lines, stacked, symbol, word
+from derive.typeset.prose import latex_words
+from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
+
+
+def latex(node: Node, room: float = ANY_WIDTH) -> str:
+    """The node in LaTeX, broken into lines if it would be wider than ``room`` points."""
+    return piece(node, room).code
+
+
+def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
+    """The node in LaTeX and its width, which is more than ``room`` only if there is no place for a break."""
+    match node:
+        case tree.Name():
+            return symbol(node)
+        case tree.Number(digits):
+            return word(digits)
+        case tree.Words(words):
+            return word(marks.WORDS.get(words, rf"\text{{{latex_words(words)}}}"), marks.LETTER * len(words))
+        case tree.SetName(name):
+            return word(rf"\mathcal{{{name}}}", marks.LETTER)
+        case tree.Listed(items):
+            return concatenated([piece(item) for item in items], ",")
+        case tree.Terms() | tree.Times():
+            pieces = _terms(node) if isinstance(node, tree.Terms) else _factors(node)
+            whole = concatenated(pieces, gap=0)
+            return whole if whole.width <= room else _broken(node, room)
+        case tree.Bracketed(inside):
+            return fenced(piece(inside, room - 14))
+        case tree.Fraction(top, bottom):
+            whole = stacked(r"\frac", piece(top), piece(bottom))
+            small = room < ANY_WIDTH and storeys(top) > 1
+            return _behind(top, bottom, room) if small or whole.width > room else whole
+        case tree.Power(base, exponent):
+            return _power(base, exponent)
+        case tree.Call():
+            return _call(node, room)
+        case tree.Indexed(name, below, above, arguments):
+            low, high = _script(below), _script(above)
+            wide = marks.SCRIPT * max(low.width, high.width)
+            head = Piece(f"{piece(name).code}_{{{low.code}}}^{{{high.code}}}", piece(name).width + wide)
+            return head + fenced(concatenated([_argument(x) for x in arguments], r",\, ", 7))
+        case tree.Phrase(parts):
+            return concatenated([piece(part) for part in parts], gap=0)
+        case tree.Big():
+            return _big(node, room)
+        case tree.CoefficientOf(variable, index, series):
+            letter, power = piece(variable), piece(index)
+            head = Piece(rf"[{letter.code}^{{{power.code}}}]\, ", letter.width + power.width + 15)
+            return head + _factor(series, room - head.width)
+        case tree.Cases():
+            return _cases(node, room)
+    return _test(node, room)
+
+
+def _factor(node: Node, room: float = ANY_WIDTH) -> Piece:
+    return fenced(piece(node, room - 14)) if isinstance(node, tree.Terms) else piece(node, room)
+
+
+def _behind(top: Node, bottom: Node, room: float) -> Piece:
+    """A fraction that is too wide, or too small inside: what is widest of its top stands behind it, where it may be broken into lines."""
+    factors = top.factors if isinstance(top, tree.Times) else (top,)
+    widest = max(range(len(factors)), key=lambda i: piece(factors[i]).width)
+    others = factors[:widest] + factors[widest + 1 :]
+    if not isinstance(factors[widest], tree.Terms):
+        return stacked(r"\frac", piece(top, room), piece(bottom, room))
+    left = tree.Times(others) if len(others) > 1 else others[0] if others else tree.Number("1")
+    return piece(tree.Times((tree.Fraction(left, bottom), factors[widest])), room)
+
+
+def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
+    pieces = []
+    for position, (negative, term) in enumerate(node.terms):
+        sign = word("-", marks.SIGN) if negative else word("+", marks.SIGN) if position else word("")
+        wrap = isinstance(term, tree.Terms) or (
+            isinstance(term, tree.Cases) and is_wide(term) and position < len(node.terms) - 1
+        )
+        shown = fenced(piece(term, room - 28)) if wrap else piece(term, room - 14)
+        pieces.append(sign + shown)
+    return pieces
+
+
+def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[Piece]:
+    """The factors, all of them or only the one that is ``broken`` in lines of this width."""
+    pieces: list[Piece] = []
+    before: Node | None = None
+    for factor in node.factors:
+        last = factor is node.factors[-1]
+        wrap = isinstance(factor, tree.Terms) or (joined(factor) and not last)
+        wide = room if broken in (None, factor) else ANY_WIDTH
+        shown = fenced(piece(factor, wide - 14)) if wrap else piece(factor, wide)
+        if before is not None:
+            digit = shown.code[:1].isdigit()
+            dot = r" \cdot " if digit and ends_in_digit(before) else r"\, " if digit else " "
+            shown = word(dot, 8 if digit else 2) + shown
+        pieces.append(shown)
+        before = factor
+    return pieces
+
+
+def _broken(node: tree.Terms | tree.Times, room: float) -> Piece:
+    """On several lines; a product rather breaks inside its last factor, a sum or cases, or inside its widest one, if that is
+    narrow enough."""
+    if isinstance(node, tree.Times) and is_wide(node):
+        start = concatenated(_factors(node)[:-1], gap=0)
+        whole = start + word(" ", 2) + _factor(node.factors[-1], room - start.width)
+        if whole.width <= room:
+            return whole
+    if isinstance(node, tree.Times):
+        shown = _factors(node)
+        widest = max(range(len(shown)), key=lambda i: shown[i].width)
+        beside = sum(each.width for i, each in enumerate(shown) if i != widest)
+        whole = concatenated(_factors(node, room - beside, node.factors[widest]), gap=0)
+        if whole.width <= room:
+            return whole
+    pieces = _terms(node, room - 20) if isinstance(node, tree.Terms) else _factors(node, room - 20)
+    return lines(pieces, room)
+
+
+def _power(base: Node, exponent: Node) -> Piece:
+    if exponent == tree.Fraction(tree.Number("1"), tree.Number("2")):
+        return word(r"\sqrt{", 10) + piece(base) + word("}", 0)
+    shown = piece(base) if is_plain_base(base) else fenced(piece(base))
+    above = _script(exponent)
+    return Piece(f"{shown.code}^{{{above.code}}}", shown.width + marks.SCRIPT * above.width)
+
+
+def _script(node: Node) -> Piece:
+    """An exponent: fractions in it have a slash."""
+    match node:
+        case tree.Fraction(top, bottom):
+            upper, lower = _script(top), _script(bottom)
+            upper = fenced(upper) if isinstance(top, tree.Terms) or is_wide(top) else upper
+            whole = isinstance(bottom, tree.Terms | tree.Times | tree.Fraction)
+            return upper + word("/") + (fenced(lower) if whole else lower)
+        case tree.Terms(((True, term),)):
+            return word("-") + _script(term)
+    return piece(node)
+
+
+def _call(node: tree.Call, room: float) -> Piece:
+    function, arguments = node.function, node.arguments
+    if function == "binomial":
+        return stacked(r"\binom", piece(arguments[0]), piece(arguments[1]))
+    if function == "mod":
+        return fenced(_argument(node))
+    if function == "factorial":
+        inside = piece(arguments[0])
+        return (inside if isinstance(arguments[0], tree.Name | tree.Number) else fenced(inside)) + word("!")
+    if function == "log" and len(arguments) == 2:
+        base = piece(arguments[1])
+        return Piece(rf"\log_{{{base.code}}}", 18 + marks.SCRIPT * base.width) + fenced(_argument(arguments[0]))
+    head = word(
+        function if len(function) == 1 else rf"\operatorname{{{latex_words(function)}}}", marks.LETTER * len(function)
+    )
+    if "_" in function:
+        head = symbol(tree.Name(function))
+    shown = [_argument(argument, room - 40) for argument in arguments]
+    listed = [item + word(r",\, ", 7) for item in shown[:-1]] + shown[-1:]
+    inside = concatenated(listed, gap=0)
+    if inside.width > room - 40:
+        inside = lines(listed, room - 40)
+    if function in ("floor", "ceil", "abs"):
+        return fenced(inside, function)
+    if function in ("min", "max", "log"):
+        head = word("\\" + function, 18)
+    return head + fenced(inside, "{}" if function in ("min", "max") else "()")
+
+
+def _argument(node: Node, room: float = ANY_WIDTH) -> Piece:
+    """What stands between commas or braces, where a remainder needs no parentheses."""
+    if isinstance(node, tree.Call) and node.function == "mod":
+        left, right = map(_factor, node.arguments)
+        return left + word(r" \bmod ", 32) + right
+    return piece(node, room)
+
+
+def _big(node: tree.Big, room: float) -> Piece:
+    """Nested sums in a row; if their ranges take more than half of the line, the summand begins a new one."""
+    heads, body = _head(node), node.body
+    while isinstance(body, tree.Big):
+        heads, body = heads + _head(body), body.body
+    whole = heads + _factor(body)
+    if whole.width > room and heads.width > room / 2:
+        return lines([heads, _factor(body, room - 40)], room)
+    return whole if whole.width <= room else heads + _factor(body, room - heads.width)
+
+
+def _head(node: tree.Big) -> Piece:
+    """The large sign with its range."""
+    under = _test(node.under)
+    over = piece(node.over) if node.over is not None else word("")
+    above = f"^{{{over.code}}}" if node.over is not None else ""
+    wide = max(15.0, marks.SCRIPT * under.width, marks.SCRIPT * over.width) + 4
+    return Piece(rf"{marks.SIGNS[node.kind]}_{{{under.code}}}{above} ", wide)
+
+
+def _cases(node: tree.Cases, room: float) -> Piece:
+    if node.indicator is not None:
+        return fenced(_test(node.indicator, room - 12), "[]")
+    values = [piece(value) for value, _ in node.rows]
+    tests = [_test(test) for _, test in node.rows]
+    if max(p.width for p in values) + max(p.width for p in tests) > room - 30:
+        narrow = min(max(p.width for p in values), room * 0.6)
+        tests = [_test(test, room - 30 - narrow) for _, test in node.rows]
+        left = room - 30 - max(p.width for p in tests)
+        values = [piece(value, max(left, narrow)) for value, _ in node.rows]
+    return marks.case_table(values, tests)
+
+
+def _test(node: Node, room: float = ANY_WIDTH) -> Piece:
+    match node:
+        case tree.Relation(left, operator, right):
+            shown = marks.OPERATORS.get(operator, operator)
+            return piece(left) + word(shown, marks.SIGN) + piece(right)
+        case tree.Congruent(value, residue, modulus):
+            if node.parity:
+                return piece(value) + word(rf" \text{{ {node.parity}}}", 32)
+            return piece(value) + word(rf" \equiv {residue} \pmod{{{modulus}}}", 70)
+        case tree.Negated(condition):
+            return word(r"\text{not } ", 20) + fenced(_test(condition, room - 34))
+        case tree.Joined(name, parts):
+            shown_parts = [fenced(_test(p, room - 45)) if isinstance(p, tree.Joined) else _test(p) for p in parts]
+            pieces = [shown_parts[0], *(word(rf" \text{{ {name} }} ", 25) + p for p in shown_parts[1:])]
+            whole = concatenated(pieces, gap=0)
+            return whole if whole.width <= room else lines(pieces, room)
+    return piece(node, room)

@@ -1,0 +1,117 @@
+r"""What LaTeX formulas are put together from: pieces that know about how wide they are, parentheses, broken lines.
+
+Widths are estimates in points at 10 pt, rather too wide than too narrow: enough to know when to break a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from derive.typeset.prose import GREEK, latex_words
+from derive.typeset.tree import Name
+
+ANY_WIDTH = 10**6
+LETTER, SIGN, SCRIPT = 5.6, 13.0, 0.75
+_FENCE, _INDENT = 6.0, 20.0
+_SMALLER = 0.25  # of the width of a fraction, which it loses inside another one
+_FENCES = {
+    "floor": (r"\left\lfloor ", r" \right\rfloor"),
+    "ceil": (r"\left\lceil ", r" \right\rceil"),
+    "abs": (r"\left| ", r" \right|"),
+    "{}": (r"\left\{", r"\right\}"),
+    "[]": (r"\left[ ", r" \right]"),
+}
+SIGNS = {"sum": r"\sum", "product": r"\prod", "max": r"\max"}
+OPERATORS = {"in": r"\in ", "!=": r"\ne ", "<=": r"\le ", ">=": r"\ge "}
+WORDS = {"∞": r"\infty", "π": r"\pi"}
+_TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
+
+
+class Piece(NamedTuple):
+    """LaTeX and its width, of which ``stacked`` is in fractions."""
+
+    code: str
+    width: float
+    stacked: float = 0.0
+
+    def __add__(self, other: Piece) -> Piece:  # type: ignore[override]
+        return Piece(self.code + other.code, self.width + other.width, self.stacked + other.stacked)
+
+    @property
+    def is_tall(self) -> bool:
+        return any(mark in self.code for mark in _TALL)
+
+
+def word(code: str, width: float | None = None) -> Piece:
+    """Code that is set about as wide as it has letters.
+
+    >>> word("12")
+    Piece(code='12', width=11.2, stacked=0.0)
+    """
+    return Piece(code, LETTER * len(code) if width is None else width)
+
+
+def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -> Piece:
+    """The pieces in a row."""
+    wide = sum(p.width + gap for p in pieces)
+    return Piece(between.join(p.code for p in pieces), wide, sum(p.stacked for p in pieces))
+
+
+def symbol(node: Name) -> Piece:
+    """A letter or a name with its subscript."""
+    head, subscript = node.parts
+    shown = "\\" + head if head in GREEK else head if len(head) == 1 else rf"\mathit{{{latex_words(head)}}}"
+    wide = LETTER * (1 if head in GREEK else len(head))
+    if not subscript:
+        return Piece(shown, wide)
+    below = subscript if len(subscript) == 1 or subscript.isdigit() else rf"\mathrm{{{latex_words(subscript)}}}"
+    return Piece(f"{shown}_{{{below}}}", wide + SCRIPT * LETTER * len(subscript))
+
+
+def fenced(inside: Piece, kind: str = "()") -> Piece:
+    """In parentheses, which are tall only around what is tall."""
+    opening, closing = _FENCES.get(kind, (r"\left(", r"\right)"))
+    if kind == "()" and not inside.is_tall:
+        opening, closing = "(", ")"
+    centred = inside.code.replace(r"\begin{aligned}[t]", r"\begin{aligned}")
+    return Piece(opening + centred + closing, inside.width + 2 * _FENCE, inside.stacked)
+
+
+def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
+    """A fraction or a binomial.
+
+    >>> stacked(r"\\binom", word("n"), word("k")).code
+    '\\\\binom{n}{k}'
+    """
+    wide = max(part.width - _SMALLER * part.stacked for part in (top, bottom)) + 2 * _FENCE
+    return Piece(f"{command}{{{top.code}}}{{{bottom.code}}}", wide, wide)
+
+
+def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
+    """Values with their conditions behind a brace, tall ones with room between them."""
+    codes = [rf"\displaystyle {p.code}" if p.is_tall else p.code for p in values]
+    gap = r" \\[1.5ex] " if any(p.is_tall for p in values) else r" \\ "
+    rows = gap.join(f"{code} & {test.code}" for code, test in zip(codes, tests, strict=True))
+    wide = 30 + max(p.width for p in values) + max(p.width for p in tests)
+    return Piece(rf"\begin{{cases}} {rows} \end{{cases}}", wide)
+
+
+def lines(pieces: Sequence[Piece], room: float) -> Piece:
+    """The pieces one after another, on as many lines as they need.
+
+    >>> lines([word("a"), word("+b"), word("+c")], 25).code
+    '\\\\begin{aligned}[t] & a+b \\\\\\\\ & \\\\quad {}+c \\\\end{aligned}'
+    """
+    rows = [pieces[0]]
+    for piece in pieces[1:]:
+        indent = _INDENT if len(rows) > 1 else 0.0
+        if rows[-1].width + indent + piece.width <= room:
+            rows[-1] = rows[-1] + piece
+        else:
+            rows.append(piece)
+    if len(rows) == 1:
+        return rows[0]
+    code = r" \\ & \quad {}".join(row.code for row in rows)
+    wide = max(rows[0].width, _INDENT + max(row.width for row in rows[1:]))
+    return Piece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", wide)

@@ -1,0 +1,44 @@
+"""What MathML formulas are put together from: rows, parentheses, names."""
+
+from __future__ import annotations
+
+from derive.typeset.prose import GREEK, html_words
+from derive.typeset.tree import Name
+
+NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+FENCES = {"floor": "⌊⌋", "ceil": "⌈⌉", "abs": "||", "min": "{}", "max": "{}"}
+_TALL = ("<mfrac", "<munder", "<mtable")
+SIGNS = {"sum": "∑", "product": "∏"}
+OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
+SCRIPT_LETTERS = {"V": "𝒱", "C": "𝒞", "Z": "ℤ"}
+GREEK_LETTERS = dict(zip(GREEK, "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ", strict=True))
+SPACE = '<mspace width="0.17em"/>'
+APPLY, TIMES = "<mo>\u2061</mo>", "<mo>\u2062</mo>"
+
+
+def element(content: str, block: bool = True) -> str:
+    """A whole ``math`` element."""
+    return f'<math xmlns="{NAMESPACE}" display="{"block" if block else "inline"}"><mrow>{content}</mrow></math>'
+
+
+def row(*parts: str) -> str:
+    return f"<mrow>{''.join(parts)}</mrow>"
+
+
+def fenced(content: str, fence: str = "()") -> str:
+    """In parentheses, which grow only around what is tall."""
+    grows = "true" if any(mark in content for mark in _TALL) else "false"
+    left, right = (
+        f'<mo form="{form}" stretchy="{grows}" lspace="0" rspace="0">{sign}</mo>'
+        for form, sign in zip(("prefix", "postfix"), fence, strict=True)
+    )
+    return row(left, content, right)
+
+
+def symbol(node: Name) -> str:
+    head, subscript = node.parts
+    shown = f"<mi>{html_words(GREEK_LETTERS[head] if head in GREEK else head)}</mi>"
+    if not subscript:
+        return shown
+    below = f"<mn>{subscript}</mn>" if subscript.isdigit() else f"<mi>{html_words(subscript)}</mi>"
+    return f"<msub>{shown}{below}</msub>"

@@ -1,0 +1,1 @@
+"""Errors, limits, displays and files that all parts of the explicit side use."""

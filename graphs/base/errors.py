@@ -1,0 +1,51 @@
+"""Errors about input: each one line that says what was given, what is legal and what to do."""
+
+
+class UnknownFamily(ValueError):
+    """No family has this name; the message suggests the nearest one."""
+
+
+class ProductError(ValueError):
+    """The text of a product does not parse; the message points at the character."""
+
+
+class SizeError(ValueError):
+    """A parameter is missing, unknown or outside its domain, or the network would be too large."""
+
+
+class NetworkError(ValueError):
+    """The nodes and devices given are no network that messages can be sent on, e.g. a disconnected one."""
+
+
+class SymmetryError(ValueError):
+    """A permutation of the nodes that was said to be a symmetry is none."""
+
+
+class RoutingError(ValueError):
+    """A routing relation leaves a message undelivered, or its weights are no distribution."""
+
+
+class FormatError(ValueError):
+    """A file is not what its format says, or its routes do not deliver; the message begins with FILE:LINE, or with FILE."""
+
+
+class InputError(ValueError):
+    """Input that cannot be used. Its text is exactly one line that says what was given and what is expected.
+
+    >>> str(InputError("two\\nlines"))
+    'two lines'
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(text: str) -> str:
+    """The text with everything unprintable (line breaks, NUL, control characters) replaced by a space or an escape.
+
+    >>> one_line("a\\n\\tb\\0c")
+    'a  b\\\\x00c'
+    """
+    return "".join(
+        " " if c.isspace() else c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )

@@ -1,0 +1,17 @@
+"""Work spread over the processors of this machine, with reports of progress."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+Progress = Callable[[int, int], None] | None
+
+
+def cores() -> int:
+    """How many processors this process may use.
+
+    >>> cores() >= 1
+    True
+    """
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,173 @@
+r"""Parts of what is shown in a notebook: lists of facts, tables, and what is folded away.
+
+HTML reads without any style sheet, on light and on dark pages. LaTeX needs longtable. All words are escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+
+from graphs.base.shown import Part
+
+MOST_ROWS = 60  # of a list in a notebook
+LINE, GAP = 90, 2  # characters of a line of LaTeX that fit, and between columns
+NARROW, BETWEEN = 4, 0.03  # characters that every column has besides, and the share of a line between two columns
+LONGEST, WIDE = 100, 40  # characters of a cell in a terminal, and of one that counts for the width of a column
+_LEFT = ' style="text-align:left;vertical-align:top"'
+_LATEX = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
+          ">": r"\textgreater{}", "|": r"\textbar{}", "\n": " ", **{sign: f"\\{sign}" for sign in "{}$&#_%"}}  # fmt: skip
+_ESCAPED = str.maketrans(_LATEX)
+
+
+class Facts:
+    """Names with their values, one a row; those without a value are left out.
+
+    >>> shown = Facts([("nodes", 64), ("why", None), ("network", "a<b")])
+    >>> print(shown.text())
+    nodes    64
+    network  a<b
+    >>> shown.html().count("<tr>")
+    2
+    """
+
+    def __init__(self, rows: Iterable[tuple[str, object]]) -> None:
+        self.rows = [(name, str(value)) for name, value in rows if value not in (None, "")]
+
+    def html(self) -> str:
+        shown = (
+            f'<tr><th scope="row"{_LEFT}>{escape(name)}</th><td{_LEFT}>{escape(value)}</td></tr>'
+            for name, value in self.rows
+        )
+        return f"<table>{''.join(shown)}</table>"
+
+    def latex(self) -> str:
+        return _latex_table([(rf"\textbf{{{latex_words(n)}}}", latex_words(v)) for n, v in self.rows], self.rows)
+
+    def text(self) -> str:
+        return _columns(self.rows)
+
+
+@dataclass(frozen=True)
+class Table:
+    r"""A table with a line of headings; of more than ``most`` rows the first ones, and how many there are.
+
+    >>> shown = Table(["load", "state"], [(0.1, "<b>"), (None, "x_1")], "two rows")
+    >>> print(shown.text())
+    two rows
+    load  state
+    0.1   <b>
+          x_1
+    >>> r"0.1 & \textless{}b\textgreater{} \\" in shown.latex(), "<td>&lt;b&gt;" in shown.html().replace(_LEFT, "")
+    (True, True)
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    caption: str = ""
+    most: int = MOST_ROWS
+
+    @property
+    def cells(self) -> list[list[str]]:
+        return [["" if value is None else str(value) for value in row] for row in self.rows[: self.most]]
+
+    @property
+    def rest(self) -> str:
+        """What is said of rows that are left out."""
+        return f"The first {self.most} of {len(self.rows):,} rows." if len(self.rows) > self.most else ""
+
+    def html(self) -> str:
+        title = f'<caption style="text-align:left">{escape(self.caption)}</caption>' if self.caption else ""
+        head = "".join(f'<th scope="col"{_LEFT}>{escape(column)}</th>' for column in self.columns)
+        rows = ("".join(f"<td{_LEFT}>{escape(cell)}</td>" for cell in row) for row in self.cells)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        rest = f"<p>{self.rest}</p>" if self.rest else ""
+        return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
+
+    def latex(self) -> str:
+        head = [rf"\textbf{{{latex_words(column)}}}" for column in self.columns]
+        rows = [list(map(latex_words, row)) for row in self.cells]
+        shown = _latex_table(rows, [self.columns, *self.cells], head)
+        return "\n".join(filter(None, [_paragraph(self.caption), shown, _paragraph(self.rest)]))
+
+    def text(self) -> str:
+        return "\n".join(filter(None, [self.caption, _columns([self.columns, *self.cells]), self.rest]))
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Parts that are shown once their summary is opened; in LaTeX they stand below it, in a terminal they are left out.
+
+    >>> Folded("two <more>", [Facts([("a", 1)])]).html()[:46]
+    '<details><summary>two &lt;more&gt;</summary><t'
+    """
+
+    summary: str
+    parts: Sequence[Part]
+
+    def html(self) -> str:
+        inside = "".join(part.html() for part in self.parts)
+        return f"<details><summary>{escape(self.summary)}</summary>{inside}</details>"
+
+    def latex(self) -> str:
+        return "\n".join([_paragraph(f"{self.summary}:"), *(part.latex() for part in self.parts)])
+
+    def text(self) -> str:
+        return f"({self.summary})"
+
+
+def latex_words(words: str) -> str:
+    r"""Words with all that means something to LaTeX escaped.
+
+    >>> latex_words(r"a_b \input{x} 5%")
+    'a\\_b \\textbackslash{}input\\{x\\} 5\\%'
+    """
+    return words.translate(_ESCAPED)
+
+
+def _paragraph(words: str) -> str:
+    return rf"\par\noindent {latex_words(words)}\par" if words else ""
+
+
+def _latex_table(rows: Sequence[Sequence[str]], plain: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
+    """A table as wide as its words, or columns of the width of a line that share it by how much they hold."""
+    widths = [max(map(len, column), default=0) for column in zip(*plain, strict=True)]
+    form = "l" * len(widths)
+    if sum(widths) + GAP * len(widths) > LINE:
+        shares = [min(width, WIDE) + NARROW for width in widths]
+        room = (1 - BETWEEN * (len(widths) - 1)) / sum(shares)
+        form = "".join(rf"p{{{room * share:.3f}\linewidth}}" for share in shares)
+    lines = [" & ".join(row) + r" \\" for row in rows]
+    if head:
+        lines = [" & ".join(head) + r" \\ \hline \endhead", *lines]
+    body = [rf"\begin{{longtable}}[l]{{@{{}}{form}@{{}}}}", *lines, r"\end{longtable}"]
+    return "\n".join([r"\begingroup\small\sloppy", *body, r"\endgroup"])
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> str:
+    """Cells under each other; long ones are cut short."""
+    short = [[cell if len(cell) <= LONGEST else f"{cell[: LONGEST - 3]}..." for cell in row] for row in rows]
+    widths = [max(map(len, column), default=0) for column in zip(*short, strict=True)]
+    lines = ((" " * GAP).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in short)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def exact(value: object) -> str:
+    """A rational, or its text, as it is, and with six digits where it is no whole number.
+
+    >>> exact(Fraction(64, 21)), exact("6")
+    ('64/21 = 3.04762', '6')
+    """
+    text = str(value)
+    return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text
+
+
+def rounded(value: float | None, digits: int = 6) -> str:
+    """A floating-point number with so many digits; nothing for None.
+
+    >>> rounded(1 / 3), rounded(None)
+    ('0.333333', '')
+    """
+    return "" if value is None else f"{value:.{digits}g}"

@@ -1,0 +1,108 @@
+"""Text files read with care: a limit on their size, and errors that say FILE:LINE, or FILE alone where no line is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from graphs.base.errors import FormatError
+
+MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in place
+MAX_TEXT = 256 << 20  # bytes of any other file
+MAX_LINE = 1 << 20  # characters of a line that is read as text
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file in memory, by the name that the user gave it.
+
+    >>> Source("net.lst", b"one\\ntwo\\n").refuse(2, "a node is expected")
+    Traceback (most recent call last):
+    ...
+    graphs.base.errors.FormatError: net.lst:2: a node is expected
+    """
+
+    name: str
+    data: bytes
+
+    def refuse(self, line: int | None, message: str) -> NoReturn:
+        """Raise a FormatError for a line (the first is 1), or for the file as a whole (None)."""
+        at = "" if line is None else f":{line}"
+        raise FormatError(f"{shown(self.name, quotes=False)}{at}: {message}")
+
+    def line_at(self, offset: int) -> int:
+        """The number of the line in which a byte lies."""
+        return self.data.count(b"\n", 0, offset) + 1
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """All lines with their numbers, without their ends."""
+        start, number = 0, 1
+        while start < len(self.data):
+            end = self.data.find(b"\n", start)
+            stop = len(self.data) if end < 0 else end
+            if stop - start > MAX_LINE:
+                self.refuse(number, f"the line has {stop - start:,} characters: at most {MAX_LINE:,} are read")
+            yield number, self.data[start:stop].decode("utf-8", "replace").rstrip("\r")
+            start, number = stop + 1, number + 1
+
+    def number(self, line: int, text: str, what: str, low: int, high: int, base: int = 10) -> int:
+        """A whole number between two bounds, written in plain digits."""
+        digits = "[0-9]+" if base == 10 else "(0[xX])?[0-9a-fA-F]+"
+        value = int(text, base) if len(text) <= 24 and re.fullmatch(digits, text) else None
+        if value is None or not low <= value <= high:
+            kind = "" if base == 10 else "hexadecimal "
+            self.refuse(line, f"{what} is {shown(text)}: a {kind}number from {low} to {high} is expected")
+        return value
+
+
+def read(path: str | Path, limit: int = MAX_TEXT) -> Source:
+    """A text file of at most ``limit`` bytes.
+
+    Raises
+    ------
+    FormatError : there is no such file, it cannot be read, is empty, too large, or no text.
+    """
+    source = Source(str(path), b"")
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = b"" if size > limit else _bounded(file, size, limit)
+    except OSError as error:
+        source.refuse(None, f"the file cannot be read: {error.strerror}")
+    except ValueError:
+        source.refuse(None, "the name of a file cannot hold a NUL character")
+    if max(size, len(data)) > limit:
+        source.refuse(None, f"the file is larger than the limit of {limit:,} bytes")
+    source = Source(str(path), data)
+    if not data or data.isspace():
+        source.refuse(None, "the file is empty")
+    nul = data.find(b"\0")
+    if nul >= 0:
+        source.refuse(source.line_at(nul), "the file is no text: it holds a NUL byte")
+    return source
+
+
+def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
+    """All of a file, or more than ``limit`` bytes of it; a pipe tells no size, so it is read until it ends."""
+    parts = [file.read(size + 1)]
+    length = len(parts[0])
+    while length <= limit and (more := file.read(1 << 20)):
+        parts.append(more)
+        length += len(more)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def shown(text: str, quotes: bool = True) -> str:
+    """Foreign text fit for one line of a message: nothing unprintable, not too long.
+
+    >>> shown("a\\tb"), shown("x" * 100) == repr("x" * 57 + "...")
+    ("'a?b'", True)
+    """
+    longest = 60 if quotes else 4096
+    text = text if len(text) <= longest else text[: longest - 3] + "..."
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return f"'{text}'" if quotes else text

@@ -1,0 +1,1 @@
+"""Deadlock of routings on channels, decided with certificates."""

@@ -1,0 +1,177 @@
+"""Deadlock of a routing on channels decided: by the cheapest criterion that gives an answer, exactly where it can be.
+
+0. Where one dimension after the other is corrected, dependencies are known from one line of each (:mod:`graphs.deadlock.dimension_order`).
+1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
+2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
+3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers the choices of every packet show
+   that it can go on; in wormhole routing, this finds escape channels wherever Duato's condition holds for some.
+4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`). One is
+looked for on a shortest
+   cycle, then among the channels left over, one packet on each.
+5. Else all configurations are tried (:mod:`graphs.deadlock.search.configurations`), least first. If none can be
+reached, there is no deadlock.
+"""
+
+from __future__ import annotations
+
+from graphs.base.errors import InputError
+from graphs.deadlock.dimension_order import by_lines
+from graphs.deadlock.elimination import Ranks, ranks
+from graphs.deadlock.escape import extended_dependencies, not_connected
+from graphs.deadlock.evidence import DEPENDENCY, Evidence
+from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
+from graphs.deadlock.search.configurations import Configurations
+from graphs.deadlock.search.fewest import Placed
+from graphs.deadlock.search.fewest import fewest as least
+from graphs.deadlock.search.reachability import Undecided, schedule
+from graphs.deadlock.states import States, states
+from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.dependency import DependencyGraph, from_sequences
+from graphs.routing.routes import Progress, follow
+
+MOST_STATES = 300_000  # for the search of all configurations
+MOST_CONFIGURATIONS = 2_000
+
+DUATO = "extended dependency graph of the escape channels (Duato 1993)"
+BUFFERS = "greatest set of channels whose packets wait for one another alone"
+WORMS = "greatest set of channels whose packets wait for one another alone: every packet has an escape channel"
+SEARCH = "search of all configurations of packets"
+
+
+def decide(
+    routing: ChannelRouting,
+    switching: str = "wormhole",
+    *,
+    most_states: int = MOST_STATES,
+    most_configurations: int = MOST_CONFIGURATIONS,
+    fewest: bool = False,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """Whether packets can come to wait for one another for ever.
+
+    Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
+    may have any length, and wait anywhere as long as they like. They leave the network at their destination.
+
+    Parameters
+    ----------
+    switching : "wormhole", "cut-through" or "store-and-forward".
+    most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
+    fewest : show a deadlock of the fewest packets. It takes a search of all configurations.
+
+    Raises
+    ------
+    InputError : unknown switching. RoutingError, Livelock : the routing strands packets or lets them go in circles.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> net = network("torus", k=4, n=2)
+    >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
+    ['deadlock', 'deadlock-free']
+    """
+    if switching not in SWITCHING:
+        raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
+    wormhole = switching == "wormhole"
+    quick = by_lines(routing, switching, None if fewest else decide)
+    if quick is not None:
+        return quick
+    there = states(follow(routing, progress))
+    graph = dependencies(there)
+    evidence = Evidence(there, switching, graph.dependencies)
+    if routing.kind != "adaptive":
+        numbers = graph.numbering()
+        if numbers is not None:
+            return evidence.free(DEPENDENCY, numbers=numbers.tolist())
+        placed = _on_cycle(there, graph)
+        if placed and not fewest:
+            return evidence.deadlock(DEPENDENCY, *placed)
+    elif wormhole and routing.escape is not None and not_connected(there) is None:
+        numbers = extended_dependencies(there).numbering()
+        if numbers is not None:
+            return evidence.free(DUATO, numbers=numbers.tolist())
+    found = ranks(there, wormhole)
+    if not found.held:
+        return evidence.free(WORMS if wormhole else BUFFERS, ranks=found.rank)
+    placed = _in_all(there, ranks(there, False) if wormhole else found)
+    if placed and not fewest:
+        return evidence.deadlock(BUFFERS, *placed)
+    if len(found.stuck) > most_states:
+        return evidence.unknown(f"{SEARCH}: {len(found.stuck)} states are more than {most_states}")
+    if not placed:
+        result = _search(there, found, wormhole, most_configurations)
+        if isinstance(result, str):
+            return evidence.unknown(result)
+        if isinstance(result, int):
+            return evidence.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
+        placed = result
+    if not fewest:
+        return evidence.deadlock(SEARCH, *placed)
+    placed, sure = least(there, found, wormhole, placed, most_configurations)
+    how = "none of fewer packets can be reached" if sure else "the fewest packets of those tried"
+    return evidence.deadlock(f"{SEARCH}: {how}", *placed)
+
+
+def dependencies(there: States) -> DependencyGraph:
+    """The channel dependency graph; the witness of a dependency is a packet that comes to it after the fewest channels."""
+    routing, channel = there.routes.routing, there.channel
+    nearest = sorted(range(len(there)), key=there.depth.__getitem__)
+    packets = (
+        (there.source[s], there.goal[s].destination, (channel[s], channel[t])) for s in nearest for t in there.after[s]
+    )
+    return from_sequences(routing.channel_count, packets, routing.channel_name)
+
+
+def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
+    """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can come there in turn."""
+    cycle = graph.cycle()
+    after = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
+    candidates = {
+        c: [Packet((s,), (t,)) for s in there.at[c] for t in there.after[s] if there.channel[t] == x]
+        for c, x in after.items()
+    }
+    return one_by_one(there, candidates)
+
+
+def _in_all(there: States, found: Ranks) -> Placed | None:
+    """Packets in all channels that are left over, if they can come there in turn; then those that are needed."""
+    if not found.held:
+        return None
+    candidates = {
+        c: [
+            Packet((s,), waits)
+            for s in sorted(there.at[c], key=there.depth.__getitem__)
+            for waits in there.waits(s)
+            if all(there.channel[t] in found.held for t in waits)
+        ]
+        for c in found.held
+    }
+    placed = one_by_one(there, candidates)
+    if placed is None:
+        return None
+    packets = shrink(there, placed[0])
+    steps = schedule(there, [p.held for p in packets])
+    assert steps is not None  # fewer packets stand less in the way
+    return packets, steps
+
+
+def _search(there: States, found: Ranks, wormhole: bool, most: int) -> Placed | int | str:
+    """A deadlock that can be reached; how many configurations there are, if none can be; or why that is open."""
+    configurations = Configurations(there, found, wormhole)
+    undecided = tried = 0
+    try:
+        for packets in configurations:
+            if tried == most:
+                return f"{SEARCH}: more than {most}, none of those tried can be reached"
+            tried += 1
+            smallest = shrink(there, packets)
+            try:
+                steps = schedule(there, [p.held for p in smallest])
+            except Undecided:
+                undecided += 1
+            else:
+                if steps is not None:
+                    return smallest, steps
+            configurations.forbid(smallest)
+    finally:
+        configurations.close()
+    return f"{SEARCH}: of {undecided} it is open whether they can be reached" if undecided else tried

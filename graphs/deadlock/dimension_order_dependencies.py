@@ -1,0 +1,208 @@
+"""Dependencies of routings that correct one dimension after the other, without following every pair of nodes.
+
+What a packet takes inside a dimension depends on its digits in that dimension alone. So all packets are known from those of one
+line for each dimension: the dependencies inside lines are those of that line, moved to all others; and where a packet can end
+its way in a dimension, it can go on by whatever begins a way in a later one, since digits of a destination are independent.
+Nothing is assumed of the routing but this; its relation is asked at every place of the line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.dependency import DependencyGraph
+from graphs.routing.hop_routing import inside
+
+Place = tuple[
+    int, int, int
+]  # a channel of a line: digit at which it starts, number among the hops of the digit there, vc
+
+
+@dataclass(frozen=True)
+class Line:
+    """The ways of packets inside one dimension; rows of int32 arrays, digits and channels of the line.
+
+    ``steps`` has (digit, hop, vc) of a channel, the same of the next one, and the digits between which a packet takes
+    both; ``last`` has a channel that may end a way, the digit that it leads to, and the digit where such a way begins;
+    ``first`` a channel that may begin a way, and the digit where such a way ends. ``used`` are all its channels.
+    """
+
+    steps: np.ndarray
+    last: np.ndarray
+    first: np.ndarray
+    used: np.ndarray
+
+
+def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.ndarray] | None:
+    """The dependency graph, and which channels packets use; None if the routing is not of this kind.
+
+    The witness of a dependency is a packet that takes the fewest channels before it.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> graph, used = ordered_dependencies(channel_routing(network("torus", k=3, n=1), "dimension-order", 2))
+    >>> [(graph.name(c), graph.name(x)) for c, x in zip(graph.tail.tolist(), graph.head.tolist(), strict=True)]
+    [('(0)->(1) vc 0', '(1)->(2) vc 0'), ('(1)->(2) vc 0', '(2)->(0) vc 1'), ('(2)->(0) vc 1', '(0)->(1) vc 1')]
+    >>> int(used.sum()), int(graph.source[0]), int(graph.destination[0])
+    (4, 0, 2)
+    """
+    net, dims = routing.network, len(routing.network.factors)
+    if not routing.line_by_line or routing.terminals is not None:
+        return None
+    lines = [_line(routing, d) for d in range(dims)]
+    if any(line is None for line in lines):
+        return None
+    shape = [f.size for f in net.factors]
+    nodes = np.arange(net.node_count, dtype=np.int32)
+    start = _starts(routing)
+    used = np.zeros(routing.channel_count, dtype=bool)
+    parts: list[np.ndarray] = []
+
+    def add(*columns: np.ndarray) -> None:
+        parts.append(np.stack([c.ravel() for c in np.broadcast_arrays(*columns)]).astype(np.int32))
+
+    def channel(d: int, at: np.ndarray, hop: np.ndarray, vc: np.ndarray) -> np.ndarray:
+        return (start[d][at] + hop) * np.int32(routing.vcs) + vc
+
+    for d, line in enumerate(lines):
+        assert line is not None
+        grid = nodes.reshape(prod(shape[:d]), shape[d], -1)
+        a, hop, vc = line.used.T
+        used[channel(d, grid[:, a], hop[:, None], vc[:, None])] = True
+        a, hop, vc, b, later, lane, source, goal = line.steps.T
+        add(
+            channel(d, grid[:, a], hop[:, None], vc[:, None]),
+            channel(d, grid[:, b], later[:, None], lane[:, None]),
+            grid[:, source],
+            grid[:, goal],
+        )
+        a, hop, vc, end, source = (column.reshape(-1, 1, 1, 1, 1) for column in line.last.T)
+        for e in range(d + 1, dims):
+            behind = lines[e]
+            assert behind is not None
+            b, later, lane, goal = (column.reshape(-1, 1, 1, 1) for column in behind.first.T)
+            grid = nodes.reshape(prod(shape[:d]), shape[d], prod(shape[d + 1 : e]), shape[e], -1)
+            i, j, k = (np.arange(grid.shape[2 * x]).reshape(-1, *[1] * (2 - x)) for x in range(3))
+
+            def at(one: np.ndarray, other: np.ndarray, grid: np.ndarray = grid, ijk: tuple = (i, j, k)) -> np.ndarray:
+                return grid[ijk[0], one, ijk[1], other, ijk[2]]
+
+            add(channel(d, at(a, b), hop, vc), channel(e, at(end, b), later, lane), at(source, b), at(end, goal))
+    return _graph(routing, parts), used
+
+
+def _graph(routing: ChannelRouting, parts: list[np.ndarray]) -> DependencyGraph:
+    columns = np.concatenate(parts, axis=1)
+    parts.clear()
+    order = np.argsort(columns[0].astype(np.int64) * routing.channel_count + columns[1], kind="stable")
+    tail, head, source, destination = (column[order] for column in columns)
+    return DependencyGraph(routing.channel_count, tail, head, source, destination, routing.channel_name)
+
+
+def _starts(routing: ChannelRouting) -> list[np.ndarray]:
+    """For each dimension the number of the first of each node's hops in it."""
+    net = routing.network
+    after, place, found = net.node_count, net.indptr[:-1].astype(np.int32), []
+    node = np.arange(net.node_count, dtype=np.int32)
+    for factor in net.factors:
+        after //= factor.size
+        found.append(place)
+        place = (
+            place + np.bincount(factor.hops().tail, minlength=factor.size).astype(np.int32)[node // after % factor.size]
+        )
+    return found
+
+
+def _line(routing: ChannelRouting, d: int) -> Line | None:
+    """The ways inside dimension d on the line through node 0; None if they depend on the dimension before."""
+    net = routing.network
+    factor = net.factors[d]
+    after = prod(f.size for f in net.factors[d + 1 :])
+    heads: list[list[int]] = [[] for _ in range(factor.size)]
+    for tail, head in zip(factor.hops().tail.tolist(), factor.hops().head.tolist(), strict=True):
+        heads[tail].append(head)
+    skipped = sum(int((f.hops().tail == 0).sum()) for f in net.factors[:d])
+    far = inside(factor)[0]
+    before = _channels_into_line(routing, d)
+
+    def choices(digit: int, came_by: int | None, goal: int) -> list[Place]:
+        node = digit * after
+        first = int(net.indptr[node]) + skipped
+        found = []
+        for channel, weight in routing.next_channels(node, came_by, goal * after, None):
+            hop, vc = divmod(int(channel), routing.vcs)
+            if weight:
+                if not 0 <= hop - first < len(heads[digit]) or far[heads[digit][hop - first]][goal] >= far[digit][goal]:
+                    raise RoutingError(f"routing {routing.title} does not go line by line")
+                found.append((digit, hop - first, vc))
+        if not found:
+            raise RoutingError(f"routing {routing.title}: a packet is stranded at {routing.node_name(node)}")
+        return found
+
+    def number(place: Place) -> int:
+        digit, hop, vc = place
+        return (int(net.indptr[digit * after]) + skipped + hop) * routing.vcs + vc
+
+    steps: dict[tuple[Place, Place], tuple[int, int, int]] = {}
+    last: dict[Place, tuple[int, int]] = {}  # a channel ends the ways to one digit, and is met once on them
+    first: dict[Place, int] = {}
+    used: dict[Place, None] = {}
+    for goal in range(factor.size):
+        layer: dict[Place, int] = {}
+        for source in range(factor.size):
+            if source == goal:
+                continue
+            begin = choices(source, None, goal)
+            if any(set(choices(source, c, goal)) != set(begin) for c in before[source]):
+                return None
+            for place in begin:
+                layer[place] = source
+                first.setdefault(place, goal)
+        known, depth = set(layer), 0
+        while layer:
+            reached: dict[Place, int] = {}
+            for place, source in layer.items():
+                used[place] = None
+                end = heads[place[0]][place[1]]
+                if end == goal:
+                    last[place] = (end, source)
+                    continue
+                for then in choices(end, number(place), goal):
+                    if depth < steps.get((place, then), (depth + 1,))[0]:
+                        steps[place, then] = (depth, source, goal)
+                    if then not in known:
+                        known.add(then)
+                        reached[then] = source
+            layer, depth = reached, depth + 1
+    return Line(
+        _table([(*c, *x, source, goal) for (c, x), (_, source, goal) in steps.items()], 8),
+        _table([(*c, *ends) for c, ends in last.items()], 5),
+        _table([(*c, goal) for c, goal in first.items()], 4),
+        _table(list(used), 3),
+    )
+
+
+def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
+    return np.array(rows, dtype=np.int32).reshape(-1, width)
+
+
+def _channels_into_line(routing: ChannelRouting, d: int) -> list[list[int]]:
+    """For each digit of the line, the channels by which a packet may come from an earlier dimension to its node there."""
+    net, found = routing.network, []
+    after = prod(f.size for f in net.factors[d + 1 :])
+    for digit in range(net.factors[d].size):
+        node, into = digit * after, []
+        stride = net.node_count
+        for factor in net.factors[:d]:
+            stride //= factor.size
+            for other in range(1, factor.size):
+                row = range(int(net.indptr[node + other * stride]), int(net.indptr[node + other * stride + 1]))
+                hops = [h for h in row if int(net.target[h]) == node]
+                into += [h * routing.vcs + vc for h in hops for vc in range(routing.vcs)]
+        found.append(into)
+    return found

@@ -1,0 +1,155 @@
+"""Verdicts with their certificates: numbers of channels, or packets and the moves by which they come to wait for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from graphs.deadlock.search.configuration import Packet
+from graphs.deadlock.search.reachability import Step
+from graphs.deadlock.states import States
+from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from graphs.routing.channel_routing import ChannelRouting
+
+DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
+
+
+class Verdicts:
+    """Writes the verdicts on one routing with one kind of switching.
+
+    A certificate says which network, routing and switching it is about, and has for
+    "numbers" and "ranks" a number for each channel (null: not used); for "configuration" the ``packets`` with source,
+    destination, label, flits, and the channels that they hold (tail first) and wait for, and the ``moves``, pairs of
+    packet and channel in the order in which heads enter channels.
+
+    Parameters
+    ----------
+    dependencies : how many the verdict is about.
+    packets : how many triples of a source, a destination and a label there are.
+    used : the channels that packets use.
+    """
+
+    def __init__(
+        self, routing: ChannelRouting, switching: str, dependencies: int, packets: int, used: Iterable[int]
+    ) -> None:
+        self.routing = routing
+        self.switching = switching
+        self.dependencies = dependencies
+        self.packets = packets
+        self.used = used
+
+    @property
+    def scope(self) -> str:
+        """What the verdict is about."""
+        ends = self.routing.ends
+        packets, pairs = self.packets, len(ends) * (len(ends) - 1)
+        whose = "all ordered pairs of different nodes" if self.routing.terminals is None else f"{len(ends)} end nodes"
+        if packets < pairs:
+            whose = f"{packets} packets of given routes"
+        buffers = "buffers of one flit" if self.switching == "wormhole" else "buffers of one packet"
+        if any(c.kind == "bus" for c in self.routing.network.device_classes):
+            buffers += ", buses shared flit by flit"
+        return (
+            f"{whose}; {self.switching} switching with {buffers}, packets of any length that may wait anywhere; "
+            f"{self.routing.kind} routing {self.routing.name}: {self.routing.description}"
+        )
+
+    def free(
+        self,
+        criterion: str,
+        numbers: Sequence[int | None] | None = None,
+        ranks: Mapping[int, int] | None = None,
+        searched: int | None = None,
+    ) -> DeadlockVerdict:
+        """No deadlock, shown by numbers that rise along dependencies, by ranks, or by a search."""
+        certificate: dict[str, Any]
+        if numbers is not None:
+            used = set(self.used)
+            rule = "rise along every dependency: the longest chain of dependencies that leads to each channel"
+            certificate = {
+                "kind": "numbers",
+                "rule": rule,
+                "numbers": [n if c in used else None for c, n in enumerate(numbers)],
+            }
+        elif ranks is not None:
+            rule = "every packet has a choice of lower rank than all channels that it holds"
+            count = self.routing.channel_count
+            certificate = {"kind": "ranks", "rule": rule, "ranks": [ranks.get(c) for c in range(count)]}
+        else:
+            certificate = {"kind": "search", "configurations": searched}
+        return self._verdict(FREE, criterion, [], certificate)
+
+    def unknown(self, tried: str) -> DeadlockVerdict:
+        """No answer."""
+        return self._verdict(UNKNOWN, tried, [], None)
+
+    def _verdict(
+        self, verdict: str, criterion: str, cycle: list[Any], certificate: dict[str, Any] | None
+    ) -> DeadlockVerdict:
+        net = self.routing.network
+        about = {
+            "network": {"family": net.family, "parameters": net.parameters},
+            "routing": {
+                "name": self.routing.name,
+                "vcs": self.routing.vcs,
+                "options": dict(self.routing.options),
+                "description": self.routing.description,
+            },
+            "switching": self.switching,
+        }
+        return DeadlockVerdict(
+            verdict,
+            criterion,
+            self.scope,
+            self.routing.channel_count,
+            self.dependencies,
+            cycle,
+            None if certificate is None else {"verdict": verdict, **about, **certificate},
+        )
+
+
+class Evidence(Verdicts):
+    """Verdicts on a routing all of whose packets were followed; it can show deadlocks, too."""
+
+    def __init__(self, states: States, switching: str, dependencies: int) -> None:
+        routes = states.routes
+        super().__init__(routes.routing, switching, dependencies, routes.packet_count, states.channels)
+        self.states = states
+
+    def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Step]) -> DeadlockVerdict:
+        """A deadlock, and how it comes about."""
+        channel = self.states.channel
+        source = {step.packet: step.source for step in steps if step.source is not None}
+        written = [
+            {
+                "source": self.routing.node_name(source[i]),
+                "destination": self.routing.node_name(self.states.goal[p.held[0]].destination),
+                "label": self.states.goal[p.held[0]].label,
+                "flits": len(p.held),
+                "holds": [channel[s] for s in p.held],
+                "waits": [channel[t] for t in p.waits],
+            }
+            for i, p in enumerate(packets)
+        ]
+        moves = [[step.packet, channel[step.state]] for step in steps]
+        certificate = {"kind": "configuration", "packets": written, "moves": moves}
+        return self._verdict(DEADLOCK, criterion, self._cycle(written), certificate)
+
+    def _cycle(self, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """A circle of packets in the configuration, each waiting for the channel that the next one holds."""
+        holder = {c: p for p in packets for c in p["holds"]}
+        wanted, path = packets[0]["holds"][-1], list[int]()
+        while wanted not in path:
+            path.append(wanted)
+            wanted = holder[wanted]["waits"][0]
+        circle = path[path.index(wanted) :]
+        name = self.routing.channel_name
+        return [
+            {
+                "source": holder[c]["source"],
+                "destination": holder[c]["destination"],
+                "holds": name(c),
+                "wants": name(x),
+            }
+            for c, x in zip(circle, [*circle[1:], circle[0]], strict=True)
+        ]

@@ -1,0 +1,1 @@
+"""Deadlock of queues in networks of point-to-point rings."""

@@ -1,0 +1,116 @@
+"""SAT problems about dependencies that may not form a cycle, solved with cycles forbidden as they are met.
+
+Each dependency is a variable. A solution whose dependencies form cycles is refuted by clauses, one for each of some short
+cycles in it: not all of these dependencies. The clauses hold in every solution, so an unsatisfiable answer is one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from graphs.base.errors import InputError
+from graphs.routing.dependency import from_sequences
+
+MOST_CONFLICTS = 200_000  # of one round of a limited search
+
+
+class Undecided(Exception):
+    """The limits of a search were reached before an answer."""
+
+
+def sat_solver() -> Any:
+    """A new SAT solver.
+
+    :raises InputError: python-sat is not installed
+    """
+    try:
+        from pysat.solvers import Glucose4
+    except ImportError:
+        raise InputError("this needs python-sat, which is not installed: pip install netlemma[solvers]") from None
+    return Glucose4()
+
+
+class AcyclicChoice:
+    """Clauses over free variables and dependencies; a solution's dependencies form no cycle.
+
+    >>> choice = AcyclicChoice()
+    >>> there, back = choice.dependency("a", "b"), choice.dependency("b", "a")
+    >>> wanted = choice.variable()
+    >>> choice.add([-wanted, there]); choice.add([-wanted, back])
+    >>> choice.solve(), choice.solve([wanted]), choice.core()
+    (True, False, [3])
+    """
+
+    def __init__(self) -> None:
+        self._solver = sat_solver()
+        self._count = 0
+        self._dependencies: dict[tuple[Hashable, Hashable], int] = {}
+        self._model: list[int] = []
+
+    def variable(self) -> int:
+        """A new variable, positive; its negation is the negative number."""
+        self._count += 1
+        return self._count
+
+    def dependency(self, tail: Hashable, head: Hashable) -> int:
+        """The variable that says that the head depends on the tail."""
+        pair = (tail, head)
+        if pair not in self._dependencies:
+            self._dependencies[pair] = self.variable()
+        return self._dependencies[pair]
+
+    def add(self, clause: Sequence[int]) -> None:
+        """One of these is true."""
+        self._solver.add_clause(clause)
+
+    def solve(self, assumed: Iterable[int] = (), most_rounds: int | None = None) -> bool:
+        """Whether there is a solution in which all assumed literals are true.
+
+        :raises Undecided: cycles had to be forbidden more often than ``most_rounds`` times, or one round was too hard
+        """
+        assumed = list(assumed)
+        rounds = 0
+        while self._satisfied(assumed, most_rounds is not None):
+            self._model = [0, *self._solver.get_model()]
+            cycles = self._cycles()
+            if not cycles:
+                return True
+            if rounds == most_rounds:
+                raise Undecided
+            rounds += 1
+            for cycle in cycles:
+                self.add([-variable for variable in cycle])
+        return False
+
+    def _satisfied(self, assumed: list[int], limited: bool) -> bool:
+        if not limited:
+            return bool(self._solver.solve(assumed))
+        self._solver.conf_budget(MOST_CONFLICTS)
+        found = self._solver.solve_limited(assumed)
+        if found is None:
+            raise Undecided
+        return bool(found)
+
+    def holds(self, variable: int) -> bool:
+        """Whether a variable is true in the solution found last."""
+        return variable < len(self._model) and self._model[variable] > 0
+
+    def dependencies_chosen(self) -> list[Any]:
+        """The pairs (tail, head) that are dependencies in the solution found last."""
+        return [pair for pair, v in self._dependencies.items() if self.holds(v)]
+
+    def core(self) -> list[int]:
+        """Assumed literals that cannot all be true together, as the last ``solve`` found."""
+        return list(self._solver.get_core() or [])
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()
+
+    def _cycles(self) -> list[list[int]]:
+        """Short cycles of the solution found last, one through each resource; none only if there is none."""
+        chosen = {pair: v for pair, v in self._dependencies.items() if self.holds(v)}
+        number = {resource: i for i, resource in enumerate(dict.fromkeys(r for pair in chosen for r in pair))}
+        graph = from_sequences(len(number), ((v, 0, [number[a], number[b]]) for (a, b), v in chosen.items()))
+        return [list(cycle) for cycle in {tuple(sorted(graph.source[edges].tolist())) for edges in graph.cycles()}]

@@ -1,0 +1,70 @@
+"""Configurations: packets that hold channels and wait for channels; a deadlock if all that they wait for is held by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from graphs.deadlock.search.reachability import Step, enter, way_in
+from graphs.deadlock.states import States
+
+
+class Packet(NamedTuple):
+    """A packet that holds channels, given as states from its tail to its head, and waits for all channels of a set."""
+
+    held: tuple[int, ...]
+    waits: tuple[int, ...]
+
+
+def shrink(states: States, packets: Iterable[Packet]) -> list[Packet]:
+    """A deadlock among some packets of a deadlock, from which no packet can be left out; tails that nobody wants are cut.
+
+    What is left can be reached if all of it could.
+    """
+    kept = dict(enumerate(packets))
+    for number in list(kept):
+        if number in kept:
+            rest = _stuck(states, {i: p for i, p in kept.items() if i != number})
+            kept = rest or kept
+    wanted = {states.channel[t] for p in kept.values() for t in p.waits}
+    trimmed = []
+    for p in kept.values():
+        tail = next(i for i, s in enumerate(p.held) if states.channel[s] in wanted)
+        trimmed.append(Packet(p.held[tail:], p.waits))
+    return trimmed
+
+
+def _stuck(states: States, packets: dict[int, Packet]) -> dict[int, Packet]:
+    """The packets that still wait for one another alone."""
+    while True:
+        held = {states.channel[s] for p in packets.values() for s in p.held}
+        stuck = {i: p for i, p in packets.items() if all(states.channel[t] in held for t in p.waits)}
+        if len(stuck) == len(packets):
+            return stuck
+        packets = stuck
+
+
+def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Step]] | None:
+    """One packet for each channel, so that they can come to their places one after the other; None if they cannot.
+
+    Parameters
+    ----------
+    candidates : for each channel the packets that could hold it alone, blocked by packets in all the other ones.
+
+    The last packet to come is looked for first: its way must avoid all other channels; then the last but one, and so
+    on. A channel that can be last may be taken first, since those taken leave more room to the others.
+    """
+    left = set(candidates)
+    found: list[tuple[Packet, list[int]]] = []
+    while left:
+        before = len(left)
+        for c in sorted(left):
+            ways = ((p, way_in(states, p.held[0], left - {c})) for p in candidates[c])
+            fits = next(((p, way) for p, way in ways if way is not None), None)
+            if fits:
+                found.append(fits)
+                left.discard(c)
+        if len(left) == before:
+            return None
+    found.reverse()
+    return [p for p, _ in found], [step for i, (_, way) in enumerate(found) for step in enter(states, i, way)]

@@ -1,0 +1,127 @@
+"""Whether packets can come to where they are: a configuration taken apart again, move by move, until no packet is left.
+
+A packet of L flits holds the last L channels of its way (all of it while it still leaves its source). It moves one channel
+at a time, whenever the next one is free, and may be slow. Other packets only stand in the way, so the packets of a
+configuration can come to their places if and only if they can without others. We go backwards: a packet that can go back
+to its source through channels that no other holds is taken away at once, since that only frees channels. Where none can,
+single moves are taken back, in every order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from graphs.deadlock.states import States
+
+MOST_POSITIONS = 20000
+Position = tuple[
+    tuple[int, ...], ...
+]  # for each packet the states whose channels it holds, tail first; none: not started
+
+
+class Step(NamedTuple):
+    """A move: the head of a packet enters the channel of a state, from ``source`` if it is the first one."""
+
+    packet: int
+    state: int
+    source: int | None
+
+
+class Undecided(Exception):
+    """There are more positions than one is willing to try."""
+
+
+def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_POSITIONS) -> list[Step] | None:
+    """Moves by which packets come to their places in an empty network; None if there are none.
+
+    Parameters
+    ----------
+    worms : for each packet the states whose channels it holds, tail first; no channel twice.
+    most : how many positions are tried.
+
+    Raises
+    ------
+    Undecided : there are more positions.
+
+    >>> from graphs import network
+    >>> from graphs.routing.routes import follow
+    >>> from graphs.routings import channel_routing
+    >>> from graphs.deadlock.states import states
+    >>> around = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
+    >>> [around.routes.routing.channel_name(around.channel[step.state]) for step in schedule(around, [[0], [3], [4]])]
+    ['(0)->(1)', '(2)->(0)', '(1)->(2)']
+    """
+    start: Position = tuple(map(tuple, worms))
+    onward: dict[Position, tuple[Position, list[Step]] | None] = {start: None}
+    todo = deque([start])
+    while todo:
+        position = todo.popleft()
+        left, moves = _take_away(states, position)
+        if not any(left):
+            while link := onward[position]:
+                position = link[0]
+                moves = moves + link[1]
+            return moves
+        for earlier, step in _back(states, left):
+            if earlier not in onward:
+                if len(onward) >= most:
+                    raise Undecided
+                onward[earlier] = (position, [step, *moves])
+                todo.append(earlier)
+    return None
+
+
+def way_in(states: States, state: int, held: set[int]) -> list[int] | None:
+    """States from the start of a packet up to a given one, by channels that are not held; None if there is no such way."""
+    onward: dict[int, int | None] = {state: None}
+    todo = deque([state])
+    while todo:
+        s = todo.popleft()
+        if starts(states, s):
+            way = [s]
+            while (after := onward[way[-1]]) is not None:
+                way.append(after)
+            return way
+        for p in states.before[s]:
+            if p not in onward and states.channel[p] not in held:
+                onward[p] = s
+                todo.append(p)
+    return None
+
+
+def starts(states: States, state: int) -> bool:
+    """Whether packets can begin with the channel of a state: its nearest source has it first."""
+    return states.depth[state] == 0
+
+
+def _take_away(states: States, position: Position) -> tuple[Position, list[Step]]:
+    """The position without the packets that can go back all the way, and the moves from there."""
+    left, moves = list(position), list[Step]()
+    again = True
+    while again:
+        again = False
+        for packet, worm in enumerate(left):
+            if worm:
+                others = {states.channel[s] for other in left if other is not worm for s in other}
+                way = way_in(states, worm[0], others)
+                if way is not None:
+                    left[packet], again = (), True
+                    moves = [*enter(states, packet, [*way, *worm[1:]]), *moves]
+    return tuple(left), moves
+
+
+def enter(states: States, packet: int, way: Sequence[int]) -> list[Step]:
+    """The moves of a packet along its way."""
+    return [Step(packet, s, None if i else states.source[s]) for i, s in enumerate(way)]
+
+
+def _back(states: States, position: Position) -> Iterator[tuple[Position, Step]]:
+    """The positions one move earlier: some packet one channel back, its whole length."""
+    held = {states.channel[s] for worm in position for s in worm}
+    for packet, worm in enumerate(position):
+        for p in states.before[worm[0]] if worm else ():
+            if states.channel[p] not in held:
+                earlier = (*position[:packet], (p, *worm[:-1]), *position[packet + 1 :])
+                yield earlier, Step(packet, worm[-1], None)

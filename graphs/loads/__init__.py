@@ -1,0 +1,1 @@
+"""Exact loads of devices and channels, and distance profiles."""

@@ -1,0 +1,60 @@
+"""Nodes and shortest paths of one source by distance, counted by compiled kernels modulo enough primes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.loads.modular.primes import Remainders, primes_below
+from graphs.loads.paths import disconnected
+from graphs.topology.structure import Network
+
+HALF = 25  # bits: a sum of 2^23 halves of a remainder fits into a word
+
+
+class Levels(NamedTuple):
+    """By distance: how many nodes, how many shortest paths; and the distinct numbers of paths to the farthest nodes."""
+
+    nodes: list[int]
+    paths: list[int]
+    farthest: set[int]
+
+
+def levels(net: Network, source: int) -> Levels:
+    """Nodes and shortest paths by distance from the source.
+
+    No node has more shortest paths than the product, over all distances up to its own, of the largest number of hops
+    that enter one node on shortest paths. The product of the primes exceeds that times the number of nodes, so every
+    sum is known exactly.
+
+    Raises NetworkError if some node cannot be reached.
+    """
+    from graphs.loads.modular import prime_kernels
+    from graphs.loads.modular import word_kernels as kernels
+
+    n = net.node_count
+    place, order, distance = (np.empty(n, dtype=np.int32) for _ in range(3))
+    first = np.empty(n + 1, dtype=np.int64)
+    head, hop = (np.empty(net.hop_count, dtype=np.int32) for _ in range(2))
+    if kernels.search(net.indptr, net.target, net.forwarding, source, place, order, distance, first, head, hop) < n:
+        raise disconnected(net, source, int(np.argmax(place < 0)))
+    starts = np.searchsorted(distance, np.arange(distance[-1] + 1))
+    entering = np.bincount(head[: first[-1]], minlength=n)
+    limit = n * prod(np.maximum.reduceat(entering, starts)[1:].tolist())
+    count = 1
+    while prod(primes_below(count)) <= limit:
+        count += 1
+    primes = np.array(primes_below(count), dtype=np.int64)
+    paths = np.empty((n, count), dtype=np.int64)
+    prime_kernels.spread(first, head, paths, primes)
+    high, low = (np.add.reduceat(part, starts) for part in (paths >> HALF, paths & ((1 << HALF) - 1)))
+    known = Remainders(primes.tolist())
+    sums = [
+        known.whole([h * 2**HALF + l for h, l in zip(*row, strict=True)])
+        for row in zip(high.tolist(), low.tolist(), strict=True)
+    ]
+    last = np.unique(paths[starts[-1] :], axis=0).tolist()
+    nodes = np.diff(np.append(starts, n)).tolist()
+    return Levels(nodes, sums, {known.whole(ways) for ways in last})

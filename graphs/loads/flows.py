@@ -1,0 +1,153 @@
+"""Rates of all channels and the probabilities by which messages go on, counted by following all routes.
+
+Injection and ejection are channels like any other: a route is the injection channel of its source, the channels of the
+routing, and the ejection channel of its destination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.routes import Progress, follow
+
+
+@dataclass(frozen=True)
+class Flows:
+    """What uniform messages of a deterministic routing do to its channels.
+
+    Attributes
+    ----------
+    routing : the routing that was followed.
+    names : the channels that messages use: first the injection channels of all ends, then their ejection channels, then channels
+        between nodes.
+    channels : for each of the latter its number in the routing, None for injection and ejection.
+    rates : messages that enter a channel for each message that one node sends (at a load of 1).
+    branches : for each channel the channels that its messages take next, with their probabilities; none behind an ejection.
+    ends : number of nodes that send and receive.
+    mean_distance : channels between nodes that a message crosses on average.
+    diameter : channels between nodes on the longest route.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> found = flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))
+    >>> found.names[8], found.rates[8], found.branches[8]
+    ('(0,0)->(1,0)', Fraction(2, 3), {6: Fraction(1, 2), 13: Fraction(1, 2)})
+    """
+
+    routing: ChannelRouting
+    names: tuple[str, ...]
+    channels: tuple[int | None, ...]
+    rates: tuple[Fraction, ...]
+    branches: tuple[Mapping[int, Fraction], ...]
+    ends: int
+    mean_distance: Fraction
+    diameter: int
+
+    @property
+    def injections(self) -> range:
+        """The numbers of the injection channels."""
+        return range(self.ends)
+
+    @property
+    def link_rates(self) -> dict[int, Fraction]:
+        """The rate of each hop that is used, all its virtual channels together."""
+        found: dict[int, Fraction] = {}
+        for channel, rate in zip(self.channels, self.rates, strict=True):
+            if channel is not None:
+                hop = channel // self.routing.vcs
+                found[hop] = found.get(hop, Fraction(0)) + rate
+        return found
+
+
+def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
+    """Follow all routes of a deterministic routing and count.
+
+    Messages go between all ordered pairs of different ends, all equally likely; what a packet may carry besides its
+    destination is drawn alike.
+
+    Raises
+    ------
+    RoutingError : the routing is not deterministic, or has fewer than two ends, or does not deliver.
+    """
+    if routing.kind != "deterministic":
+        raise RoutingError(
+            f"{routing.title} is {routing.kind}: rates are counted for deterministic routings, which have one way each"
+        )
+    ends = list(routing.ends)
+    if len(ends) < 2:
+        raise RoutingError(f"{routing.title} has {len(ends)} node that sends: messages need two")
+    place = {node: number for number, node in enumerate(ends)}
+    routes = follow(routing, progress)
+    labels = {(s, t): len(routing.labels(s, t)) for s in ends for t in ends if s != t}
+    flow: dict[tuple[int, int], Fraction | int] = {}  # (channel, next one) -> messages; ends as negative numbers
+    longest = 0
+    for goal, first in routes.first.items():
+        after, arriving = routes.after[goal], -1 - len(ends) - place[goal.destination]
+        entering: dict[int, Fraction | int] = {}
+        for source, (start,) in first.items():
+            share = labels[source, goal.destination]
+            messages = 1 if share == 1 else Fraction(1, share)
+            entering[start] = entering.get(start, 0) + messages
+            _add(flow, (-1 - place[source], start), messages)
+        depth: dict[int, int] = {}
+        for channel in _in_order(after, entering):
+            depth.setdefault(channel, 1)
+            messages = entering[channel]
+            if not after[channel]:
+                _add(flow, (channel, arriving), messages)
+                longest = max(longest, depth[channel])
+            for following in after[channel]:
+                entering[following] = entering.get(following, 0) + messages
+                depth[following] = max(depth.get(following, 0), depth[channel] + 1)
+                _add(flow, (channel, following), messages)
+    return _collected(routing, ends, flow, longest)
+
+
+def _add(flow: dict[tuple[int, int], Fraction | int], key: tuple[int, int], messages: Fraction | int) -> None:
+    flow[key] = flow.get(key, 0) + messages
+
+
+def _in_order(after: Mapping[int, tuple[int, ...]], entering: Mapping[int, object]) -> list[int]:
+    """The channels on the ways to one destination, each behind all from which messages come."""
+    done: set[int] = set()
+    order: list[int] = []
+    for start in entering:
+        way, channel = [], start
+        while channel not in done:
+            done.add(channel)
+            way.append(channel)
+            if not after[channel]:
+                break
+            (channel,) = after[channel]
+        order[:0] = way
+    return order
+
+
+def _collected(
+    routing: ChannelRouting, ends: list[int], flow: Mapping[tuple[int, int], Fraction | int], longest: int
+) -> Flows:
+    n = len(ends)
+    between = sorted({c for pair in flow for c in pair if c >= 0})
+    number = {-1 - i: i for i in range(2 * n)} | {c: 2 * n + i for i, c in enumerate(between)}
+    at = [routing.node_name(node) for node in ends]
+    names = [f"injection {x}" for x in at] + [f"ejection {x}" for x in at] + [routing.channel_name(c) for c in between]
+    leaving: list[dict[int, Fraction]] = [{} for _ in names]
+    for (channel, following), messages in sorted(flow.items()):
+        leaving[number[channel]][number[following]] = Fraction(messages)
+    entered = [sum(row.values(), Fraction(0)) for row in leaving]
+    entered[n : 2 * n] = [Fraction(n - 1)] * n
+    hops = sum(entered[2 * n :], Fraction(0))
+    return Flows(
+        routing=routing,
+        names=tuple(names),
+        channels=(None,) * (2 * n) + tuple(between),
+        rates=tuple(messages / (n - 1) for messages in entered),
+        branches=tuple({j: m / total for j, m in row.items()} for row, total in zip(leaving, entered, strict=True)),
+        ends=n,
+        mean_distance=hops / (n * (n - 1)),
+        diameter=longest,
+    )

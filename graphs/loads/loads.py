@@ -1,0 +1,91 @@
+"""Exact loads of all devices: shortest paths with or without symmetry, dimension order, any routing relation."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from graphs.base.errors import SizeError
+from graphs.base.parallel import Progress
+from graphs.loads.modular import loads_crt, loads_mod_2_64
+from graphs.loads.paths import Counted, weighted_loads
+from graphs.topology.structure import Network
+from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
+
+SMALL = 20_000  # hops to follow for which plain Python is as fast as compiled kernels
+SMALL_UNLOADED = 500_000  # the same as long as Numba is not loaded
+TOO_MANY = 10**12  # hops to follow: some hours
+MILLION = 10**6
+HOPS_PER_SECOND = 10**8
+
+
+@dataclass(frozen=True)
+class Loads:
+    """The visit ratio of every device: ``ratios[group[d]]`` for device d, each distinct value once."""
+
+    group: np.ndarray
+    ratios: list[Fraction]
+    distance_sum: int
+    diameter: int
+    symmetric: bool
+    sources: int
+
+    def visit_ratio(self, device: int) -> Fraction:
+        """Visit ratio of one device."""
+        return self.ratios[int(self.group[range(len(self.group))[device]])]
+
+
+def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
+    """Loads when every shortest path is equally likely.
+
+    With symmetry one source s_i is followed for each orbit O_i of nodes, and the load of a device l is the sum over i
+    of |O_i| / |orb(l)| times the sum over l' in orb(l) of the crossings of l' by the messages of s_i: for an
+    automorphism g, messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every
+    source and every device of the orbit equally often.
+    """
+    orbit = orbits(net) if symmetry else trivial_orbits(net)
+    members = np.bincount(orbit.slot)
+    counted = _count(net, orbit, progress)
+    return gather(net, orbit, counted, members.tolist())
+
+
+def worth_plain_python(net: Network, sources: int) -> bool:
+    """Whether following so many sources in plain Python takes no longer than by compiled kernels."""
+    work = sources * (net.hop_count + net.node_count)
+    return work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
+
+
+def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
+    """Loads of the orbits of devices by the cheapest of three methods, which all give the same numbers."""
+    if worth_plain_python(net, len(orbit.sources)):
+        return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
+    work = len(orbit.sources) * net.hop_count
+    if work > TOO_MANY:
+        raise SizeError(
+            f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "
+            f"{work // HOPS_PER_SECOND // 3600:,} hours: measure a smaller size"
+        )
+    slot_of_hop = orbit.slot[net.device]
+    if net.hop_count < MILLION:  # larger networks have numbers too long for words
+        counted = loads_mod_2_64.count(
+            net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress
+        )
+        if counted is not None:
+            return counted
+    return loads_crt.count(
+        net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, net.pair_count, progress
+    )
+
+
+def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:
+    """Visit ratios from the loads of slots with so many members."""
+    number: dict[tuple[int, int], int] = {}
+    of_slot = [number.setdefault(key, len(number)) for key in zip(counted.loads, members, strict=True)]
+    ratios = [Fraction(load, counted.denominator * net.pair_count * each) for load, each in number]
+    group = np.array(of_slot, dtype=np.int32)[orbit.slot]
+    symmetric = len(orbit.sources) < len(net.ends)
+    return Loads(group, ratios, counted.distance_sum, counted.diameter, symmetric, len(orbit.sources))

@@ -1,0 +1,192 @@
+"""Measuring a network: mean distance, diameter and the exact visit ratio of every device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, overload
+
+import numpy as np
+
+from graphs.base.errors import NetworkError, RoutingError
+from graphs.base.limits import title
+from graphs.base.parallel import Progress
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts, Table, exact
+from graphs.loads.channel_loads import channel_loads
+from graphs.loads.dimension_order import dimension_order_loads
+from graphs.loads.loads import Loads, shortest_loads
+from graphs.loads.relations import relation_loads
+from graphs.rings.measure import RingMeasurement, measure_rings
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST, Routing, named
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+
+PAIRS, ENDS = "ordered pairs of different nodes", "ordered pairs of different ends of messages"
+COUNTING = (
+    ", all equally likely; visit ratio = expected crossings of a device by one message, in either direction of a link; "
+)
+
+
+@dataclass(frozen=True)
+class ClassLoad:
+    """The devices of one class: how many, their mean visit ratio, the smallest and the largest."""
+
+    name: str
+    devices: int
+    visit_ratio: Fraction
+    min: Fraction
+    max: Fraction
+
+
+@dataclass(frozen=True)
+class Measurement(Shown):
+    """What was measured on one explicit network; every value is exact.
+
+    ``symmetric`` says whether checked symmetries were used, ``sources`` how many sources were followed.
+    """
+
+    family: str
+    parameters: dict[str, int]
+    routing: str
+    counting: str
+    nodes: int
+    mean_distance: Fraction
+    diameter: int
+    classes: tuple[ClassLoad, ...]
+    symmetric: bool
+    sources: int
+    _loads: Loads = field(repr=False, compare=False)
+
+    def visit_ratio(self, device: int) -> Fraction:
+        """Expected crossings of this device by one message."""
+        return self._loads.visit_ratio(device)
+
+    def as_json(self) -> dict[str, Any]:
+        """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
+        classes = [
+            {
+                "name": c.name,
+                "devices": c.devices,
+                "visit_ratio": str(c.visit_ratio),
+                "min": str(c.min),
+                "max": str(c.max),
+            }
+            for c in self.classes
+        ]
+        return {
+            "family": self.family,
+            "parameters": dict(self.parameters),
+            "routing": self.routing,
+            "counting": self.counting,
+            "nodes": self.nodes,
+            "mean_distance": str(self.mean_distance),
+            "diameter": self.diameter,
+            "classes": classes,
+        }
+
+    def _parts(self) -> list[Part]:
+        rows = [(c.name, f"{c.devices:,}", exact(c.visit_ratio), exact(c.min), exact(c.max)) for c in self.classes]
+        about = [
+            ("network", title(self.family, self.parameters)),
+            ("routing", self.routing),
+            ("nodes", f"{self.nodes:,}"),
+        ]
+        about += [("mean distance", exact(self.mean_distance)), ("diameter", str(self.diameter))]
+        columns = ("class", "devices", "visit ratio (mean)", "least", "greatest")
+        return [Facts([*about, ("counted", self.counting)]), Table(columns, rows)]
+
+
+@overload
+def measure(
+    net: Network,
+    routing: str | Routing | ChannelRouting | None = None,
+    symmetry: bool = True,
+    progress: Progress = None,
+) -> Measurement: ...
+
+
+@overload
+def measure(
+    net: RingNetwork, routing: str | None = None, symmetry: bool = True, progress: Progress = None
+) -> RingMeasurement: ...
+
+
+def measure(
+    net: Network | RingNetwork,
+    routing: str | Routing | ChannelRouting | None = None,
+    symmetry: bool = True,
+    progress: Progress = None,
+) -> Measurement | RingMeasurement:
+    """Mean distance, diameter and visit ratios of an explicit network.
+
+    A network of rings is measured by :func:`graphs.rings.measure.measure_rings`.
+
+    Parameters
+    ----------
+    net : the network, see :func:`graphs.named`.
+    routing : a name of :func:`graphs.routing.hop_routing.routing_names` (shortest paths if none is given), any routing relation, or a
+        deterministic routing on the channels of this network.
+    symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
+        checked first.
+    progress : called now and then with (sources followed, sources in all).
+
+    Raises
+    ------
+    NetworkError : the network is not connected, or has fewer than two nodes.
+    SymmetryError : a suggested symmetry is none.
+    RoutingError : the routing does not deliver. SizeError : it would take too long.
+
+    >>> from graphs import network
+    >>> m = measure(network("toroid", w=4, D=3))
+    >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio
+    (Fraction(64, 21), 6, Fraction(1, 63))
+    """
+    if isinstance(net, RingNetwork):
+        if isinstance(routing, Routing | ChannelRouting):
+            raise RoutingError(f"{net.title} is made of rings: its routings are named, and a relation of hops is none")
+        return measure_rings(net, routing, symmetry, progress)
+    rule = routing if isinstance(routing, ChannelRouting) else named(SHORTEST if routing is None else routing)
+    if len(net.ends) < 2 or not net.device_count:
+        size = (
+            f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
+        )
+        raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
+    if isinstance(rule, ChannelRouting):
+        loads = channel_loads(net, rule, progress)
+    elif rule is SHORTEST:
+        loads = shortest_loads(net, symmetry, progress)
+    elif rule is DIMENSION_ORDER and net.terminals is None and net.forwards is None:
+        loads = dimension_order_loads(net, progress)
+    else:
+        loads = relation_loads(net, rule, progress)
+    whose = PAIRS if net.terminals is None else f"{ENDS}, {len(net.ends)} of the {net.node_count} nodes"
+    return Measurement(
+        family=net.family,
+        parameters=dict(net.parameters),
+        routing=rule.name,
+        counting=whose + COUNTING + (rule.description if isinstance(rule, ChannelRouting) else rule.counting),
+        nodes=net.node_count,
+        mean_distance=Fraction(loads.distance_sum, net.pair_count),
+        diameter=loads.diameter,
+        classes=_classes(net, loads),
+        symmetric=loads.symmetric,
+        sources=loads.sources,
+        _loads=loads,
+    )
+
+
+def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
+    """Mean, least and greatest visit ratio of each class, from how often each distinct value occurs in it."""
+    values = len(loads.ratios)
+    joint = np.bincount(
+        net.device_class.astype(np.int64) * values + loads.group, minlength=len(net.device_classes) * values
+    )
+    result = []
+    for (name, devices), row in zip(net.classes, joint.reshape(-1, values), strict=True):
+        present = np.flatnonzero(row).tolist()
+        ratios = [loads.ratios[i] for i in present]
+        mean = sum((int(row[i]) * loads.ratios[i] for i in present), Fraction(0)) / devices
+        result.append(ClassLoad(name, devices, mean, min(ratios), max(ratios)))
+    return tuple(result)

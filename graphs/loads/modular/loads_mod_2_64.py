@@ -1,0 +1,81 @@
+"""Exact loads from 64-bit words: modulo 2^64 from integers, the leading digits from floating point.
+
+Let sigma(s,t) be the number of shortest paths, L a common multiple of all of them. A load (weighted crossings of a
+slot) is a sum of terms sigma(s,u) x(v), where x(v) adds up 1/sigma(s,t) over destinations, so A = L * load is a whole
+number, and A modulo 2^64 comes out of whole numbers modulo 2^64, whatever overflows on the way. The same sum in
+floating point has only positive terms; after k roundings in a row its relative error is below k 2^-52 (k < 2^51). If
+that is less than 2^62 / A, only one number near it is right modulo 2^64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+
+import numpy as np
+
+from graphs.base.parallel import Progress
+from graphs.loads.modular.sources import Chunk, in_chunks
+from graphs.loads.paths import Counted
+from graphs.topology.structure import Network
+
+
+def count(
+    net: Network,
+    slot_of_hop: np.ndarray,
+    slots: int,
+    sources: Sequence[int],
+    weights: Sequence[int],
+    progress: Progress,
+) -> Counted | None:
+    """Loads of all slots, or None where numbers are too long for this method.
+
+    Raises NetworkError if the network is not connected.
+    """
+    from graphs.loads.modular import word_kernels as kernels
+
+    def run(chunk: Chunk) -> tuple[int, np.ndarray, np.ndarray]:
+        load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
+        multiple = kernels.run_words(
+            net.indptr,
+            net.target,
+            net.forwarding,
+            net.is_end,
+            slot_of_hop,
+            chunk.sources,
+            chunk.weights,
+            load,
+            approx,
+            chunk.sums,
+            chunk.reach,
+            chunk.facts,
+        )
+        return int(multiple), load, approx
+
+    ran = in_chunks(net, sources, weights, run, progress)
+    if ran is None:
+        return None
+    results, distance_sum, diameter = ran
+    denominator = lcm(*(multiple for multiple, _, _ in results))
+    if denominator >= 1 << 62:
+        return None
+    load = np.zeros(slots, dtype=np.uint64)
+    approx = np.zeros(slots)
+    for multiple, part, about in results:
+        load += part.view(np.uint64) * np.uint64(denominator // multiple)
+        approx += about * float(denominator // multiple)
+    roundings = net.hop_count * (len(sources) + 1) + len(results) + 200
+    error = 2.0 ** (np.log2(roundings) - 51)
+    if not error * float(approx.max(initial=0.0)) < 2.0**61 or error > 0.01:
+        return None
+    return Counted(
+        [_nearest(r, a) for r, a in zip(load.tolist(), approx.tolist(), strict=True)],
+        denominator,
+        distance_sum,
+        diameter,
+    )
+
+
+def _nearest(residue: int, about: float) -> int:
+    """The whole number next to ``about`` that is ``residue`` modulo 2^64."""
+    return residue + ((int(about) - residue + (1 << 63)) >> 64 << 64)

@@ -1,0 +1,158 @@
+"""Compiled loops: shortest paths from many sources, followed modulo several primes at once.
+
+The primes are the innermost index, so that one instruction works on several of them. See :mod:`graphs.loads.modular.loads_crt` for
+what is computed and why it is exact, :mod:`graphs.loads.modular.word_kernels` for the numbering of the nodes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from graphs.loads.modular.word_kernels import BAD_PRIME, DISCONNECTED, misses, search
+
+MULTIPLIER = np.int64(-7046029254386353131)  # odd, from the golden ratio
+
+
+@njit(inline="always")
+def _add(a, b, p):
+    r = a + b - p
+    return r + (p & (r >> 63))
+
+
+@njit(inline="always")
+def _multiply(a, b, p, inverse):
+    """a*b mod p for a, b < p < 2^50: the quotient by floating point is wrong by at most one."""
+    r = a * b - np.int64(np.float64(a) * np.float64(b) * inverse) * p
+    r += p & (r >> 63)
+    r -= p
+    return r + (p & (r >> 63))
+
+
+@njit(cache=True, nogil=True)
+def _enter(paths, i, primes, inverses, keys, inverse, row, square):
+    """Put the path count of place i and its inverse (its power p-2) into a row of the table.
+
+    Returns whether some prime divides it. ``square`` is room to work in."""
+    lanes = len(primes)
+    bad = False
+    for l in range(lanes):
+        bad |= paths[i, l] == 0
+        keys[row, l] = paths[i, l]
+        square[l] = paths[i, l]
+        inverse[row, l] = 1
+    for bit in range(50):
+        for l in range(lanes):
+            more = _multiply(inverse[row, l], square[l], primes[l], inverses[l])
+            inverse[row, l] = more if ((primes[l] - 2) >> bit) & 1 else inverse[row, l]
+            square[l] = _multiply(square[l], square[l], primes[l], inverses[l])
+    return bad
+
+
+@njit(cache=True, nogil=True)
+def _find(values, i, index, keys):
+    """Where values[i] is, or could be put, in the open hash table index -> row of keys."""
+    at = ((values[i, 0] * MULTIPLIER) >> 20) & (len(index) - 1)
+    while True:
+        row = index[at]
+        if row < 0:
+            return at
+        same = True
+        for l in range(keys.shape[1]):
+            same &= keys[row, l] == values[i, l]
+        if same:
+            return at
+        at = (at + 1) & (len(index) - 1)
+
+
+@njit(cache=True, nogil=True)
+def spread(first, head, paths, p):
+    """Path counts of all places from those before them."""
+    lanes = len(p)
+    paths[:] = 0
+    paths[0] = 1
+    for i in range(len(paths)):
+        for h in range(first[i], first[i + 1]):
+            j = head[h]
+            for l in range(lanes):
+                paths[j, l] = _add(paths[j, l], paths[i, l], p[l])
+
+
+@njit(cache=True, nogil=True)
+def _collect(first, head, hop, slot, paths, x, p, inverses, load):
+    """Sum 1/sigma, which x holds at first, back to the source, and add sigma * x to the load of every hop."""
+    lanes = len(p)
+    for i in range(len(x) - 1, -1, -1):
+        for h in range(first[i], first[i + 1]):
+            j = head[h]
+            s = slot[hop[h]]
+            for l in range(lanes):
+                y = x[j, l]
+                x[i, l] = _add(x[i, l], y, p[l])
+                load[s, l] = _add(load[s, l], _multiply(paths[i, l], y, p[l], inverses[l]), p[l])
+
+
+@njit(cache=True, nogil=True)
+def run_primes(
+    indptr, target, forwards, is_end, slot, sources, weights, primes, inverses, load, sums, reach, widest, facts
+):
+    """Add weight * crossings of every slot to load, modulo the primes.
+
+    widest[d] becomes the largest number of hops by which shortest paths enter one node at distance d. Returns all
+    distinct path counts to ends of messages modulo the primes."""
+    n = len(indptr) - 1
+    lanes = len(primes)
+    place = np.empty(n, np.int32)
+    order = np.empty(n, np.int32)
+    distance = np.empty(n, np.int32)
+    first = np.empty(n + 1, np.int64)
+    head = np.empty(len(target), np.int32)
+    hop = np.empty(len(target), np.int32)
+    entering = np.empty(n, np.int32)
+    paths = np.empty((n, lanes), np.int64)
+    x = np.empty((n, lanes), np.int64)
+    index = np.full(1024, -1, np.int64)
+    keys = np.empty((512, lanes), np.int64)
+    inverse = np.empty((512, lanes), np.int64)
+    square = np.empty(lanes, np.int64)
+    used = 0
+    for k in range(len(sources)):
+        facts[1] = k
+        m = search(indptr, target, forwards, sources[k], place, order, distance, first, head, hop)
+        if m < n and misses(is_end, place):
+            facts[0] = DISCONNECTED
+            break
+        entering[:] = 0
+        total = 0
+        for i in range(m):
+            if is_end[order[i]]:
+                total += distance[i]
+                reach[k] = distance[i]
+            widest[distance[i]] = max(widest[distance[i]], entering[i])
+            for h in range(first[i], first[i + 1]):
+                entering[head[h]] += 1
+        sums[k] = total
+        spread(first, head, paths, primes)
+        x[:] = 0
+        for i in range(m):
+            if not is_end[order[i]]:
+                continue
+            at = _find(paths, i, index, keys)
+            row = index[at]
+            if row < 0:
+                row = used
+                index[at] = row
+                used += 1
+                if _enter(paths, i, primes, inverses, keys, inverse, row, square):
+                    facts[0] = BAD_PRIME
+                    return keys[:used]
+                if used == len(keys):  # full: the table grows to twice the size
+                    index = np.full(4 * used, -1, np.int64)
+                    keys = np.concatenate((keys, np.empty_like(keys)))
+                    inverse = np.concatenate((inverse, np.empty_like(inverse)))
+                    for r in range(used):
+                        index[_find(keys, r, index, keys)] = r
+            for l in range(lanes):
+                x[i, l] = _multiply(inverse[row, l], weights[k], primes[l], inverses[l])
+        _collect(first, head, hop, slot, paths, x, primes, inverses, load)
+    return keys[:used]

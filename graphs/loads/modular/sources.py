@@ -1,0 +1,63 @@
+"""Following many sources in chunks, on all cores, with progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from graphs.base.parallel import Progress, cores
+from graphs.loads.modular import word_kernels
+from graphs.loads.paths import rows, search
+from graphs.topology.structure import Network
+
+Result = TypeVar("Result")
+
+
+class Chunk(NamedTuple):
+    """Some sources, and room for what a kernel finds.
+
+    Sum and greatest of the distances from each source; (status, index of the last source).
+    """
+
+    sources: np.ndarray
+    weights: np.ndarray
+    sums: np.ndarray
+    reach: np.ndarray
+    facts: np.ndarray
+
+
+def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores: int) -> Iterator[Chunk]:
+    """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
+    size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
+    for start in range(0, len(sources), size):
+        part = np.array(sources[start : start + size], dtype=np.int64)
+        weight = np.array(weights[start : start + size], dtype=np.int64)
+        yield Chunk(part, weight, np.zeros_like(part), np.zeros_like(part), np.zeros(2, dtype=np.int64))
+
+
+def in_chunks(
+    net: Network, sources: Sequence[int], weights: Sequence[int], run: Callable[[Chunk], Result], progress: Progress
+) -> tuple[list[Result], int, int] | None:
+    """Results of all chunks, the weighted sum of all distances, and the diameter; None if a kernel gave up.
+
+    Raises NetworkError if a source does not reach every node.
+    """
+    chunks = list(_chunks(net, sources, weights, cores()))
+    results: list[Result] = []
+    done = 0
+    with ThreadPoolExecutor(max_workers=cores()) as pool:
+        for chunk, result in zip(chunks, pool.map(run, chunks), strict=True):
+            if chunk.facts[0] != word_kernels.OK:
+                pool.shutdown(cancel_futures=True)
+                if chunk.facts[0] == word_kernels.DISCONNECTED:
+                    search(net, rows(net), int(chunk.sources[chunk.facts[1]]))  # raises, naming an unreached node
+                return None
+            results.append(result)
+            done += len(chunk.sources)
+            if progress:
+                progress(done, len(sources))
+    distance_sum = sum(w * s for c in chunks for w, s in zip(c.weights.tolist(), c.sums.tolist(), strict=True))
+    return results, distance_sum, max(int(c.reach.max()) for c in chunks)

@@ -1,0 +1,136 @@
+"""Compiled loops: breadth-first search, and shortest paths from many sources followed modulo 2^64.
+
+Imported only when a network is too large for :mod:`graphs.loads.paths`, since loading Numba takes a while. Every kernel
+renumbers the nodes by their place in the breadth-first order, which keeps the nodes of neighbouring distances
+together in memory. What is computed and why it is exact is said in :mod:`graphs.loads.modular.loads_mod_2_64`.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+import numpy as np
+from numba import njit
+
+OK, DISCONNECTED, TOO_MANY_PATHS, BAD_PRIME = range(4)
+LIMIT = 1 << 62  # path counts of the 64-bit kernel and their common multiple stay below
+
+
+@njit(cache=True, nogil=True)
+def search(indptr, target, forwards, source, place, order, distance, first, head, hop):
+    """Breadth-first search. The node at place i is order[i], at distance[i]; from it shortest paths go on by the hops
+    hop[first[i]:first[i+1]] to the places head[...]. Messages go on through nodes that forward. Returns how many nodes
+    were reached."""
+    place[:] = -1
+    place[source] = 0
+    order[0] = source
+    distance[0] = 0
+    reached = 1
+    found = 0
+    for i in range(len(order)):
+        if i == reached:
+            break
+        first[i] = found
+        u = order[i]
+        if i > 0 and not forwards[u]:
+            continue
+        beyond = distance[i] + 1
+        for h in range(indptr[u], indptr[u + 1]):
+            v = target[h]
+            j = place[v]
+            if j < 0:
+                j = reached
+                place[v] = j
+                order[j] = v
+                distance[j] = beyond
+                reached += 1
+            if distance[j] == beyond:
+                head[found] = j
+                hop[found] = h
+                found += 1
+    first[reached:] = found
+    return reached
+
+
+@njit(cache=True, nogil=True)
+def misses(is_end, place):
+    """Whether some end of messages was not reached by a search."""
+    missed = 0
+    for v in range(len(place)):
+        missed += is_end[v] and place[v] < 0
+    return missed > 0
+
+
+@njit(cache=True, nogil=True)
+def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, approx, sums, reach, facts):
+    """Add weight * multiple * crossings of every slot to load (modulo 2^64) and to approx (in floating point).
+
+    slot[h] is the slot of hop h; messages run to the nodes that are ends. The multiple, a common one of all path counts
+    met at ends, is returned; whenever it grows, what was added up before grows with it. facts receives (status, index of the source)."""
+    n = len(indptr) - 1
+    place = np.empty(n, np.int32)
+    order = np.empty(n, np.int32)
+    distance = np.empty(n, np.int32)
+    first = np.empty(n + 1, np.int64)
+    head = np.empty(len(target), np.int32)
+    hop = np.empty(len(target), np.int32)
+    paths = np.empty(n, np.int64)
+    x = np.empty(n, np.int64)
+    xf = np.empty(n, np.float64)
+    multiple = np.int64(1)
+    for k in range(len(sources)):
+        facts[1] = k
+        m = search(indptr, target, forwards, sources[k], place, order, distance, first, head, hop)
+        if m < n and misses(is_end, place):
+            facts[0] = DISCONNECTED
+            return multiple
+        paths[:] = 0
+        paths[0] = 1
+        seen = 0
+        total = 0
+        for i in range(m):
+            count = paths[i]
+            if is_end[order[i]]:
+                total += distance[i]
+                reach[k] = distance[i]
+            for h in range(first[i], first[i + 1]):
+                count_there = paths[head[h]] + count
+                paths[head[h]] = count_there
+                seen |= count_there  # no sum of two numbers below the limit overflows
+        if seen < 0 or seen >= LIMIT:
+            facts[0] = TOO_MANY_PATHS
+            return multiple
+        sums[k] = total
+        i = 0
+        while i < m:
+            if not is_end[order[i]]:
+                x[i] = 0
+                i += 1
+                continue
+            x[i] = multiple // paths[i]
+            i += 1
+            if x[i - 1] * paths[i - 1] != multiple:
+                factor = paths[i - 1] // gcd(multiple, paths[i - 1])
+                if multiple >= LIMIT // factor:
+                    facts[0] = TOO_MANY_PATHS
+                    return multiple
+                multiple *= factor
+                for s in range(len(load)):
+                    load[s] *= factor
+                    approx[s] *= factor
+                i = 0
+        for i in range(m - 1, -1, -1):
+            count = paths[i]
+            mine = x[i] * weights[k]
+            minef = float(x[i]) * float(weights[k])
+            countf = float(count)
+            for h in range(first[i], first[i + 1]):
+                j = head[h]
+                s = slot[hop[h]]
+                mine += x[j]
+                minef += xf[j]
+                load[s] += count * x[j]
+                approx[s] += countf * xf[j]
+            x[i] = mine
+            xf[i] = minef
+    return multiple

@@ -1,0 +1,67 @@
+"""The distance profile of a network: how many pairs at each distance, and how many shortest paths join them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphs.base.errors import NetworkError
+from graphs.loads.distance_distribution import Levels, levels
+from graphs.loads.loads import worth_plain_python
+from graphs.loads.paths import Tree, rows, search
+from graphs.topology.structure import Network
+from graphs.topology.symmetry import orbits, trivial_orbits
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Counts over all ordered pairs of nodes, index = distance (0: every node with itself).
+
+    ``farthest_shortest_paths`` is the number of shortest paths between two nodes at the diameter, None if pairs differ.
+    """
+
+    nodes_at_distance: list[int]
+    shortest_paths_at_distance: list[int]
+    farthest_shortest_paths: int | None
+
+
+def profile(net: Network, symmetry: bool = True) -> Profile:
+    """Pairs and shortest paths by distance, counted on the explicit network (parallel devices apart).
+
+    Messages run between all nodes, through all nodes: a network in which they do not has no profile (NetworkError).
+    With symmetry one source of each orbit of the checked symmetries is followed.
+
+    >>> from graphs import network
+    >>> p = profile(network("hypercube", n=3))
+    >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths
+    ([8, 24, 24, 8], [8, 24, 48, 48], 6)
+    """
+    if net.terminals is not None or net.forwards is not None:
+        raise NetworkError(f"{net.title} has nodes between which no messages run: its profile is not counted")
+    orbit = orbits(net) if symmetry else trivial_orbits(net)
+    plain = worth_plain_python(net, len(orbit.sources))
+    hops = rows(net) if plain else None
+    pairs: list[int] = []
+    paths: list[int] = []
+    farthest: set[int] = set()
+    for source, weight in zip(orbit.sources, orbit.weights, strict=True):
+        near = _plain(search(net, hops, source)) if hops else levels(net, source)
+        if len(near.nodes) > len(pairs):
+            more = [0] * (len(near.nodes) - len(pairs))
+            pairs, paths, farthest = pairs + more, paths + more, set()
+        for i, (nodes, ways) in enumerate(zip(near.nodes, near.paths, strict=True)):
+            pairs[i] += weight * nodes
+            paths[i] += weight * ways
+        if len(near.nodes) == len(pairs):
+            farthest |= near.farthest
+    return Profile(pairs, paths, farthest.pop() if len(farthest) == 1 else None)
+
+
+def _plain(tree: Tree) -> Levels:
+    """Nodes and shortest paths of one source by distance, from Python's integers."""
+    reach = tree.distance[tree.order[-1]]
+    nodes, paths = [0] * (reach + 1), [0] * (reach + 1)
+    for i, ways in zip(tree.distance, tree.paths, strict=True):
+        nodes[i] += 1
+        paths[i] += ways
+    last = tree.order[-nodes[reach] :]
+    return Levels(nodes, paths, {tree.paths[v] for v in last})

@@ -1,0 +1,1 @@
+"""Routings as relations on hops and on channels, and routings of users' files."""

@@ -1,0 +1,124 @@
+"""Routings on channels: a channel is a hop with one of its virtual channels, and has a buffer of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from graphs.base.errors import RoutingError
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts
+from graphs.topology.devices import show
+from graphs.topology.structure import Network
+
+CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
+KINDS = ("deterministic", "oblivious", "adaptive")
+Label = Hashable
+ChannelChoice = tuple[int, Fraction]
+ChannelRelation = Callable[[int, "int | None", int, Label], Sequence[ChannelChoice]]
+ALL = Fraction(1)  # weight of a choice that is alone, or that an adaptive routing allows
+
+
+def no_label(source: int, destination: int) -> tuple[Label, ...]:
+    """Packets that carry their destination and nothing else."""
+    return (None,)
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelRouting(Shown):
+    """A routing relation on channels: hop ``h`` has the channels ``h * vcs`` to ``h * vcs + vcs - 1``.
+
+    Parameters
+    ----------
+    name, network : as users know them.
+    kind : "deterministic" (one choice at every place), "oblivious" (one is drawn by weight, and waited for), or
+        "adaptive" (whichever becomes free first).
+    next_channels : function (node, came_by, destination, label) -> (channel, weight) pairs; ``came_by`` is the channel
+        by which the packet came, None at its source. Weights add up to 1; those of adaptive routings mean nothing.
+    vcs : virtual channels of each hop.
+    labels : function (source, destination) -> what packets may carry besides their destination, fixed when they
+        start: a service level, Valiant's intermediate node, the source. No label at all: no such packets.
+    terminals : the nodes between which packets run, None for all.
+    escape : for adaptive routings, which channels are the escape channels of Duato's protocol.
+    description : the rule in words, for the scope of a verdict.
+    line_by_line : whether packets correct one dimension of a product after the other, dimension 0 first, and what they take
+        depends on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
+    choices_by : on what it depends what a packet may take besides its destination and label: "channel", that by which it came and
+        its source; "node", only where it is; or "digits" of a product: only where it is, and the choices are the same, counted
+        from the first channel of the node, for two nodes with their destinations if they are in each dimension: as many
+        hops, and the same choices if digits differ in this dimension alone.
+    way_out : a routing that every packet may follow from wherever it is, on virtual channels of its own, the lowest ones; a
+        packet that comes from another channel follows it as from a source.
+    options : what it was made with besides its network and number of virtual channels, if it was made by name.
+
+    >>> from graphs import network
+    >>> ring = network("torus", k=3, n=1)
+    >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
+    >>> around.channel_count, around.channel_name(0), around.end(0)
+    (3, '(0)->(1)', 1)
+    """
+
+    name: str
+    network: Network
+    kind: str
+    next_channels: ChannelRelation
+    vcs: int = 1
+    labels: Callable[[int, int], Sequence[Label]] = no_label
+    terminals: tuple[int, ...] | None = None
+    escape: Callable[[int], bool] | None = None
+    description: str = ""
+    line_by_line: bool = False
+    choices_by: str = "channel"
+    way_out: ChannelRouting | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    def _parts(self) -> list[Part]:
+        about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]
+        return [Facts([*about, ("virtual channels of a hop", self.vcs), ("channels", f"{self.channel_count:,}")])]
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise RoutingError(f"routing {self.name} is of kind {self.kind!r}: it must be one of {', '.join(KINDS)}")
+        if self.choices_by not in CHOICES_BY:
+            raise RoutingError(
+                f"routing {self.name} has choices by {self.choices_by!r}: it is one of {', '.join(CHOICES_BY)}"
+            )
+        if self.vcs < 1:
+            raise RoutingError(f"routing {self.name} has vcs={self.vcs}: a hop needs at least 1 virtual channel")
+
+    @property
+    def channel_count(self) -> int:
+        """Number of channels, used or not."""
+        return self.network.hop_count * self.vcs
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """The nodes between which packets run."""
+        return range(self.network.node_count) if self.terminals is None else self.terminals
+
+    def start(self, channel: int) -> int:
+        """The node at which the channel starts."""
+        return int(self.network.origin[channel // self.vcs])
+
+    def end(self, channel: int) -> int:
+        """The node to which the channel leads, which holds its buffer."""
+        return int(self.network.target[channel // self.vcs])
+
+    def node_name(self, node: int) -> str:
+        """A node as its network names it."""
+        return show(self.network.labels(node))
+
+    def channel_name(self, channel: int) -> str:
+        """A channel by its ends; parallel hops are told apart by #2, #3, ..., virtual channels by vc 0, vc 1, ..."""
+        net, (hop, vc) = self.network, divmod(channel, self.vcs)
+        first = int(net.indptr[net.origin[hop]])
+        beside = sum(int(net.target[h]) == int(net.target[hop]) for h in range(first, hop))
+        name = f"{self.node_name(self.start(channel))}->{self.node_name(self.end(channel))}"
+        return name + (f" #{beside + 1}" if beside else "") + (f" vc {vc}" if self.vcs > 1 else "")
+
+    @property
+    def title(self) -> str:
+        """Routing, virtual channels and network in one line."""
+        count = f" with {self.vcs} virtual channels" if self.vcs > 1 else ""
+        return f"{self.name}{count} on {self.network.title}"

@@ -1,0 +1,159 @@
+"""Which resource is held while which is wanted: the dependency graph of channels or queues.
+
+A packet that holds a resource and wants another makes the second depend on the first. Where no dependencies form a cycle, the
+resources can be numbered so that every packet wants higher numbers than it holds, and some packet can always go on (Dally and
+Seitz 1987). Every dependency keeps a witness: the source and destination of a packet that makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+NONE = -1
+MANY = 2000  # resources from which on cycles are looked for by compiled loops
+
+
+@dataclass(frozen=True, eq=False)
+class DependencyGraph:
+    """Resources 0..R-1 and dependencies, sorted by (tail, head): a packet holds the tail and wants the head.
+
+    Parameters
+    ----------
+    count : how many resources there are, used or not.
+    tail, head : int64 or int32 arrays (D,), no pair twice.
+    source, destination : arrays (D,) too, the witness of each dependency.
+    name : function from a resource to its name in words.
+
+    >>> graph = from_sequences(3, [(7, 8, [0, 1, 2]), (8, 9, [1, 2]), (9, 7, [2, 0])])
+    >>> graph.dependencies, graph.numbering() is None, graph.cycle()
+    (3, True, [0, 1, 2])
+    >>> from_sequences(3, [(7, 8, [0, 1, 2]), (9, 7, [0, 2])]).numbering().tolist()
+    [0, 1, 2]
+    """
+
+    count: int
+    tail: np.ndarray
+    head: np.ndarray
+    source: np.ndarray
+    destination: np.ndarray
+    name: Callable[[int], str] = str
+
+    @property
+    def dependencies(self) -> int:
+        """Number of dependencies D."""
+        return len(self.tail)
+
+    def shown(self, dependency: int) -> dict[str, int | str]:
+        """A dependency for people: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the head."""
+        return {
+            "source": int(self.source[dependency]),
+            "destination": int(self.destination[dependency]),
+            "holds": self.name(int(self.tail[dependency])),
+            "wants": self.name(int(self.head[dependency])),
+        }
+
+    def numbering(self) -> np.ndarray | None:
+        """A number for every resource, rising along every dependency; None if they form a cycle.
+
+        The number of a resource is the length of the longest chain of dependencies that leads to it.
+        """
+        level = self._levels(self.tail, self.head)
+        return None if (level == NONE).any() else level
+
+    def _levels(self, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+        """The longest chain before each resource; ``NONE`` behind a cycle. Layer by layer."""
+        order = np.argsort(tail, kind="stable")
+        head = head[order]
+        first = np.searchsorted(tail[order], np.arange(self.count + 1))
+        missing = np.bincount(head, minlength=self.count)
+        level = np.full(self.count, NONE, dtype=np.int64)
+        layer, height = np.flatnonzero(missing == 0), 0
+        while len(layer):
+            level[layer] = height
+            reached = head[_rows(first, layer)]
+            np.subtract.at(missing, reached, 1)
+            reached = np.unique(reached)
+            layer, height = reached[missing[reached] == 0], height + 1
+        return level
+
+    def cycle(self) -> list[int]:
+        """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
+        if len(self._inside) > MANY:
+            from graphs.routing.dependency_kernels import shortest_cycle_start
+
+            start, length = shortest_cycle_start(np.searchsorted(self.tail, np.arange(self.count + 1)), self.head)
+            return _cycle_through(int(start), self._inside, length)
+        best: list[int] = []
+        for start in self._inside:
+            found = _cycle_through(start, self._inside, len(best) - 1 if best else self.count)
+            best = found or best
+            if len(best) == 1:
+                break
+        return best
+
+    def cycles(self) -> Iterator[list[int]]:
+        """A shortest cycle through each resource that is on one."""
+        for start in self._inside:
+            found = _cycle_through(start, self._inside, self.count)
+            if found:
+                yield found
+
+    @cached_property
+    def _inside(self) -> dict[int, list[tuple[int, int]]]:
+        """The dependencies, as (head, number), of each resource on a cycle or between two cycles, as far as they are, too."""
+        stuck = (self._levels(self.tail, self.head) == NONE) & (self._levels(self.head, self.tail) == NONE)
+        inside = np.flatnonzero(stuck[self.tail] & stuck[self.head])
+        after: dict[int, list[tuple[int, int]]] = {}
+        for e, u, v in zip(inside.tolist(), self.tail[inside].tolist(), self.head[inside].tolist(), strict=True):
+            after.setdefault(u, []).append((v, e))
+        return after
+
+
+def _rows(first: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The numbers of all entries of the rows of a table kept row by row."""
+    sizes = first[rows + 1] - first[rows]
+    offset = np.repeat(first[rows] - np.cumsum(sizes) + sizes, sizes)
+    return offset + np.arange(sizes.sum())
+
+
+def _cycle_through(start: int, after: dict[int, list[tuple[int, int]]], longest: int) -> list[int]:
+    """The dependencies of a shortest cycle through ``start`` of at most ``longest``; empty if there is none."""
+    came: dict[int, tuple[int, int]] = {}
+    layer, length = [start], 1
+    while layer and length <= longest:
+        reached = []
+        for u in layer:
+            for v, e in after.get(u, ()):
+                if v == start:
+                    path = [e]
+                    while u != start:
+                        u, e = came[u]
+                        path.append(e)
+                    return path[::-1]
+                if v not in came:
+                    came[v] = (u, e)
+                    reached.append(v)
+        layer, length = reached, length + 1
+    return []
+
+
+def from_sequences(
+    count: int, packets: Iterable[tuple[int, int, Sequence[int]]], name: Callable[[int], str] = str
+) -> DependencyGraph:
+    """The dependency graph of packets, each given as (source, destination, the resources that it takes in order).
+
+    The witness of a dependency is the packet that has used fewest resources before it; among those, the first given.
+    """
+    best: dict[tuple[int, int], tuple[int, int, int]] = {}
+    for source, destination, taken in packets:
+        for before, pair in enumerate(pairwise(taken)):
+            if pair not in best or before < best[pair][0]:
+                best[pair] = (before, source, destination)
+    pairs = sorted(best)
+    table = np.array([(*pair, *best[pair][1:]) for pair in pairs], dtype=np.int64).reshape(-1, 4)
+    return DependencyGraph(count, table[:, 0], table[:, 1], table[:, 2], table[:, 3], name)

@@ -1,0 +1,147 @@
+"""Routings as relations: from (where the message is, the hop it came by, its destination) to the hops it may take next.
+
+A relation gives (hop, weight) pairs whose weights add up to 1. The relations here are plain and exact, made for
+reading and for checking; :mod:`graphs.loads.loads` has fast ways to the same loads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.digits_first import COUNTING as DIGITS_FIRST_COUNTING
+from graphs.routing.digits_first import digits_first_relation
+from graphs.topology.structure import Network
+
+Choice = tuple[int, Fraction]
+Relation = Callable[[Network, int, int | None, int], list[Choice]]
+
+
+@dataclass(frozen=True)
+class Routing:
+    """A routing: its name, its relation, and how it counts in one clause.
+
+    ``next_hops(net, node, came_by, destination)`` gives the hops (their numbers in the network) with their weights.
+    """
+
+    name: str
+    next_hops: Relation
+    counting: str = "routes as the relation says"
+
+
+@lru_cache(maxsize=64)
+def _to(net: Network, destination: int) -> tuple[np.ndarray, list[int]]:
+    """Distance to the destination and number of shortest paths to it, of every node."""
+    back = np.argsort(net.target, kind="stable")
+    start = np.searchsorted(net.target[back], np.arange(net.node_count + 1))
+    origin = net.origin
+    distance = np.full(net.node_count, -1)
+    distance[destination] = 0
+    paths = [0] * net.node_count
+    paths[destination] = 1
+    queue = [destination]
+    for v in queue:
+        if not net.forwarding[v] and v != destination:
+            continue
+        for h in back[start[v] : start[v + 1]]:
+            u = int(origin[h])
+            if distance[u] < 0:
+                distance[u] = distance[v] + 1
+                queue.append(u)
+            if distance[u] == distance[v] + 1:
+                paths[u] += paths[v]
+    return distance, paths
+
+
+def shortest_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[Choice]:
+    """Every shortest path equally likely: a hop has as much weight as shortest paths lead on behind it."""
+    distance, paths = _to(net, destination)
+    hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
+    nearer = [
+        (h, paths[v])
+        for h in hops
+        if 0 <= distance[v := int(net.target[h])] == distance[node] - 1 and (net.forwarding[v] or v == destination)
+    ]
+    return [(h, Fraction(count, paths[node])) for h, count in nearer]
+
+
+def dimension_order_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[Choice]:
+    """Coordinates are corrected one after the other, dimension 0 first, along a shortest path inside the dimension.
+
+    Every shortest path inside a dimension is equally likely.
+    """
+    require_product(net)
+    here, goal = net.labels(node), net.labels(destination)
+    d = next((d for d, (a, b) in enumerate(zip(here, goal, strict=True)) if a != b), None)
+    if d is None:
+        return []
+    distance, paths = inside(net.factors[d])
+    choices = []
+    for h in range(int(net.indptr[node]), int(net.indptr[node + 1])):
+        there = net.labels(int(net.target[h]))
+        if there[d] != here[d] and distance[there[d]][goal[d]] == distance[here[d]][goal[d]] - 1:
+            choices.append((h, Fraction(paths[there[d]][goal[d]], paths[here[d]][goal[d]])))
+    return choices
+
+
+def require_product(net: Network) -> None:
+    """Dimension order needs dimensions: refuse a network that is no product."""
+    if not net.factors:
+        raise RoutingError(
+            f"dimension-order routing needs a Cartesian product, {net.title} is none: use routing shortest"
+        )
+
+
+@lru_cache(maxsize=256)
+def inside(factor) -> tuple[list[list[int]], list[list[int]]]:  # type: ignore[no-untyped-def]
+    """Distances and numbers of shortest paths between all digits of one factor, followed hop by hop."""
+    hops, k = factor.hops(), factor.size
+    after: list[list[int]] = [[] for _ in range(k)]
+    for tail, head in zip(hops.tail.tolist(), hops.head.tolist(), strict=True):
+        after[tail].append(head)
+    distance, paths = [], []
+    for source in range(k):
+        far, count, queue = [-1] * k, [0] * k, [source]
+        far[source], count[source] = 0, 1
+        for u in queue:
+            for v in after[u]:
+                if far[v] < 0:
+                    far[v] = far[u] + 1
+                    queue.append(v)
+                if far[v] == far[u] + 1:
+                    count[v] += count[u]
+        distance.append(far)
+        paths.append(count)
+    return distance, paths
+
+
+SHORTEST = Routing("shortest", shortest_relation, "every shortest path equally likely, parallel links counted apart")
+DIMENSION_ORDER = Routing(
+    "dimension-order",
+    dimension_order_relation,
+    "dimension 0 corrected first, then 1, and so on, by shortest paths inside a dimension, ties equally likely",
+)
+DIGITS_FIRST = Routing("digits-first", digits_first_relation, DIGITS_FIRST_COUNTING)
+_NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER, DIGITS_FIRST)}
+
+
+def routing_names() -> tuple[str, ...]:
+    """The names of the routings that need no more than a name."""
+    return tuple(_NAMED)
+
+
+def named(routing: str | Routing) -> Routing:
+    """The routing of this name; a relation stays itself."""
+    if isinstance(routing, Routing):
+        return routing
+    if routing not in _NAMED:
+        near = get_close_matches(routing, _NAMED, 1)
+        hint = f": did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no routing is called {routing[:40]!r}{hint}; routings: {', '.join(_NAMED)}")
+    return _NAMED[routing]

@@ -1,0 +1,144 @@
+"""All routes of a routing on channels: every place where a packet can be, and what it may take next there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ChannelRouting, Label
+
+Progress = Callable[[int, int], None] | None
+
+
+class Livelock(RoutingError):
+    """Packets can go in circles for ever."""
+
+
+class Goal(NamedTuple):
+    """What decides the route of a packet: its destination and its label."""
+
+    destination: int
+    label: Label
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Where the packets to each goal can be.
+
+    ``first[goal][source]`` are the channels by which a packet may leave its source; ``after[goal][channel]`` those that it
+    may take behind a channel in which it can be, none where the channel ends at the destination. Behind a channel only
+    the goal decides, so a channel and a goal are all that is to know of a packet on its way.
+    """
+
+    routing: ChannelRouting
+    first: dict[Goal, dict[int, tuple[int, ...]]]
+    after: dict[Goal, dict[int, tuple[int, ...]]]
+
+    @property
+    def waits_for_all(self) -> bool:
+        """Whether a blocked packet waits until any of its choices is free, or for the one that was drawn."""
+        return self.routing.kind == "adaptive"
+
+    def waits(self, goal: Goal, channel: int) -> list[tuple[int, ...]]:
+        """The sets of channels for which a packet may wait behind a channel; it is blocked while all of a set are held."""
+        choices = self.after[goal][channel]
+        if not choices:
+            return []
+        return [choices] if self.waits_for_all else [(c,) for c in choices]
+
+    @property
+    def packet_count(self) -> int:
+        """Number of triples of a source, a destination and a label."""
+        return sum(map(len, self.first.values()))
+
+
+def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
+    """All routes of a routing.
+
+    Raises
+    ------
+    RoutingError : a packet is stranded, is sent by a channel of another node, or has wrong weights.
+    Livelock : a packet can come back to a channel with the same choices before it, so that it can go in circles for ever.
+
+    >>> from graphs import network
+    >>> from graphs.routing.channel_routing import ALL
+    >>> ring = network("torus", k=3, n=1)
+    >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
+    >>> follow(around).after[Goal(0, None)]
+    {1: (2,), 2: ()}
+    """
+    first: dict[Goal, dict[int, tuple[int, ...]]] = {}
+    after: dict[Goal, dict[int, tuple[int, ...]]] = {}
+    ends = routing.ends
+    for done, destination in enumerate(ends):
+        for source in ends:
+            if source == destination:
+                continue
+            for label in routing.labels(source, destination):
+                goal = Goal(destination, label)
+                known = after.setdefault(goal, {})
+                first.setdefault(goal, {})[source] = start = _choices(routing, source, None, goal, source)
+                _explore(routing, goal, start, known, source)
+        if progress:
+            progress(done + 1, len(ends))
+    return Routes(routing, first, after)
+
+
+def _explore(
+    routing: ChannelRouting, goal: Goal, start: Iterable[int], known: dict[int, tuple[int, ...]], source: int
+) -> None:
+    """Add all channels that can be reached from some to those known, and refuse circles."""
+    on_path: set[int] = set()
+    todo = [(channel, False) for channel in start]
+    while todo:
+        channel, leaving = todo.pop()
+        if leaving:
+            on_path.discard(channel)
+        elif channel in on_path:
+            packet, back = _packet(routing, source, goal), routing.channel_name(channel)
+            at = f"node {routing.node_name(routing.start(channel))}"
+            raise Livelock(
+                f"livelock: routing {routing.title}: {packet} can come back to channel {back} at {at} for ever"
+            )
+        elif channel not in known:
+            node = routing.end(channel)
+            arrived = node == goal.destination
+            known[channel] = () if arrived else _choices(routing, node, channel, goal, source)
+            on_path.add(channel)
+            todo.append((channel, True))
+            todo += [(c, False) for c in known[channel] if c not in known or c in on_path]
+
+
+def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal, source: int) -> tuple[int, ...]:
+    """What the relation allows at a place, without choices of weight 0, after checking it."""
+    net, vcs = routing.network, routing.vcs
+    if came_by is not None and not net.forwarding[node]:
+        raise RoutingError(
+            f"routing {routing.title}: {_packet(routing, source, goal)} is led through node {routing.node_name(node)}, which "
+            "passes on no messages of others"
+        )
+    allowed = routing.next_channels(node, came_by, *goal)
+    low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
+    if len(allowed) == 1 and allowed[0][1] == 1 and low <= allowed[0][0] < high:
+        return (int(allowed[0][0]),)
+    channels = tuple(dict.fromkeys(int(channel) for channel, weight in allowed if weight))
+    if not channels:
+        wrong = "is stranded at {}: the routing gives no channel"
+    elif any(not low <= channel < high for channel, _ in allowed):
+        wrong = "is sent at {} by a channel that does not start there"
+    elif any(w < 0 for _, w in allowed) or (routing.kind != "adaptive" and sum(Fraction(w) for _, w in allowed) != 1):
+        wrong = "has weights at {} that do not add up to 1"
+    elif routing.kind == "deterministic" and len(channels) > 1:
+        wrong = f"has {len(channels)} choices at {{}}, but is deterministic"
+    else:
+        return channels
+    at = f"node {routing.node_name(node)}"
+    raise RoutingError(f"routing {routing.title}: {_packet(routing, source, goal)} {wrong.format(at)}")
+
+
+def _packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
+    label = "" if goal.label is None else f" with label {goal.label}"
+    return f"a packet from {routing.node_name(source)} to {routing.node_name(goal.destination)}{label}"

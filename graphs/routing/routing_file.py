@@ -1,0 +1,178 @@
+"""A user's own routing on channels, from a Python file with one relation; the file is run, so only a user's word names it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from inspect import signature
+from operator import index
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from graphs.base.python_file import PythonFile, said
+from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, no_label
+from graphs.topology.devices import Label as Node
+from graphs.topology.devices import show
+from graphs.topology.structure import Network
+
+RELATION = "next_channels"
+CHOICE = (
+    "a choice is a neighbour, (neighbour, virtual channel) or (neighbour, virtual channel, which of parallel links)"
+)
+
+
+class Channel(NamedTuple):
+    """The channel by which a packet came, as the functions of a file see it: nodes by their coordinates."""
+
+    start: Node
+    end: Node
+    vc: int
+    link: int
+
+
+def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> ChannelRouting:
+    """The routing that a Python file describes, see docs/add-a-routing.md. The file is run.
+
+    Parameters
+    ----------
+    vcs : virtual channels of each hop; it replaces the variable ``vcs`` of the file, before any function of it is called.
+
+    Raises
+    ------
+    FormatError : the file cannot be run, or is not what it should be. The routing raises it where its relation gives no
+        choices, or raises something itself.
+
+    >>> from graphs import network
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "clockwise.py"
+    ...     _ = file.write_text("def next_channels(node, came_by, destination): return ((node[0] + 1) % 5,)")
+    ...     routing = file_routing(network("ring", K=5), file)
+    >>> routing.name, [routing.channel_name(c) for c, _ in routing.next_channels(4, None, 2, None)]
+    ('clockwise.py', ['(4)->(0)'])
+    """
+    file = PythonFile(path)
+    if vcs is not None:
+        file.names["vcs"] = vcs
+    count = file.variable("vcs", 1, lambda v: type(v) is int and v > 0, "a whole number from 1 on")
+    kind = file.variable("kind", KINDS[0], lambda v: v in KINDS, f"one of {', '.join(KINDS)}")
+    text = file.variable("description", "as its file says", lambda v: isinstance(v, str), "a text")
+    channels = _Channels(net, count, file)
+    ends = file.variable("terminals", None, lambda v: isinstance(v, Sequence) and len(v) > 1, "a list of nodes")
+    terminals = None if ends is None else tuple(channels.node(v, "terminals") for v in ends)
+    labels, escape = file.function("labels", 2), file.function("escape", 1)
+    relation = file.function(RELATION, 4 if labels else 3, 4)
+    if relation is None:
+        near = get_close_matches(RELATION, (n for n, v in file.names.items() if callable(v)), 1, 0.75)
+        file.refuse(1, f"there is no function {RELATION}" + (f": is {near[0]} meant to be it?" if near else ""))
+    many = len(signature(relation).parameters) == 4
+    if prepare := file.function("prepare", 1):
+        file.call("prepare", prepare, net)
+
+    def next_channels(node: int, came_by: int | None, destination: int, label: Any) -> list[ChannelChoice]:
+        came = None if came_by is None else channels.seen(came_by)
+        arguments = (channels.labels[node], came, channels.labels[destination], *((label,) if many else ()))
+        return channels.choices(node, file.call(RELATION, relation, *arguments), kind, arguments)
+
+    def labels_of(source: int, destination: int) -> Sequence[Any]:
+        assert labels is not None
+        found = file.call("labels", labels, channels.labels[source], channels.labels[destination])
+        if not isinstance(found, (list, tuple, range)) or not all(map(_plain, found)):
+            file.refuse(file.line(labels), f"labels gives {said(found)}: a list of numbers, texts or tuples of them")
+        return tuple(found)
+
+    return ChannelRouting(
+        Path(path).name,
+        net,
+        kind,
+        next_channels,
+        count,
+        labels_of if labels else no_label,
+        terminals,
+        None if escape is None else lambda c: bool(file.call("escape", escape, channels.seen(c))),
+        text,
+        options={"sha256": file.digest},
+    )
+
+
+class _Channels:
+    """Nodes and channels by coordinates and by number."""
+
+    def __init__(self, net: Network, vcs: int, file: PythonFile) -> None:
+        self.vcs, self.file = vcs, file
+        self.labels = [net.labels(u) for u in range(net.node_count)]
+        self.number = {label: u for u, label in enumerate(self.labels)}
+        self.hops: list[dict[Node, list[int]]] = [{} for _ in self.labels]  # of each node those to each neighbour
+        self.place: list[tuple[Node, Node, int]] = []
+        for hop, (u, v) in enumerate(zip(net.origin.tolist(), net.target.tolist(), strict=True)):
+            beside = self.hops[u].setdefault(self.labels[v], [])
+            self.place.append((self.labels[u], self.labels[v], len(beside)))
+            beside.append(hop)
+
+    def seen(self, channel: int) -> Channel:
+        """A channel as the file's functions see it."""
+        hop, vc = divmod(channel, self.vcs)
+        start, end, link = self.place[hop]
+        return Channel(start, end, vc, link)
+
+    def node(self, value: Any, what: str) -> int:
+        """The number of a node of the file."""
+        if isinstance(value, tuple) and _plain(value) and value in self.number:
+            return self.number[value]
+        self.file.refuse(1, f"{what} has {said(value)}: nodes are {_some(self.labels)}")
+
+    def choices(self, node: int, answer: Any, kind: str, arguments: tuple[Any, ...]) -> list[ChannelChoice]:
+        """The answer of the relation as channels with their weights."""
+
+        def refuse(why: str) -> NoReturn:
+            line = self.file.line(self.file.names[RELATION])
+            self.file.refuse(line, f"{RELATION}({', '.join(map(said, arguments))}) gives {said(answer)}: {why}")
+
+        if isinstance(answer, Mapping):
+            weights = [Fraction(w) if isinstance(w, (int, Fraction)) else refuse(_WEIGHTS) for w in answer.values()]
+            given = list(answer)
+        else:
+            given = list(answer) if isinstance(answer, list) else [] if answer is None else [answer]
+            weights = [Fraction(1, len(given) or 1)] * len(given)
+        if kind == KINDS[0] and len(given) > 1:
+            refuse("a deterministic routing has one choice; otherwise say kind = 'oblivious' or 'adaptive'")
+        return [(self._channel(node, choice, refuse), w) for choice, w in zip(given, weights, strict=True)]
+
+    def _channel(self, node: int, choice: Any, refuse: Callable[[str], NoReturn]) -> int:
+        if isinstance(choice, Channel):
+            choice = choice[1:] if choice.start == self.labels[node] else refuse(f"{said(choice)} starts elsewhere")
+        after, *rest = choice if isinstance(choice, tuple) and choice and isinstance(choice[0], tuple) else (choice,)
+        if not isinstance(after, tuple) or not _plain(after) or len(rest) > 2:
+            refuse(f"{CHOICE}; neighbours are {_some(list(self.hops[node]))}")
+        if after not in self.hops[node]:
+            refuse(
+                f"no link leads from {show(self.labels[node])} to {said(after)}, its neighbours are {_some(list(self.hops[node]))}"
+            )
+        beside = self.hops[node][after]
+        vc, link = (*map(_index, rest), *(0, 0)[len(rest) :])
+        if not 0 <= vc < self.vcs:
+            refuse(f"virtual channels have numbers from 0 to {self.vcs - 1}, which vcs = {self.vcs} says")
+        if not 0 <= link < len(beside):
+            refuse(f"links from {show(self.labels[node])} to {show(after)} have numbers from 0 to {len(beside) - 1}")
+        return beside[link] * self.vcs + vc
+
+
+_WEIGHTS = "weights are whole numbers or Fractions that add up to 1"
+
+
+def _index(value: Any) -> int:
+    """A whole number of whatever type, -1 for anything else."""
+    try:
+        return index(value)
+    except TypeError:
+        return -1
+
+
+def _plain(value: Any) -> bool:
+    """Whether a value can be written into a certificate."""
+    return value is None or isinstance(value, (int, str)) or (isinstance(value, tuple) and all(map(_plain, value)))
+
+
+def _some(nodes: Sequence[Node]) -> str:
+    return ", ".join(map(str, nodes[:6])) + (", ..." if len(nodes) > 6 else "")

@@ -1,0 +1,1 @@
+"""Explicit networks: structure, products, families and symmetries that constructions suggest."""

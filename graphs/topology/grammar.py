@@ -1,0 +1,86 @@
+"""The text of a product with numbers, such as ``line(4) x ring(5)^2``, read by a small parser."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from graphs.base.errors import ProductError, SizeError
+from graphs.topology.factors import FACTOR_KINDS
+from graphs.topology.product import Part
+
+TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z-]*)|([0-9]+)|(.))", re.S)
+MAX_LENGTH, MAX_DIGITS = 1000, 18
+
+
+def looks_like_product(text: str) -> bool:
+    """Whether the text is meant as a product rather than as the name of a family."""
+    return any(c in text for c in "(^)")
+
+
+def parse_product(text: str) -> list[Part]:
+    """(factor, size, exponent) of every factor of a product text.
+
+    Raises
+    ------
+    ProductError : points at the character where the text stops being a product.
+    SizeError : a size below 2 or an exponent below 1.
+
+    >>> parse_product("line(4) x ring(5)^2")
+    [('line', 4, 1), ('ring', 5, 2)]
+    """
+    if len(text) > MAX_LENGTH:
+        raise ProductError(f"the product has {len(text)} characters: at most {MAX_LENGTH} are read")
+    tokens = [
+        (m.group(1) or m.group(2) or m.group(3), m.start(m.lastindex or 0)) for m in TOKEN.finditer(text.rstrip())
+    ]
+    tokens.append(("end of text", len(text.rstrip())))
+    at = 0
+
+    def fail(expected: str) -> ProductError:
+        word, where = tokens[at]
+        found = word if word == "end of text" else repr(word)
+        return ProductError(f"at character {where + 1} of {text!r}: expected {expected}, found {found}")
+
+    def take(expected: str) -> None:
+        nonlocal at
+        if tokens[at][0] != expected:
+            raise fail(repr(expected))
+        at += 1
+
+    def number(what: str, minimum: int) -> int:
+        nonlocal at
+        word, where = tokens[at]
+        if not word.isdecimal() or not word.isascii():
+            raise fail(f"{what} (a number)")
+        if len(word) > MAX_DIGITS:
+            raise SizeError(
+                f"at character {where + 1} of the product: {what} has {len(word)} digits, at most {MAX_DIGITS} are read"
+            )
+        if int(word) < minimum:
+            raise SizeError(
+                f"at character {where + 1} of {text!r}: {what} {word} is too small, it must be at least {minimum}"
+            )
+        at += 1
+        return int(word)
+
+    parts: list[Part] = []
+    while True:
+        name = tokens[at][0]
+        if name not in FACTOR_KINDS:
+            near = get_close_matches(name, FACTOR_KINDS, 1)
+            raise fail("a factor (" + ", ".join(FACTOR_KINDS) + ")" + (f", perhaps {near[0]}" if near else ""))
+        at += 1
+        take("(")
+        size = number("the size", 2)
+        take(")")
+        exponent = 1
+        if tokens[at][0] == "^":
+            at += 1
+            exponent = number("the exponent", 1)
+        parts.append((name, size, exponent))
+        if at == len(tokens) - 1:
+            return parts
+        if tokens[at][0] not in ("x", "×"):
+            raise fail("'x' or the end")
+        at += 1

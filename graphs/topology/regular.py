@@ -1,0 +1,41 @@
+"""Networks in which every node has equally many hops, put together from arrays without a loop over nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from graphs.topology.devices import DeviceClass, Label
+from graphs.topology.structure import Network
+
+
+def regular_network(
+    family: str,
+    parameters: dict[str, int],
+    target: np.ndarray,
+    device: np.ndarray,
+    classes: Sequence[tuple[str, str, int]],
+    labels: Callable[[int], Label],
+    symmetries: Callable[[], Sequence[np.ndarray]],
+) -> Network:
+    """A network whose node i has the hops (target[i, k], device[i, k]), k = 0, 1, ...
+
+    Parameters
+    ----------
+    target, device : arrays whose last axis are the hops of a node; the axes before it, in order, number the nodes.
+    classes : (name, kind, how many devices), in the order in which the devices are numbered.
+    family, parameters, labels, symmetries : see :class:`graphs.topology.structure.Network`.
+    """
+    degree = target.shape[-1]
+    return Network(
+        family=family,
+        parameters=parameters,
+        indptr=np.arange(0, target.size + 1, degree, dtype=np.int64),
+        target=np.ascontiguousarray(target, dtype=np.int32).ravel(),
+        device=np.ascontiguousarray(device, dtype=np.int32).ravel(),
+        device_classes=tuple(DeviceClass(name, kind) for name, kind, _ in classes),
+        device_class=np.repeat(np.arange(len(classes), dtype=np.int16), [count for *_, count in classes]),
+        labels=labels,
+        symmetries=symmetries,
+    )

@@ -1,0 +1,149 @@
+"""A network of rings as it is: numbered nodes, and for every (node, link) the node that the link leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from graphs.base.errors import NetworkError
+from graphs.base.limits import title
+from graphs.base.shown import Part, Shown
+from graphs.base.tables import Facts
+from graphs.topology.concise import Concise
+from graphs.topology.devices import Label
+
+ABSENT = -1
+
+
+@dataclass(frozen=True, eq=False)
+class RingNetwork(Shown):
+    """Nodes 0..N-1, each with links 0..f-1; link l of node u leads to ``successor[u, l]``.
+
+    Following the same link number from node to node closes a ring. A link that leads back to its own node is a ring of one
+    node: no packet needs it. A node may lack a link (``ABSENT``).
+
+    Parameters
+    ----------
+    family, parameters : name and sizes.
+    successor : int32 array (N, f), the ring mapping.
+    class_names : the classes of links.
+    link_class : int8 array (N, f), the number of the class of each link; not read where the link is absent.
+    processors : int64 array (N,), how many processors each node has.
+    labels : function from node number to its coordinates.
+    stage : int32 array (N,), the position of a node that its class of links may depend on (0 where there is none).
+    concise : the routing that the construction brings with it, if there is one.
+    symmetries : function that gives permutations of the nodes said to map rings to rings; checked before use.
+
+    Raises
+    ------
+    NetworkError : two nodes have the same successor by one link, so that its ring does not close.
+
+    >>> from graphs import network
+    >>> net = network("shuffle", f=2, r=2)
+    >>> net.ring_count, sorted(net.ring_sizes.tolist())
+    (4, [1, 1, 3, 3])
+    """
+
+    family: str
+    parameters: dict[str, Any]
+    successor: np.ndarray
+    class_names: tuple[str, ...]
+    link_class: np.ndarray
+    processors: np.ndarray
+    labels: Callable[[int], Label]
+    stage: np.ndarray
+    concise: Concise | None = None
+    symmetries: Callable[[], Sequence[np.ndarray]] | None = None
+
+    def __post_init__(self) -> None:
+        nodes = self.node_count
+        for link in range(self.fanout):
+            to = self.successor[:, link]
+            present = to != ABSENT
+            reached = np.zeros_like(present)
+            reached[to[present]] = True
+            if not np.array_equal(reached, present):  # as many nodes as links: none is reached twice
+                where = next(
+                    u for u in np.flatnonzero(present) if np.count_nonzero(to == to[u]) > 1 or not present[to[u]]
+                )
+                raise NetworkError(
+                    f"{self.title}: link {link} of node {where} leads to node {to[where]} of 0..{nodes - 1}, where its ring "
+                    f"does not close: each link number must lead to every node that has it exactly once"
+                )
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes, with or without processors."""
+        return len(self.successor)
+
+    @property
+    def fanout(self) -> int:
+        """Links of each node f."""
+        return int(self.successor.shape[1])
+
+    @property
+    def processor_count(self) -> int:
+        """Number of processors N: packets go between all N^2 ordered pairs of them."""
+        return int(self.processors.sum())
+
+    @cached_property
+    def ring(self) -> np.ndarray:
+        """The number of the ring of each (node, link); ``ABSENT`` where there is no link."""
+        ring = np.full(self.successor.shape, ABSENT, dtype=np.int32)
+        count = 0
+        for link in range(self.fanout):
+            number, found = _cycles(self.successor[:, link])
+            ring[:, link] = np.where(number == ABSENT, ABSENT, number + count)
+            count += found
+        return ring
+
+    @cached_property
+    def ring_sizes(self) -> np.ndarray:
+        """How many nodes each ring has."""
+        return np.bincount(self.ring[self.ring != ABSENT])
+
+    @property
+    def ring_count(self) -> int:
+        """How many rings there are, those of one node included."""
+        return len(self.ring_sizes)
+
+    @property
+    def classes(self) -> list[tuple[str, int]]:
+        """Name and number of links of each class."""
+        counts = np.bincount(self.link_class[self.successor != ABSENT], minlength=len(self.class_names))
+        return [(name, int(n)) for name, n in zip(self.class_names, counts, strict=True)]
+
+    @property
+    def title(self) -> str:
+        """Family and sizes as they are typed, e.g. ``livefly f=4 r=3``."""
+        return title(self.family, self.parameters)
+
+    def __repr__(self) -> str:
+        return f"<RingNetwork {self.title}: {self.node_count} nodes, {self.ring_count} rings>"
+
+    def _parts(self) -> list[Part]:
+        rows = [("network", self.title), ("nodes", f"{self.node_count:,}"), ("processors", f"{self.processor_count:,}")]
+        rows += [("rings", f"{self.ring_count:,}")]
+        return [Facts(rows + [(f"links: {name}", f"{count:,}") for name, count in self.classes])]
+
+
+def _cycles(successor: np.ndarray) -> tuple[np.ndarray, int]:
+    """The number of the cycle of each node under a permutation of some of the nodes, and how many there are.
+
+    Cycles are numbered by their least node. Every node looks 1, 2, 4, ... steps ahead for the least node of its cycle.
+    """
+    present = successor != ABSENT
+    ahead = np.where(present, successor, np.arange(len(successor), dtype=successor.dtype))
+    least = np.arange(len(successor), dtype=successor.dtype)
+    while True:
+        nearer = np.minimum(least, least[ahead])
+        if np.array_equal(nearer, least):
+            break
+        least, ahead = nearer, ahead[ahead]
+    head = present & (least == np.arange(len(successor)))
+    number = np.cumsum(head, dtype=np.int32) - 1
+    return np.where(present, number[least], np.int32(ABSENT)), int(np.count_nonzero(head))

@@ -1,0 +1,149 @@
+"""Symmetries that a construction suggests, checked on the explicit network, and the orbits they make."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.base.errors import SymmetryError
+from graphs.topology.structure import Network
+
+SMALL = 5_000  # hops up to which NumPy and plain Python are as fast as compiled kernels
+SMALL_UNLOADED = 100_000  # the same as long as Numba is not loaded
+
+
+class Orbits(NamedTuple):
+    """Nodes and devices that checked symmetries make alike.
+
+    ``sources`` are one node of each orbit and ``weights`` the orbits' sizes; ``slot[d]`` is the number of the orbit of
+    device d.
+    """
+
+    sources: list[int]
+    weights: list[int]
+    slot: np.ndarray
+
+
+def trivial_orbits(net: Network) -> Orbits:
+    """Every end of messages and every device alone: the general path."""
+    return Orbits(list(net.ends), [1] * len(net.ends), np.arange(net.device_count, dtype=np.int32))
+
+
+def orbits(net: Network) -> Orbits:
+    """The orbits under the symmetries that the network suggests, after checking each of them.
+
+    Raises
+    ------
+    SymmetryError : one of them is no automorphism of the network.
+
+    >>> from graphs import network
+    >>> orbits(network("line(3) x ring(4)")).weights
+    [8, 4]
+    """
+    every = net.terminals is None and net.forwards is None
+    suggested = net.symmetries() if net.symmetries and every else ()
+    images = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
+    if not images:
+        return trivial_orbits(net)
+    devices = [device_image(net, image) for image in images]
+    node_orbit = orbits_of(net.node_count, images)
+    _, first, sizes = np.unique(node_orbit, return_index=True, return_counts=True)
+    return Orbits(first.tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
+
+
+def device_image(net: Network, image: np.ndarray) -> np.ndarray:
+    """Where a symmetry of the nodes takes each device, after checking that it is one.
+
+    Node u goes to image[u]. Every hop from u to v by device d must go over to a hop from image[u] to image[v] by the
+    image of d, different hops to different ones; as both are permutations, all hops are reached then.
+
+    Raises
+    ------
+    SymmetryError : the permutation is no automorphism.
+    """
+    if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
+        raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
+    if _worth_compiling(net.hop_count):
+        from graphs.topology import symmetry_kernels
+
+        result = np.full(net.device_count, -1, dtype=np.int32)
+        failed = symmetry_kernels.carry_over(net.indptr, net.target, net.device, image, result)
+        if failed < 0 and _is_permutation(result, net.device_count):
+            return result
+    return _match_devices(net, image)  # slower, but finds the images of parallel devices in every case
+
+
+def _worth_compiling(size: int) -> bool:
+    return size > (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
+
+
+def _is_permutation(image: np.ndarray, size: int) -> bool:
+    if _worth_compiling(size):
+        from graphs.topology import symmetry_kernels
+
+        return symmetry_kernels.permutes(image)
+    return sorted(image.tolist()) == list(range(size))
+
+
+def _match_devices(net: Network, image: np.ndarray) -> np.ndarray:
+    """Pair devices with devices by a fingerprint of their hops, then compare all hops exactly."""
+    tail, head, device = image[net.origin], image[net.target], net.device
+    before = np.argsort(_fingerprints(net, net.origin, net.target), kind="stable")
+    after = np.argsort(_fingerprints(net, tail, head), kind="stable")
+    result = np.empty(net.device_count, dtype=np.int32)
+    result[after] = before
+    old = np.lexsort((device, net.target, net.origin))
+    new = np.lexsort((result[device], head, tail))
+    wrong = (net.origin[old] != tail[new]) | (net.target[old] != head[new]) | (device[old] != result[device[new]])
+    if wrong.any():
+        node = int(net.origin[new[np.argmax(wrong)]])
+        raise SymmetryError(
+            f"no symmetry of {net.title}: the hops of node {net.labels(node)} do not all go over to hops of node "
+            f"{net.labels(int(image[node]))} by corresponding devices"
+        )
+    return result
+
+
+def _fingerprints(net: Network, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """For each device a number made of all its hops (tail, head), whatever their order."""
+    mixed = tail.astype(np.uint64) * np.uint64(net.node_count) + head.astype(np.uint64)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):  # splitmix64
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    mixed ^= mixed >> np.uint64(31)
+    order = np.argsort(net.device, kind="stable")
+    starts = np.flatnonzero(np.diff(net.device[order], prepend=-1))
+    return np.add.reduceat(mixed[order], starts)
+
+
+def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
+    """For each element the number of its orbit under the group that the permutations generate.
+
+    Orbits are numbered in the order of their least elements.
+
+    >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
+    [0, 0, 1, 2, 2]
+    """
+    if _worth_compiling(size):
+        from graphs.topology import symmetry_kernels
+
+        numbers = np.empty(size, dtype=np.int32)
+        symmetry_kernels.number_orbits(np.array(permutations, dtype=np.int32), numbers)
+        return numbers
+    orbit = [-1] * size
+    lists = [p.tolist() for p in permutations]
+    count = 0
+    for start in range(size):
+        if orbit[start] < 0:
+            orbit[start] = count
+            todo = [start]
+            while todo:
+                i = todo.pop()
+                for image in lists:
+                    if orbit[image[i]] < 0:
+                        orbit[image[i]] = count
+                        todo.append(image[i])
+            count += 1
+    return np.array(orbit, dtype=np.int32)

@@ -1,0 +1,173 @@
+"""The command line: ``netlemma list | derive | measure | verify | check | errata | figure``.
+
+Exit status 0: all as it should be; 1: a formula failed or is not known to hold; 2: bad input, said in one line.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
+from netlemma.cli.commands.deadlock import certify, deadlock
+from netlemma.cli.commands.derive import derive
+from netlemma.cli.commands.draw import draw
+from netlemma.cli.commands.measure import measure
+from netlemma.cli.commands.model import model
+from netlemma.cli.commands.simulate import simulate
+from netlemma.cli.commands.sweep import sweep
+from netlemma.cli.commands.traffic import traffic
+from netlemma.cli.commands.verify import check, errata, verify
+from netlemma.cli.empty_options import NoEmptyOptions
+from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
+from netlemma.cli.options import Json
+
+app = typer.Typer(
+    name="netlemma",
+    cls=NoEmptyOptions,
+    help="Closed forms of interconnection networks: derived, proved, measured on explicit graphs, typeset.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from netlemma import __version__
+
+        print(f"netlemma {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("list")
+def list_all(json: Json = False) -> None:
+    """List families, lemmas, claims and models with their status.
+
+    Example: netlemma list
+    """
+    from netlemma.cli.catalogue import catalogue, print_catalogue
+    from netlemma.console import print_json
+
+    found = catalogue()
+    print_json(found) if json else print_catalogue(found)
+
+
+app.command()(derive)
+app.command()(verify)
+app.command()(check)
+app.command()(errata)
+
+
+@app.command()
+def figure(
+    name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
+    gallery: Annotated[
+        bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
+    ] = False,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="With -o: without title and caption, for a text that has its own.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
+) -> None:
+    """Draw a figure of a paper again from lemmas, or print its exact points.
+
+    Example: netlemma figure reed-2 -o fig.svg
+    """
+    from netlemma.cli.commands.figure import run
+
+    run(name, output, listed, gallery, json, bare)
+
+
+@app.command()
+def report(
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
+    ledger: Annotated[
+        Path | None,
+        typer.Option("--ledger", metavar="FILE", help="Where results are kept; else in your folder for caches."),
+    ] = None,
+    only: Annotated[
+        str, typer.Option("--only", help="Families, papers, figures, models: only these, such as ring.")
+    ] = "",
+    pdf: Annotated[
+        bool, typer.Option("--pdf/--no-pdf", help="Set the LaTeX document with pdflatex, if it is there.")
+    ] = True,
+) -> None:
+    """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
+
+    Example: netlemma report -o out/
+    """
+    from netlemma.cli.commands.report import run
+
+    run(output, force, ledger, only, pdf)
+
+
+app.command()(measure)
+app.command(cls=WordsAfterVersus)(bounds)
+app.command()(deadlock)
+app.command()(certify)
+app.command()(draw)
+app.command()(simulate)
+app.command()(sweep)
+app.command()(model)
+app.command()(traffic)
+
+
+def main() -> None:
+    """Run the command line; bad input becomes one line on standard error and exit status 2."""
+    escape_what_cannot_be_shown()
+    try:
+        status = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads the output, such as head, has enough
+        discard_the_rest()
+        status = 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        discard_the_rest()
+        print(f"netlemma: the output cannot be written: {error.strerror}", file=sys.stderr)
+        status = 2
+    sys.exit(status)
+
+
+def _run() -> int:
+    """The exit status of the command."""
+    usage_error: type[Any] = typer.BadParameter.__mro__[2]  # ClickException, which Typer carries and does not export
+    try:
+        status = app(standalone_mode=False)
+    except usage_error as error:
+        _fail(error.format_message())
+    except ValueError as error:
+        _fail(str(error))
+    except ArithmeticError as error:  # a proof or a lemma that does not hold: nothing the user did
+        _fail(f"a result of netlemma's own is wrong, please report it: {error}", status=1)
+    except typer.Exit as stop:
+        status = stop.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        print("netlemma: stopped", file=sys.stderr)
+        status = 130
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str, status: int = 2) -> None:
+    from checks.base.inputs import one_line
+
+    print(f"netlemma: {one_line(message)}", file=sys.stderr)
+    sys.exit(status)

@@ -1,0 +1,141 @@
+"""``netlemma measure``: options, and what is printed. The measuring is done by :mod:`graphs`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from netlemma.cli.network_file import MAPPING, fabric_files, named_network, routing_to_measure, scope_words
+from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
+
+MOST_LOADS = 12  # rows of a class in the table; JSON has all
+
+
+def measure(
+    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
+    parameters: Parameters = None,
+    routing: Annotated[
+        str,
+        typer.Option(
+            "--routing",
+            help="shortest, dimension-order, up-down, ...; tables of a fabric; of rings: concise or general.",
+        ),
+    ] = "",
+    mapping: Mapping = None,
+    infiniband: Infiniband = None,
+    anynet: Anynet = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
+    size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
+    hop_penalty: Annotated[str, typer.Option("--hop-penalty", help="Of rings: a change of rings / a node.")] = "",
+    send_bytes: Annotated[str, typer.Option("--send-bytes", help="Of rings: a send packet, idle included.")] = "",
+    idle_bytes: Annotated[str, typer.Option("--idle-bytes", help="Of rings: the idle symbol in that.")] = "",
+    json: Json = False,
+) -> None:
+    """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
+
+    Examples: netlemma measure toroid w=4 D=3
+
+    netlemma measure --links links.csv
+
+    netlemma measure --infiniband opensm-subnet.lst opensm.fdbs --routing tables --scope all
+    """
+    from checks.base.inputs import InputError
+    from graphs import RingMeasurement
+    from graphs import measure as measure_network
+    from netlemma.console import print_json, progress
+
+    files = {MAPPING: mapping, **fabric_files(infiniband, anynet, graphml, cray, links)}
+    net = named_network(files, subject, parameters, scope)
+    options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
+    given = [name for name, text in options.items() if text]
+    with progress() as say:
+        by = routing_to_measure(net, files, routing, scope)
+        found = measure_network(net, by, progress=lambda done, every: say(f"{done} of {every}"))
+    if isinstance(found, RingMeasurement):
+        shown = _as_packets(found, options)
+    elif given:
+        raise InputError(f"--{given[0].replace('_', '-')} goes with networks of rings, and {net.title} is none")
+    else:
+        shown = {**found.as_json()}
+    if json:
+        print_json(shown)
+    elif isinstance(found, RingMeasurement):
+        _print_rings(shown)
+    else:
+        _print_devices(found, scope_words(net))
+
+
+def _as_packets(found: Any, options: dict[str, str]) -> dict[str, Any]:
+    """The measurement of rings with the sizes of packets that the options say."""
+    from checks.base.inputs import InputError, positive_number
+    from graphs.rings.measure import HOP_PENALTY, IDLE_BYTES, SEND_BYTES, SIZE_RATIO
+
+    usual = {
+        "size_ratio": SIZE_RATIO,
+        "hop_penalty": HOP_PENALTY,
+        "send_bytes": SEND_BYTES,
+        "idle_bytes": IDLE_BYTES,
+    }
+    what = {"size_ratio": "a ratio of sizes", "hop_penalty": "a hop penalty"}
+    values = {
+        name: positive_number(text, f"--{name.replace('_', '-')}", what.get(name, "a number of bytes"), zero=True)
+        if text
+        else usual[name]
+        for name, text in options.items()
+    }
+    if values["hop_penalty"] < 1:
+        raise InputError("--hop-penalty is less than 1, but to change rings takes no less time than not to")
+    if values["idle_bytes"] >= values["send_bytes"]:
+        raise InputError("--send-bytes counts the idle symbol, so it is more than --idle-bytes")
+    return found.as_json(**values)
+
+
+def _print_devices(found: Any, scope: str) -> None:
+    from netlemma.console import print_table
+
+    size = " ".join(f"{name}={value}" for name, value in found.parameters.items())
+    print(f"{found.family} {size}".rstrip() + f": {found.nodes} nodes, {found.routing} routing")
+    if scope:
+        print(scope)
+    print(f"mean distance {found.mean_distance} = {float(found.mean_distance):.6g}, diameter {found.diameter}")
+    rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
+    print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
+    print(found.counting)
+
+
+def _print_rings(shown: dict[str, Any]) -> None:
+    """What :meth:`graphs.RingMeasurement.as_json` has, for people."""
+    from netlemma.console import print_table
+
+    def typed(value: Any) -> str:
+        return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    size = " ".join(f"{name}={typed(value)}" for name, value in shown["parameters"].items())
+    rings = ", ".join(f"{count} of {nodes}" for nodes, count in shown["rings"])
+    print(f"{shown['family']} {size}".rstrip() + f": {shown['nodes']} processors, {shown['routing']} routing")
+    print(f"rings: {rings} {'nodes' if shown['rings'] else ''}")
+    print(f"distance {shown['distance']} (mean {_decimal(shown['mean_distance'])}), ring hops {shown['ring_hops']}, "
+          f"latency {shown['latency']['links']} at hop penalty {shown['latency']['hop_penalty']}")  # fmt: skip
+    hot, out = shown["hot_link"], shown["throughput"]
+    print(f"hot link {_decimal(hot['send_packets'])} send packets at echo/send size {hot['size_ratio']}: throughput "
+          f"{_decimal(out['rate'])} of a link's rate")  # fmt: skip
+    print(f"hot queue {shown['hot_queue']['max']} (mean {_decimal(shown['hot_queue']['mean'])})")
+    rows: list[tuple[object, ...]] = []
+    for each in shown["classes"]:
+        loads = each["loads"]
+        rows += [(each["name"], *load) for load in loads[:MOST_LOADS]]
+        if len(loads) > MOST_LOADS:
+            rows.append((each["name"], f"and {len(loads) - MOST_LOADS} more", "(--json has all)", ""))
+    print_table("", ("class", "send", "echo", "links"), rows)
+    print(shown["counting"])
+
+
+def _decimal(text: str) -> str:
+    """A rational, and its decimal value if it is none of the whole numbers."""
+    from fractions import Fraction
+
+    return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text

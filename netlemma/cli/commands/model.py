@@ -1,0 +1,168 @@
+"""``netlemma model``: options, and what is printed. The computing is done by :mod:`checks` and :mod:`derive`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from netlemma.cli.network_file import fabric_files, network_and_words
+from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Scope
+
+LOADS_OF_A_TABLE = 8
+
+
+def model(
+    name: Annotated[
+        str, typer.Argument(help="A model that netlemma list shows, or routed for any network and routing.")
+    ],
+    parameters: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help='Parameters as name=value (netlemma list has examples); after routed first a network such as "line(8)^2".'
+        ),
+    ] = None,
+    load: Annotated[
+        str,
+        typer.Option(
+            "--load", help="Messages per node and cycle (min: in state 1): 0.005, 0.001,0.002 or 0.001:0.009:9."
+        ),
+    ] = "",
+    reading: Annotated[
+        str,
+        typer.Option("--reading", help='How the source is read: corrected or printed, and "corrected CHOICE=printed".'),
+    ] = "",
+    compare: Annotated[bool, typer.Option("--compare", help="All readings beside each other.")] = False,
+    routing: Annotated[str, typer.Option("--routing", help='Of routed: such as "dimension-order order=falling".')] = "",
+    vcs: Annotated[int | None, typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,
+    vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
+    sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
+    equations: Annotated[
+        str, typer.Option("--equations", help="Print its recursions instead, proofs re-run: text or latex.")
+    ] = "",
+    infiniband: Infiniband = None,
+    anynet: Anynet = "",
+    graphml: Graphml = "",
+    cray: Cray = "",
+    links: Links = "",
+    scope: Scope = "",
+    json: Json = False,
+) -> None:
+    """Predict the latency of wormhole messages over load, and the load at which the network saturates.
+
+    Examples: netlemma model mesh k=8 flits=20 --load 0.001:0.009:9
+
+    netlemma model torus k=8 flits=20 --load 0.001,0.002 --compare
+
+    netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
+
+    netlemma model routed --links links.csv flits=20 --load 0.005 --routing up-down
+
+    netlemma list names the models, each with the parameters of a figure of its own paper.
+    """
+    from checks.base.inputs import InputError
+    from checks.base.loads_text import parse_loads
+    from checks.base.sizes import parse_network
+    from checks.performance.latency_models import ROUTED, compared_readings, latency_model, named_model, routed_model
+    from checks.performance.model_parameters import parse_model_parameters
+    from netlemma.console import print_json
+
+    if equations:
+        from checks.performance.recursive_equations import recursive_equations
+
+        print("\n".join(recursive_equations(name, equations)))
+        return
+    if not load:
+        raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
+    files = fabric_files(infiniband, anynet, graphml, cray, links)
+    loads, words = parse_loads(load), parameters or []
+    if name == ROUTED:
+        if reading or compare:
+            option = "--reading" if reading else "--compare"
+            raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
+        if not any(files.values()) and (not words or "=" in words[0]):
+            raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
+        net, words = network_and_words(files, words[0] if words else "", words[1:], scope)
+        found: dict[str, Any] = routed_model(
+            net,
+            parse_network(words),
+            loads,
+            routing or "dimension-order",
+            vcs,
+            vc_rule or "shared",
+            sensitivity,
+        )
+    else:
+        given = {"--routing": routing, "--vcs": vcs, "--vc-rule": vc_rule, "--scope": scope, **files}
+        for option, value in given.items():
+            if value:
+                raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+        if compare and reading:
+            raise InputError("--compare shows all readings, and --reading is one; give one of the two")
+        if compare and sensitivity and not json:
+            raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")
+        values = parse_model_parameters(words, named_model(name))
+        if compare:
+            found = compared_readings(name, values, loads, sensitivity)
+        else:
+            found = latency_model(name, values, loads, reading or "corrected", sensitivity)
+    if json:
+        print_json(found)
+    else:
+        _print_compared(found) if compare else _print(found)
+
+
+def _title(found: dict[str, Any]) -> str:
+    values = (f"{name}={value}" for name, value in found["parameters"].items() if value is not None)
+    return " ".join([found["model"], *values])
+
+
+def _print_compared(found: dict[str, Any]) -> None:
+    """Readings down, loads across, some loads to a table; a switch of the corrected reading by the switch alone."""
+    from fractions import Fraction
+
+    from derive.performance.latency.model import PER_NODE
+    from netlemma.console import print_table
+
+    every = found["compared"]
+    print(f"{_title(found)}: latency in cycles by reading, and the load of saturation")
+    if found["load_is"] != PER_NODE:
+        print(f"load is {found['load_is']}")
+    if any("=" in each["reading"] for each in every):
+        print("choice=option is the reading corrected with that choice alone switched")
+    for first in range(0, len(found["points"]), LOADS_OF_A_TABLE):
+        shown = slice(first, first + LOADS_OF_A_TABLE)
+        loads = [f"load {point['load']:.6g}" for point in found["points"][shown]]
+        rows = [
+            (
+                each["reading"].removeprefix("corrected "),
+                f"{each['saturation']['load']:.7g}",
+                f"{float(Fraction(each['zero_load'])):.6g}",
+                *(p["state"] if p["latency"] is None else f"{p['latency']:.6g}" for p in each["points"][shown]),
+            )
+            for each in every
+        ]
+        print_table("", ("reading", "saturation", "no load", *loads), rows)
+
+
+def _print(found: dict[str, Any]) -> None:
+    from fractions import Fraction
+
+    from netlemma.console import print_table
+
+    print(f"{_title(found)}, reading: {found['reading']}")
+    for line in found["readings"]:
+        print(f"    {line}")
+    end = found["saturation"]
+    others = f" and {end['alike'] - 1} more" if end["alike"] > 1 else ""
+    print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} {end['why']}")
+    print(f"busiest channel between nodes there: {end['busiest']}, utilisation {end['utilisation']:.4f}")
+    zero = found["zero_load"]
+    print(f"latency without load: {zero}" + (f" = {float(Fraction(zero)):.6g}" if "/" in zero else "") + " cycles")
+    slope = ("derivative",) if "sensitivity" in found["points"][0] else ()
+    rows = [
+        (f"{p['load']:.6g}", p["state"] if p["latency"] is None else f"{p['latency']:.4f}")
+        + ((f"{p['sensitivity']:.6g}" if p["sensitivity"] is not None else "",) if slope else ())
+        for p in found["points"]
+    ]
+    print_table("", (f"load ({found['load_is']})", "latency (cycles)", *slope), rows)

@@ -1,0 +1,36 @@
+"""An option that is given an empty text is bad input, in every command: it would otherwise count as left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from typer.core import TyperGroup
+
+
+class NoEmptyOptions(TyperGroup):
+    """The commands; each is asked for its options before it reads its words."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        from checks.base.inputs import InputError
+
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None:
+            for option in _empty(words, {text for given in command.params for text in _with_value(given)}):
+                raise InputError(f"{option} is given an empty text: give it a value, or leave it out")
+        return name, command, words
+
+
+def _with_value(parameter: Any) -> list[str]:
+    """The names of an option that a value follows; none of a flag or an argument."""
+    return [] if parameter.param_type_name != "option" or parameter.is_flag else [*parameter.opts]
+
+
+def _empty(words: list[str], options: set[str]) -> Iterator[str]:
+    """The options in words, up to a lone --, whose value is empty or blank."""
+    words = words[: words.index("--")] if "--" in words else words
+    for word, following in pairwise([*words, "."]):
+        option, equals, value = word.partition("=")
+        if option in options and not (value if equals else following).strip():
+            yield option

@@ -1,0 +1,76 @@
+"""Curves, symbols and logarithmic axes of plots, drawn with matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from netlemma.figures.plan import Curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+# colours of Okabe and Ito, told apart by readers with any colour vision; markers and dashes serve in grey print
+LOOKS = (
+    ("#000000", "x", (0, (1, 1))),
+    ("#0072B2", "o", "solid"),
+    ("#56B4E9", "s", (0, (6, 2))),
+    ("#D55E00", "^", "solid"),
+    ("#009E73", "D", (0, (4, 1, 1, 1))),
+    ("#CC79A7", "v", (0, (3, 1))),
+)
+WIDTH, PLOT_HEIGHT, LINE_HEIGHT = 8.0, 4.8, 0.155  # inches
+CAPTION_SIZE, CAPTION_COLUMNS = 8, 125
+MARKER_DISTANCE = 0.025  # of the diagonal of the plot; markers that would be nearer to each other are left out
+EDGE = 1.02  # of the largest x where points stand alone, so that none is cut in halves
+SYMBOLS = {
+    "sigma1": "$\\sigma_1$",
+    "sigma2": "$\\sigma_2$",
+    "mu1": "$\\mu_1$",
+    "mu2": "$\\mu_2$",
+    "V_b": "$V_b$",
+    "S_b": "$S_b$",
+    "R0": "$R_0$",
+    "X0": "$X_0$",
+    "N*": "$N^*$",
+}
+
+
+def typeset(text: str) -> str:
+    """The text with the symbols of queueing networks as mathematics."""
+    for plain, symbol in SYMBOLS.items():
+        text = text.replace(plain, symbol)
+    return text
+
+
+def draw_curve(axes: Axes, curve: Curve) -> Line2D:
+    colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
+    x, y = [float(point.x) for point in curve.points], [float(point.y) for point in curve.points]
+    half_widths = [point.about.get("half_width", 0) for point in curve.points]
+    if any(half_widths):
+        axes.errorbar(x, y, half_widths, fmt="none", ecolor=colour, elinewidth=1, capsize=2)
+    (line,) = axes.plot(
+        x,
+        y,
+        label=typeset(curve.label),
+        color=colour,
+        linestyle=dashes if curve.joined else "none",
+        linewidth=1.5,
+        marker=marker if curve.marked else None,
+        markersize=5,
+        markerfacecolor="none",  # so that points of several curves at one place are all seen
+        markevery=MARKER_DISTANCE if curve.marked and curve.joined else None,
+    )
+    return line
+
+
+def logarithmic(axes: Axes, heights: bool = True) -> None:
+    """Logarithmic axes (x alone without ``heights``), numbers plainly written, not only at powers of ten where they span little."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))[: 2 if heights else 1]:
+        scale("log")
+        low, high = axis.get_view_interval()
+        axis.set_major_locator(LogLocator(10, (1,) if high / low > 2000 else (1, 2, 5)))
+        axis.set_major_formatter(FuncFormatter(lambda value, position: f"{value:,.10g}"))
+        axis.set_minor_formatter(NullFormatter())

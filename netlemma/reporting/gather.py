@@ -1,0 +1,228 @@
+"""What was computed, put together as plain data: by family, by paper, by figure. Pages are made from this, and from nothing else."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netlemma.reporting.compute import Computed
+from netlemma.reporting.places import family_modules
+from netlemma.reporting.results.measured import in_words
+
+Data = dict[str, Any]
+VERDICTS = ("holds", "fails", "unknown")
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a report says.
+
+    ``families``, ``papers``, ``figures`` and ``models`` are lists of plain data, in the order of pages; ``missing`` has a line
+    for each result that could not be computed.
+    """
+
+    families: list[Data]
+    papers: list[Data]
+    figures: list[Data]
+    models: list[Data]
+    missing: list[Data]
+
+    @property
+    def lemmas(self) -> list[Data]:
+        return [lemma for family in self.families for lemma in family["lemmas"]]
+
+    @property
+    def verdicts(self) -> list[Data]:
+        return [verdict for paper in self.papers for verdict in paper["verdicts"]]
+
+
+def gather(computed: Iterable[Computed]) -> Report:
+    """The results by what they are about."""
+    every = list(computed)
+    missing = [{"name": each.task.name, "about": each.task.group, "error": each.error} for each in every if each.error]
+    there = [each for each in every if not each.error]
+    papers = _papers(there)
+    verdicts = [verdict for paper in papers for verdict in paper["verdicts"]]
+    return Report(
+        families=_families(there, verdicts),
+        papers=papers,
+        figures=[each.result for each in there if each.task.kind == "figure"],
+        models=[each.result for each in there if each.task.kind == "model"],
+        missing=missing,
+    )
+
+
+def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
+    from graphs import families
+
+    own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock")
+    names = {each.task.group for each in there if each.task.kind in own}
+    found = []
+    for name, family in families().items():
+        if name not in names:
+            continue
+        mine = [each for each in there if each.task.group == name]
+        lemmas = [each.result for each in mine if each.task.kind == "lemma"]
+        deadlock = [each.result for each in mine if each.task.kind in ("deadlock", "ring deadlock")]
+        claims = [v for v in verdicts if v["family"] == name]
+        found.append(
+            {
+                "name": name,
+                "summary": family.summary,
+                "words": _words(name),
+                "parameters": [{"name": p.name, "minimum": p.minimum, "meaning": p.meaning} for p in family.parameters],
+                "classes": list(family.classes),
+                "lemmas": [_with_sides(each) for each in lemmas],
+                "measured": [_with_facts(each.result) for each in mine if each.task.kind == "measured"],
+                "bounds": [each.result for each in mine if each.task.kind == "bounds"],
+                "deadlock": deadlock[0] if deadlock else None,
+                "verdicts": claims,
+                "claims": _by_paper(name, claims),
+                "holding": sum(each["verdict"]["verdict"] == "holds" for each in lemmas),
+                "strengths": dict(Counter(each["strength"] for each in lemmas)),
+            }
+        )
+    return found
+
+
+FACTS = ("nodes", "mean_distance", "diameter")
+RING_FACTS = (
+    "nodes",
+    "mean_distance",
+    "distance",
+    "ring_hops",
+    "hot_link/send_packets",
+    "hot_queue/max",
+    "throughput/rate",
+)
+
+
+def _with_sides(lemma: Data) -> Data:
+    """A lemma with the sides that are compared at any of the sizes shown, as columns of a table."""
+    sides = dict.fromkeys(side for row in lemma["values"] for side in row if side != "size")
+    return {**lemma, "shown": lemma["values"], "sides": list(sides)}
+
+
+def _with_facts(measured: Data) -> Data:
+    """A measured network with the values that it has as a whole, each with its place in the JSON."""
+    rings = "rings" in measured["shown"]
+    facts = []
+    for name in RING_FACTS if rings else FACTS:
+        value: Any = measured["shown"]
+        for part in name.split("/"):
+            value = value[part]
+        facts.append((name, value))
+    return {**measured, "rings": rings, "facts": facts}
+
+
+def _words(family: str) -> list[str]:
+    """What the module of a family says of it, paragraph by paragraph, without its examples."""
+    text = sys.modules[family_modules()[family]].__doc__ or ""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return [part for part in paragraphs if part and not part.startswith(">>>")]
+
+
+def _papers(there: list[Computed]) -> list[Data]:
+    """Each paper with its verdicts in its own order, and the anchor and the place in JSON of each."""
+    from types import SimpleNamespace
+
+    from checks.claims.papers import papers
+
+    books = references()
+    found = []
+    for key, paper in papers().items():
+        mine = [each.result for each in there if each.task.kind in ("claim", "statement") and each.task.group == key]
+        if not mine:
+            continue
+        ordered: Any = paper.in_order([SimpleNamespace(locator=each["locator"], data=each) for each in mine])  # type: ignore[misc]
+        verdicts = _with_anchors(key, [each.data for each in ordered])
+        found.append(
+            {
+                "key": key,
+                "book": books.get(key, {}),
+                "verdicts": verdicts,
+                "sections": _sections(paper.sections, verdicts),
+                "counts": _counts(verdicts),
+                "failing": [each for each in verdicts if each["verdict"] == "fails"],
+                "figures": [
+                    each.result["name"] for each in there if each.task.kind == "figure" and each.result["source"] == key
+                ],
+            }
+        )
+    return found
+
+
+def _by_paper(family: str, claims: list[Data]) -> list[Data]:
+    """How the claims of each paper on a family fare, with the command that judges them again."""
+    papers = dict.fromkeys(each["paper"] for each in claims)
+    mine = {paper: [each for each in claims if each["paper"] == paper] for paper in papers}
+    command = "netlemma errata --all --paper {} --key {}"
+    return [{"paper": p, "counts": _counts(v), "command": command.format(p, family)} for p, v in mine.items()]
+
+
+def _counts(verdicts: list[Data]) -> dict[str, int]:
+    found = [each["verdict"] for each in verdicts]
+    return {name: found.count(name) for name in VERDICTS}
+
+
+def _with_anchors(paper: str, verdicts: list[Data]) -> list[Data]:
+    seen: Counter[str] = Counter()
+    found = []
+    for at, each in enumerate(verdicts):
+        key = each["key"]
+        seen[key] += 1
+        anchor = f"{paper}-{slug(key)}" + (f"-{seen[key]}" if seen[key] > 1 else "")
+        place = sum(one["key"] == key or one["key"].startswith(key + ".") for one in verdicts[:at])
+        found.append({**each, "anchor": anchor, "paper": paper, "place": place, "at": _where(each["counterexample"])})
+    return found
+
+
+def _where(example: Data | None) -> list[tuple[str, str]]:
+    """Where something fails, each part with its name in the JSON: at a size, on a network, whose name may have the size.
+
+    >>> _where({"size": {"k": 3}, "network": "torus"}), _where({"size": {"f": 2}, "network": "shuffle f=2"})
+    ([('size', 'k=3'), ('network', 'torus')], [('network', 'shuffle f=2')])
+    """
+    size = in_words(example["size"]) if example else ""
+    network = (example or {}).get("network", "")
+    parts = [("size", size if size not in network else ""), ("network", network)]
+    return [(name, words) for name, words in parts if words]
+
+
+def _sections(known: Iterable[str], verdicts: list[Data]) -> list[Data]:
+    """The verdicts by the section that their locators begin with; each locator stays with the verdict."""
+    sections: dict[str, list[Data]] = {}
+    for each in verdicts:
+        fitting = [section for section in known if each["locator"].startswith(section)]
+        sections.setdefault(max(fitting, key=len) if fitting else "Elsewhere", []).append(each)
+    return [{"title": title, "verdicts": members} for title, members in sections.items()]
+
+
+def slug(text: str) -> str:
+    """A text as part of an address.
+
+    >>> slug("toroid.visit_ratio.link")
+    'toroid-visit_ratio-link'
+    """
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")
+
+
+def references() -> Mapping[str, Mapping[str, str]]:
+    """The entries of derive/references.bib by key, their fields without braces.
+
+    >>> references()["reed1982"]["year"]
+    '1982'
+    """
+    import derive
+
+    text = (Path(next(iter(derive.__path__))) / "references.bib").read_text(encoding="utf-8")
+    found = {}
+    for key, body in re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", text, re.S):
+        fields = re.findall(r"^\s*(\w+)\s*=\s*(.+?),?$", body, re.M)
+        found[key] = {name: re.sub(r"[{}]", "", value).replace("--", "–") for name, value in fields}
+    return found

@@ -1,0 +1,110 @@
+"""The ledger: results that are kept, in an SQLite file, under digests of all that they depend on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError, shown
+from netlemma.reporting.sources import Facts
+
+_TABLES = """
+create table if not exists results (task text primary key, digest text not null, seconds real not null, result text not null);
+create table if not exists sources (digest text primary key, imports text not null, words text not null);
+"""
+LONGEST_WAIT = 60.0  # seconds, for another report that writes
+
+
+def usual_place() -> Path:
+    """Where the ledger is unless a file is named: in the user's folder for caches."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Caches"
+    else:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return folder / "netlemma" / "ledger.sqlite"
+
+
+class Ledger:
+    """Results by task; one that is kept under another digest counts as missing.
+
+    >>> with opened(":memory:") as ledger:
+    ...     ledger.keep("lemma ring.diameter", "digest of today", 0.5, {"verdict": "holds"})
+    ...     ledger.find("lemma ring.diameter", "digest of today"), ledger.find("lemma ring.diameter", "another")
+    ({'verdict': 'holds'}, None)
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._read: dict[str, Facts] | None = None
+
+    def find(self, task: str, digest: str) -> Any:
+        """The result of a task, or None if none is kept under this digest, or none that can be read."""
+        query = "select result from results where task = ? and digest = ?"
+        row = self._connection.execute(query, (task, digest)).fetchone()
+        try:
+            return json.loads(row[0]) if row else None
+        except (ValueError, TypeError):  # written by something else
+            return None
+
+    def keep(self, task: str, digest: str, seconds: float, result: Any) -> None:
+        """Keep a result in place of an earlier one of the same task."""
+        row = (task, digest, seconds, json.dumps(result, ensure_ascii=False))
+        self._connection.execute("insert or replace into results values (?, ?, ?, ?)", row)
+        self._connection.commit()
+
+    def seconds(self) -> Mapping[str, float]:
+        """How long each task took when it was last computed."""
+        return dict(self._connection.execute("select task, seconds from results"))
+
+    def facts(self, digest: str) -> Facts | None:
+        """What is known of the source with this digest."""
+        if self._read is None:
+            rows = self._connection.execute("select digest, imports, words from sources")
+            self._read = {name: Facts(tuple(i.split()), frozenset(w.split())) for name, i, w in rows}
+        return self._read.get(digest)
+
+    def remember(self, read: Mapping[str, Facts]) -> None:
+        """Remember the facts of sources by their digests."""
+        rows = [(digest, " ".join(f.imports), " ".join(sorted(f.words))) for digest, f in read.items()]
+        if self._read is not None:
+            self._read |= read
+        self._connection.executemany("insert or replace into sources values (?, ?, ?)", rows)
+        self._connection.commit()
+
+
+class _NoFolder(Exception):
+    """The folder of the ledger cannot be made."""
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _NoFolder(error.strerror) from None
+
+
+@contextmanager
+def opened(file: Path | str | None = None) -> Iterator[Ledger]:
+    """The ledger in a file, made if there is none; ``:memory:`` keeps nothing, None is the usual place.
+
+    :raises InputError: if the file is no ledger or cannot be written
+    """
+    place = usual_place() if file is None else file
+    try:
+        if file is None:
+            _make_folder(Path(place).parent)
+        with closing(sqlite3.connect(place, timeout=LONGEST_WAIT)) as connection:
+            connection.executescript(_TABLES)
+            yield Ledger(connection)
+    except (sqlite3.Error, _NoFolder) as error:
+        raise InputError(
+            f"the ledger {shown(str(place), 80)} cannot be used ({error}); name another with --ledger"
+        ) from None

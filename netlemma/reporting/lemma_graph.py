@@ -1,0 +1,88 @@
+"""The dependency graph of lemmas as SVG: one family below the other, what a lemma uses on its left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from netlemma.reporting.gather import slug
+
+COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
+HEIGHT, HEADING = 24, 34
+MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "unknown": "?"}
+Lemma = Mapping[str, Any]
+
+
+def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """For each lemma the length of the longest chain of lemmas that it uses.
+
+    >>> layers({"a": [], "b": ["a"], "c": ["b", "a"]})
+    {'a': 0, 'b': 1, 'c': 2}
+    """
+    found: dict[str, int] = {}
+
+    def layer(key: str) -> int:
+        if key not in found:
+            found[key] = max((layer(each) + 1 for each in uses[key] if each in uses), default=0)
+        return found[key]
+
+    return {key: layer(key) for key in uses}
+
+
+def lemma_graph(lemmas: Sequence[Lemma]) -> str:
+    """The graph; each lemma is a link to its place, its strength, or that it fails, a sign and a colour."""
+    place, height, headings = _placed(lemmas)
+    width = COLUMNS * WIDTH + (COLUMNS - 1) * GAP
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="graph" role="group" aria-labelledby="graph-title" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}">',
+        '<title id="graph-title">Which lemma uses which; the table below says the same</title>',
+        *(f'<text class="graph-family" x="0" y="{y}">{escape(name)}</text>' for name, y in headings),
+        *(_edge(place[used], place[each["key"]]) for each in lemmas for used in each["uses"] if used in place),
+        *(_node(each, *place[each["key"]]) for each in lemmas),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, list[tuple[str, int]]]:
+    """The corner of each lemma, the height of all, and where the names of families stand."""
+    layer = layers({each["key"]: each["uses"] for each in lemmas})
+    joined = {used for each in lemmas for used in each["uses"]} | {each["key"] for each in lemmas if each["uses"]}
+    families: dict[str, list[str]] = {}
+    for each in lemmas:
+        families.setdefault(each["family"], []).append(each["key"])
+    place, headings, top = {}, [], 0
+    for family, keys in families.items():
+        headings.append((family, top + 18))
+        top += HEADING
+        filled = [0] * COLUMNS
+        for key in (key for key in keys if key in joined):
+            column = min(layer[key], COLUMNS - 1)
+            place[key] = (column * (WIDTH + GAP), top + filled[column] * ROW)
+            filled[column] += 1
+        top += max(filled) * ROW
+        alone = [key for key in keys if key not in joined]
+        for number, key in enumerate(alone):
+            place[key] = (number % COLUMNS * (WIDTH + GAP), top + number // COLUMNS * ROW)
+        top += -(-len(alone) // COLUMNS) * ROW + 10
+    return place, top, headings
+
+
+def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
+    x, y, u, v = start[0] + WIDTH, start[1] + HEIGHT // 2, end[0], end[1] + HEIGHT // 2
+    bend = max(GAP, abs(u - x) // 2)
+    return f'<path class="graph-edge" d="M{x} {y} C{x + bend} {y} {u - bend} {v} {u} {v}"/>'
+
+
+def _node(lemma: Lemma, x: int, y: int) -> str:
+    address = quoteattr(f"families/{lemma['family']}.html#{slug(lemma['key'])}")
+    verdict = lemma["verdict"]["verdict"]
+    status = lemma["strength"] if verdict == "holds" else verdict
+    label = f"{MARKS[status]} {lemma['quantity']}"
+    said = escape(f"{lemma['key']}, {status}")
+    return (
+        f'<a href={address}><title>{said}</title><rect class="graph-{status}" x="{x}" y="{y}" width="{WIDTH}" '
+        f'height="{HEIGHT}" rx="4"/><text x="{x + 8}" y="{y + 17}">{escape(label)}</text></a>'
+    )

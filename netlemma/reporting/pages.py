@@ -1,0 +1,151 @@
+"""The pages of the site, made from what was gathered: names of files and their contents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from checks.base.inputs import InputError
+from netlemma.figures import figures
+from netlemma.figures.papers import Printed, by_paper
+from netlemma.reporting.gather import Report, slug
+from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.template_filters import breakable, byline, heading, plural, visits
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+HERE = Path(__file__).parent
+
+
+def require_jinja2() -> None:
+    """:raises InputError: naming the extra, if jinja2 is missing"""
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
+        raise InputError('the report needs jinja2: pip install "netlemma[report]"') from None
+
+
+def pages(report: Report) -> dict[str, str | bytes]:
+    """Every file of the site by its path."""
+    from netlemma.reporting.lemma_graph import lemma_graph
+    from netlemma.reporting.search import search_index
+
+    environment = _environment(report)
+
+    def page(template: str, depth: int = 0, **about: Any) -> str:
+        return environment.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
+
+    files: dict[str, str | bytes] = {
+        "index.html": page("index.html", totals=_totals(report)),
+        "errata.html": page("errata.html"),
+        "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
+        "models.html": page("models.html"),
+        "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
+        "search.html": page("search.html"),
+        "assets/index.js": search_index(report),
+    }
+    for family in report.families:
+        files[f"families/{family['name']}.html"] = page("family.html", 1, family=family, drawing=_drawing(family))
+        files |= _certificates(family)
+    for paper in report.papers:
+        files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper)
+    for figure in report.figures:
+        files[f"figures/{figure['name']}.svg"] = figure["svg"]
+    for model in report.models:
+        files[f"models/{model['name']}.svg"] = model["svg"]
+    files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
+    return files
+
+
+def _environment(report: Report) -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from derive.typeset.pages.described import capital
+    from derive.typeset.prose import html_prose
+    from netlemma import __version__
+    from netlemma.reporting.sources import versions
+
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "slug": slug,
+        "size": in_words,
+        "prose": _marked(html_prose),
+        "capital": capital,
+        "heading": heading,
+        "plural": plural,
+        "byline": byline,
+        "breakable": _marked(breakable),
+        "visits": visits,
+    }
+    lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
+    environment.globals |= {"report": report, "lemma_pages": lemmas, "version": __version__, "versions": versions()}
+    return environment
+
+
+def _marked(function: Any) -> Any:
+    """A filter whose result is HTML already."""
+    from markupsafe import Markup
+
+    return lambda text: Markup(function(text))
+
+
+def _totals(report: Report) -> dict[str, int]:
+    """What is there in all; ``whole`` if that is everything, so that a command prints these very numbers."""
+    from checks.claims.papers import papers
+    from graphs import families
+
+    verdicts = [each["verdict"] for each in report.verdicts]
+    of_families = {each["name"] for each in report.families} == set(families())
+    return {
+        "whole": of_families and {each["key"] for each in report.papers} == set(papers()) and not report.missing,
+        "lemmas": len(report.lemmas),
+        "claims": len(verdicts),
+        **{name: verdicts.count(name) for name in ("holds", "fails", "unknown")},
+    }
+
+
+def _by_source(report: Report) -> Mapping[str, list[dict[str, Any]]]:
+    """Figures paper by paper."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for figure in report.figures:
+        found.setdefault(figure["source"], []).append(figure)
+    return found
+
+
+def _others(report: Report) -> Mapping[str, list[Printed]]:
+    """What else the papers of these figures print as figures and tables, and what to do to see it."""
+    there, names = _by_source(report), set(figures())
+    return {
+        source: [each for each in found if each.name not in names]
+        for source, found in by_paper().items()
+        if source in there
+    }
+
+
+def _certificates(family: Mapping[str, Any]) -> dict[str, str | bytes]:
+    verdicts = family["deadlock"]["verdicts"] if family["deadlock"] else []
+    return {
+        f"certificates/{family['name']}-{number}.json": json.dumps(each["certificate"]) + "\n"
+        for number, each in enumerate(verdicts, 1)
+        if each["certificate"] is not None
+    }
+
+
+def _drawing(family: Mapping[str, Any]) -> str:
+    """The network as SVG, if ``netlemma.drawing`` is there to draw it: a function ``svg(family, size)``."""
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    if find_spec("netlemma.drawing") is None or not family["deadlock"]:
+        return ""
+    draw = getattr(import_module("netlemma.drawing"), "svg", None)
+    return str(draw(family["name"], family["deadlock"]["size"])) if draw else ""

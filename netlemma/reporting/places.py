@@ -1,0 +1,107 @@
+"""Where what is found by discovery is written: the modules of families, lemmas, judges, routings, figures, models and studies.
+
+No import leads from a result to these modules, so its task names them as what it depends on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from checks.claims.papers import Paper
+
+
+def family_modules() -> dict[str, str]:
+    """The module that defines each family, by the family's name.
+
+    >>> family_modules()["toroid"]
+    'graphs.families.toroid'
+    """
+    from graphs import families
+
+    known = families()
+    return {module.FAMILY.name: module.__name__ for module in _loaded("graphs.families") if module.FAMILY.name in known}
+
+
+def lemma_modules() -> dict[str, str]:
+    """The module that defines each lemma, by the lemma's key.
+
+    >>> lemma_modules()["toroid.mean_distance"]
+    'derive.lemmas.toroid'
+    """
+    from derive.discovery import builders
+
+    known = builders()
+    return {key: module.__name__ for module in _loaded("derive.lemmas") for key in module.LEMMAS if key in known}
+
+
+def judge_modules(paper: Paper, key: str) -> tuple[str, ...]:
+    """The modules that appoint the judge of a statement; it may be made by a function of another module, which these import.
+
+    >>> from checks.claims.papers import papers
+    >>> judge_modules(papers()["johnson1991"], "multicube.links")
+    ('checks.claims.statements.johnson1991.appendix',)
+    """
+    judge = paper.judges[key]
+    return _having(
+        f"checks.claims.statements.{paper.key}", lambda module: getattr(module, "JUDGES", {}).get(key) is judge
+    )
+
+
+def figure_modules(figure: Any) -> tuple[str, ...]:
+    """The modules that have a figure among theirs."""
+    return _having("netlemma.figures", lambda module: any(each is figure for each in getattr(module, "FIGURES", ())))
+
+
+def model_modules(model: Any) -> tuple[str, ...]:
+    """The modules that define a model of latency."""
+    return _having("derive.performance.latency.models", lambda module: getattr(module, "MODEL", None) is model)
+
+
+def routing_modules(name: str) -> tuple[str, ...]:
+    """The modules that have a routing on channels by this name.
+
+    >>> routing_modules("duato")
+    ('graphs.routings.duato',)
+    """
+    from graphs.routings import channel_routings
+
+    routing = channel_routings()[name]
+    return _having("graphs.routings", lambda module: getattr(module, "ROUTINGS", {}).get(name) is routing)
+
+
+def study_modules(study: Any) -> tuple[str, ...]:
+    """The modules that define a comparison of models with simulations."""
+    return _having("checks.performance.comparisons", lambda module: getattr(module, "STUDY", None) is study)
+
+
+def registered() -> dict[str, dict[str, tuple[str, ...]]]:
+    """What is found by its name, beside families and lemmas: for each module that finds things, the modules that define them."""
+    from checks.performance.comparisons import studies
+    from derive.performance.latency.model import models
+    from graphs.routings import channel_routings
+
+    return {
+        "checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
+        "derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
+        "graphs.routings": {name: routing_modules(name) for name in channel_routings()},
+    }
+
+
+def _having(package: str, has: Callable[[ModuleType], bool]) -> tuple[str, ...]:
+    """The modules of a package that have something of their own, and not from another of them; the package itself if none."""
+    having = [module for module in _loaded(package) if has(module)]
+    own = [module for module in having if not any(module is not each and _has(module, each) for each in having)]
+    return tuple(module.__name__ for module in own) or (package,)
+
+
+def _has(module: ModuleType, other: ModuleType) -> bool:
+    return any(value is other for value in vars(module).values())
+
+
+def _loaded(package: str) -> list[ModuleType]:
+    """The modules in a package; whatever was found there has loaded them."""
+    return [module for name, module in sorted(sys.modules.items()) if name.rpartition(".")[0] == package]

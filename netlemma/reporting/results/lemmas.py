@@ -1,0 +1,106 @@
+"""A lemma: its statement and derivation typeset, its verdict, and the values that are compared at small sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.core.lemma import Lemma
+    from derive.typeset.tree import Node
+
+ROWS = 6  # sizes shown; the command beside them prints all
+
+
+def lemma_result(key: str) -> dict[str, Any]:
+    """Everything that the report says of a lemma; its proof is re-run and its sides are compared.
+
+    >>> found = lemma_result("ring.diameter")
+    >>> found["verdict"]["verdict"], found["values"][0]["closed form"], found["compared"]
+    ('holds', '1', 24)
+    """
+    from checks.lemmas.verify import default_sizes, values, verify_lemma
+    from derive.discovery import lemma
+    from derive.typeset.pages.described import formulas, measured, strength
+
+    found = lemma(key)
+    shown = formulas(found, steps=True)
+    verdict = verify_lemma(found).as_json()
+    verdict["sizes"] = len(verdict["sizes"])
+    return {
+        "key": key,
+        "family": key.partition(".")[0],
+        "quantity": key.partition(".")[2],
+        "statement": found.statement,
+        "domain": found.domain.describe(),
+        "words": found.definition.words,
+        "definition": equation(shown.symbol, shown.definition),
+        "result": equation(shown.symbol, shown.closed_form),
+        "steps": [
+            {
+                "because": step.because,
+                "kind": step.proof.kind,
+                "strength": step.proof.strength,
+                "after": equation(shown.symbol, after),
+            }
+            for step, _, after in shown.changes
+        ],
+        "strength": found.strength,
+        "how": strength(found),
+        "measured": measured(found.measured),
+        "uses": used(found),
+        "verdict": verdict,
+        "values": values([key], most=ROWS)[0]["values"],
+        "compared": len(default_sizes(found)),
+    }
+
+
+def equation(symbol: Node, side: Node) -> dict[str, str]:
+    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page."""
+    from derive.typeset.pages.latex_page import room_beside
+    from derive.typeset.printers.latex import latex
+    from derive.typeset.printers.mathml import mathml
+    from derive.typeset.printers.mathml_marks import element
+
+    return {
+        "mathml": element(f"{mathml(symbol)}<mo>=</mo>{mathml(side)}"),
+        "latex": f"{latex(symbol)} = {latex(side)}",
+        "symbol": latex(symbol),
+        "broken": latex(side, room_beside(symbol)),
+    }
+
+
+def used(found: Lemma) -> list[str]:
+    """The keys of the other lemmas of which its steps use the result or the derivation.
+
+    >>> from derive import lemma
+    >>> used(lemma("ring.quantum"))
+    ['ring.max_visit_ratio.link']
+    """
+    from derive.core.lemma import Lemma
+    from derive.discovery import keys, lemma
+
+    parts = [each for step in found.derivation.steps for each in _parts(step.proof)]
+    results = {(part.start, part.result) for part in parts if not isinstance(part, Lemma)}
+    named = [part.key for part in parts if isinstance(part, Lemma)]
+    alike = [lemma(key) for key in keys(found.key.partition(".")[0])] if results else []
+    derived = [each.key for each in alike if (each.derivation.start, each.derivation.result) in results]
+    return [key for key in dict.fromkeys([*named, *derived]) if key != found.key]
+
+
+def _parts(part: Any) -> Iterator[Any]:
+    """Lemmas and derivations among the parts of a proof; those inside other lemmas are not looked for."""
+    from derive.algebra.expressions.proof import Proof
+    from derive.core.lemma import Derivation, Lemma, Step
+
+    if isinstance(part, Lemma):
+        yield part
+    elif isinstance(part, tuple | list):
+        for each in part:
+            yield from _parts(each)
+    elif isinstance(part, Proof | Derivation | Step) and is_dataclass(part):
+        if isinstance(part, Derivation) and part.steps:
+            yield part
+        for field in fields(part):
+            yield from _parts(getattr(part, field.name))

@@ -1,0 +1,74 @@
+"""Explicit networks of a family: bounds on their throughput, and whether routings can deadlock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphs.base.errors import RoutingError
+from netlemma.reporting.results.measured import in_words, plain
+
+ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))
+WORDS = {"shortest": "shortest-path routing", "up-down": "up*/down* routing"}
+SHOWN_PACKETS = 12  # of a cycle
+
+
+def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
+    """What ``netlemma bounds`` prints, at service times of one."""
+    from checks.performance.bounds_report import bounds_report
+    from checks.performance.service_times import read_service_times
+
+    found = bounds_report(family, size, read_service_times("1", "1", []))
+    return {"size": size, "command": f"netlemma bounds {family} {in_words(size)}".rstrip(), "shown": plain(found)}
+
+
+def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
+    """What ``netlemma deadlock`` prints of a network of rings, under its own routing."""
+    from graphs import ring_network
+    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+
+    net = ring_network(family, **size)
+    found = ring_deadlock(net).as_json()
+    return {"size": size, "verdicts": [_verdict("its own routing", f"netlemma deadlock {net.title}", found)]}
+
+
+def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
+    """What ``netlemma deadlock`` prints under common routings, those that the network has.
+
+    >>> found = deadlock_result("torus", {"k": 3, "n": 1})["verdicts"]
+    >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
+    [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]
+    """
+    from graphs import device_network
+    from graphs.deadlock.channels import decide
+    from graphs.routings import routing_in_words
+
+    net = device_network(family, **size)
+    verdicts: list[dict[str, Any]] = []
+    refused: list[str] = []
+    for name, vcs in ROUTINGS:
+        if vcs and not (verdicts and verdicts[-1]["shown"]["verdict"] == "deadlock"):
+            continue
+        if name == "shortest" and verdicts:
+            continue
+        try:
+            found = decide(routing_in_words(net, name, vcs)).as_json()
+        except RoutingError as error:
+            refused.append(f"no {WORDS.get(name, f'{name} routing')}: {error}")
+            continue
+        channels = f" --vcs {vcs}" if vcs else ""
+        words = WORDS.get(name, f"{name} routing") + (f", {vcs} virtual channels" if vcs else "")
+        verdicts.append(_verdict(words, f"netlemma deadlock {net.title} --routing {name}{channels}", found))
+    return {"size": size, "verdicts": verdicts, "refused": refused}
+
+
+def _verdict(routing: str, command: str, found: dict[str, Any]) -> dict[str, Any]:
+    certificate = found.pop("certificate")
+    packets = len(found["cycle"])
+    found["cycle"] = found["cycle"][:SHOWN_PACKETS]
+    return {
+        "routing": routing,
+        "command": command,
+        "shown": plain(found),
+        "packets": packets,
+        "certificate": plain(certificate),
+    }

@@ -1,0 +1,84 @@
+"""What a paper prints, a formula or a statement, and the verdict on it."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.core.claim import Claim, Statement
+
+MARGIN = 30.0  # points of a line of a page, beside a formula
+
+
+def claim_result(paper: str, number: int) -> dict[str, Any]:
+    """The verdict on a formula: ``printed`` as the paper prints it, and ``formula`` as it is read, where that is not the same;
+    ``right`` is the correction where that is a formula.
+
+    >>> found = claim_result("reed1982", 0)
+    >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
+    ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
+    """
+    from checks.claims.claims import entry_of, judge
+    from checks.claims.papers import papers
+
+    claim = papers()[paper].claims[number]
+    found = _verdict(judge(entry_of(claim)))
+    read = formula(claim.formula) if claim.printed else None
+    about = {"text": claim.formula, "where": claim.where, "words": ""}
+    return {**found, **about, "printed": typeset(claim), "formula": read}
+
+
+def statement_result(paper: str, key: str) -> dict[str, Any]:
+    """The verdict on a statement in words."""
+    from checks.claims.judgement import verdict_of
+    from checks.claims.papers import papers
+
+    found = papers()[paper]
+    statement = next(each for each in found.statements if each.key == key)
+    verdict = _verdict(verdict_of(statement, found.judges[key]))
+    about = {"text": "", "where": "", "words": statement.words}
+    return {**verdict, **about, "printed": typeset(statement), "formula": None}
+
+
+def _verdict(verdict: Any) -> dict[str, Any]:
+    from checks.claims.claim_latex import is_formula
+
+    found = verdict.as_json()
+    evidence = found.pop("evidence")
+    family = found["key"].partition(".")[0]
+    command = f"netlemma errata --all --paper {quote(found['source'])} --key {quote(found['key'])}"
+    lemma = evidence.get("lemma", "")
+    right = formula(found["correction"]) if is_formula(found["correction"] or "") else None
+    return {
+        **found,
+        "sizes": len(found["sizes"]),
+        "family": family,
+        "lemma": lemma,
+        "command": command,
+        "right": right,
+    }
+
+
+def typeset(stated: Claim | Statement) -> dict[str, str] | None:
+    """The equation as the paper prints it, in LaTeX, in MathML, and in LaTeX broken into lines for a page; none for words."""
+    from checks.claims.claim_latex import claim_latex, claim_mathml
+    from derive.typeset.pages.latex_page import TEXT_WIDTH
+
+    latex = claim_latex(stated)
+    if not latex:
+        return None
+    return {"mathml": claim_mathml(stated), "latex": latex, "broken": claim_latex(stated, TEXT_WIDTH - MARGIN)}
+
+
+def formula(text: str) -> dict[str, str]:
+    """A formula set as it is written, in the same three forms.
+
+    >>> formula("w*D/4")["latex"]
+    '\\\\frac{w D}{4}'
+    """
+    from checks.claims.claim_latex import formula_latex, formula_mathml
+    from derive.typeset.pages.latex_page import TEXT_WIDTH
+
+    broken = formula_latex(text, TEXT_WIDTH - MARGIN)
+    return {"mathml": formula_mathml(text), "latex": formula_latex(text), "broken": broken}

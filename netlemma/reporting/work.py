@@ -1,0 +1,158 @@
+"""What there is to compute for a report: everything is found, nothing is listed here."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checks.base.inputs import InputError, nearest
+from netlemma.reporting.places import (
+    family_modules,
+    figure_modules,
+    judge_modules,
+    lemma_modules,
+    model_modules,
+    registered,
+    study_modules,
+)
+from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.shown_sizes import measured_sizes, shown_size
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "lemma": ("lemmas", "lemma_result"),
+    "claim": ("papers", "claim_result"),
+    "statement": ("papers", "statement_result"),
+    "measured": ("measured", "measured_result"),
+    "bounds": ("networks", "bounds_result"),
+    "deadlock": ("networks", "deadlock_result"),
+    "ring deadlock": ("networks", "ring_deadlock_result"),
+    "figure": ("figures", "figure_result"),
+    "model": ("models", "model_result"),
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A result to be computed: ``about`` are the arguments of the function of its kind.
+
+    ``depends`` names the modules whose sources the result depends on, with all that they reach, and ``content`` is what else
+    it depends on, such as the text of a claim.
+    """
+
+    kind: str
+    about: Mapping[str, Any]
+    depends: tuple[str, ...] = ()
+    content: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the ledger, and in what is said on the way.
+
+        >>> Task("measured", {"family": "ring", "size": {"K": 5}}).name
+        'measured ring K=5'
+        """
+        words = (in_words(each) if isinstance(each, Mapping) else str(each) for each in self.about.values())
+        return " ".join([self.kind, *words]).rstrip()
+
+    @property
+    def group(self) -> str:
+        """The family, paper or figure that it is about."""
+        return str(next(iter(self.about.values()))).partition(".")[0]
+
+    @property
+    def module(self) -> str:
+        return f"netlemma.reporting.results.{KINDS[self.kind][0]}"
+
+    def run(self) -> Any:
+        """Compute the result."""
+        module, function = KINDS[self.kind]
+        compute: Callable[..., Any] = getattr(importlib.import_module(f"netlemma.reporting.results.{module}"), function)
+        return compute(**self.about)
+
+
+@dataclass(frozen=True)
+class Work:
+    """The tasks, and which modules define which family and which lemma, and what else is found by its name: what a task depends
+    on where only a name is written."""
+
+    tasks: tuple[Task, ...]
+    named: Mapping[str, tuple[str, ...]] = field(repr=False)
+    registered: Mapping[str, Mapping[str, tuple[str, ...]]] = field(repr=False, default_factory=dict)
+
+
+def work(only: Collection[str] = ()) -> Work:
+    """Everything, or the families, papers and kinds named.
+
+    :raises InputError: for a name of nothing
+
+    >>> [task.name for task in work(["ring"]).tasks][:2]
+    ['lemma ring.mean_distance', 'lemma ring.diameter']
+    """
+    lemmas = lemma_modules()
+    named = {name: [module] for name, module in family_modules().items()}
+    for key, module in lemmas.items():
+        modules = named.setdefault(key.partition(".")[0], [])
+        if module not in modules:
+            modules.append(module)
+        named[key] = [module]
+    frozen = {name: tuple(modules) for name, modules in named.items()}
+    tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models()]
+    _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
+    chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind != "model")]
+    return Work(tuple(chosen), frozen, registered())
+
+
+def _complain(only: set[str], known: set[str]) -> None:
+    for name in sorted(only - known):
+        raise InputError(
+            f"there is nothing called {name!r} to report{nearest(name, known)}; there are {', '.join(sorted(known))}"
+        )
+
+
+def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from graphs import RingFamily, families
+
+    for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
+        yield Task("lemma", {"key": key}, named[key.partition(".")[0]])
+    for name, built in families().items():
+        rings = isinstance(built, RingFamily)
+        graph = named[name][:1]
+        for size in measured_sizes(name):
+            yield Task("measured", {"family": name, "size": size}, graph)
+        shown = shown_size(name)
+        if shown is not None:
+            if not rings:
+                yield Task("bounds", {"family": name, "size": shown}, named[name])
+            yield Task("ring deadlock" if rings else "deadlock", {"family": name, "size": shown}, graph)
+
+
+def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from checks.claims.papers import papers
+
+    for paper in papers().values():
+        for number, claim in enumerate(paper.claims):
+            family = named.get(claim.key.partition(".")[0], ())
+            yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
+        for statement in paper.statements:
+            family = named.get(statement.key.partition(".")[0], ())
+            about = {"paper": paper.key, "key": statement.key}
+            yield Task("statement", about, (*judge_modules(paper, statement.key), *family), repr(statement))
+
+
+def _of_figures() -> Iterator[Task]:
+    from netlemma.figures import figures
+
+    for name, figure in figures().items():
+        yield Task("figure", {"name": name}, figure_modules(figure))
+
+
+def _of_models() -> Iterator[Task]:
+    from checks.performance.comparisons import study_of
+    from derive.performance.latency.model import models
+
+    for name, model in models().items():
+        study = study_of(name)
+        compared = study_modules(study) if study else ()
+        yield Task("model", {"name": name}, (*model_modules(model), *compared))
