@@ -12,7 +12,7 @@ import sympy
 from checks.base.inputs import InputError, nearest, shown
 from checks.base.sizes import grid, parse_sizes
 from checks.base.verdicts import Verdicts
-from checks.claims.claimfile import ClaimEntry
+from checks.claims.claimfile import ClaimEntry, entry_of
 from checks.claims.judgement import verdict_of
 from checks.claims.papers import chosen_papers
 from checks.formula.condition import parse_condition
@@ -31,21 +31,6 @@ MOST_SIZES = 48
 SEARCHED = 4000
 Progress = Callable[[str], None] | None
 Judged = tuple[Claim | Statement, Verdict]
-
-
-def entry_of(claim: Claim) -> ClaimEntry:
-    """A paper's claim with its formula and condition parsed."""
-    family, _, quantity = claim.key.partition(".")
-    return ClaimEntry(
-        family,
-        quantity,
-        parse_formula(claim.formula),
-        parse_condition(claim.where) if claim.where else None,
-        parse_sizes(claim.sizes) if claim.sizes else None,
-        claim.source,
-        claim.locator,
-        claim.reading,
-    )
 
 
 def check(family: str, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:

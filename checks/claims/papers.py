@@ -1,4 +1,4 @@
-"""What each paper prints, with the judges of its statements: found by discovery in derive/claims and checks/statements."""
+"""What each paper prints, with the judges of its statements: files in derive/claims, modules in checks/statements."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import pkgutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
+from pathlib import Path
 
+import derive
+from checks.claims import statements
+from checks.claims.claim_data import Stated, read_paper
 from checks.base.inputs import InputError, nearest
 from checks.claims.judgement import Judge
 from derive.core.claim import Claim, Statement, Verdict
@@ -52,15 +55,14 @@ def papers() -> Mapping[str, Paper]:
     """Every paper by its BibTeX key.
 
     :raises LookupError: if a statement has no judge, or a judge no statement
+    :raises ClaimFileError: for a file that is malformed
     """
-    printed, judging = _names("derive.claims"), _names("checks.claims.statements")
+    files, judging = _files(), _judging()
     found = {}
-    for key in sorted(printed | judging):
-        data = importlib.import_module(f"derive.claims.{key}") if key in printed else None
+    for key in sorted(files.keys() | judging):
+        stated = read_paper(files[key]) if key in files else Stated((), (), ())
         judges = importlib.import_module(f"checks.claims.statements.{key}").JUDGES if key in judging else {}
-        parts = (tuple(getattr(data, name, ())) for name in ("CLAIMS", "STATEMENTS", "SECTIONS"))
-        claims, statements, sections = parts
-        found[key] = Paper(key, claims, statements, judges, sections)
+        found[key] = Paper(key, stated.claims, stated.statements, judges, stated.sections)
     wrong = [line for paper in found.values() for line in paper.unmatched()]
     if wrong:
         raise LookupError("; ".join(wrong))
@@ -72,14 +74,17 @@ def chosen_papers(key: str = "") -> list[Paper]:
 
     :raises InputError: for a paper of which nothing is recorded
     """
-    known = sorted(_names("derive.claims") | _names("checks.claims.statements"))  # told without reading them
+    known = sorted(_files().keys() | _judging())  # told without reading them
     if key and key not in known:
         raise InputError(f"no claims of a paper {key!r} are recorded{nearest(key, known)}; papers: {', '.join(known)}")
     return [paper for name, paper in papers().items() if key in ("", name)]
 
 
-def _names(package: str) -> set[str]:
-    """The modules and packages in a package."""
-    found = find_spec(package)
-    assert found is not None
-    return {module.name for module in pkgutil.iter_modules(found.submodule_search_locations)}
+def _files() -> dict[str, Path]:
+    """The file of each paper's claims, by the paper's key."""
+    return {path.stem: path for path in Path(derive.__file__).with_name("claims").glob("*.toml")}
+
+
+def _judging() -> set[str]:
+    """The papers that have judges: the modules and packages in checks/statements."""
+    return {module.name for module in pkgutil.iter_modules(statements.__path__)}

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from checks.claims.claims import entry_of, judge
+from checks.claims.claimfile import entry_of
+from checks.claims.claims import judge
 from checks.claims.papers import papers
-from derive.claims.greenberg1997 import CLAIMS, STATEMENTS
 from derive.core.claim import Claim
 from derive.discovery import lemma
 
 from .stated import Stated, assert_evidence, numbered
 
 PAPER = papers()["greenberg1997"]
+CLAIMS, STATEMENTS = PAPER.claims, PAPER.statements
 STATED = Stated(STATEMENTS, PAPER.judges)
 BY_KEY = STATED.statements
 

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from checks.claims.claims import entry_of, judge
+from checks.claims.claimfile import entry_of
+from checks.claims.claims import judge
 from checks.claims.papers import papers
 from checks.claims.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, Line, bends, crossings, graph, sign
 from checks.claims.statements.johnson1991.rounds import two_rounds

@@ -5,17 +5,17 @@ from fractions import Fraction
 
 import pytest
 
-from checks.claims.claims import entry_of, judge
+from checks.claims.claimfile import entry_of
+from checks.claims.claims import judge
+from checks.claims.papers import papers
 from checks.claims.statements.khonsari.counting import JUDGES
 from checks.claims.statements.khonsari.messages import messages
 from checks.claims.statements.khonsari.sums import polynomial, ways
-from derive.claims.khonsari import CLAIMS
-from derive.claims.khonsari.counting import STATEMENTS as COUNTING
-from derive.claims.khonsari.crossing import STATEMENTS as CROSSING
 
 from .stated import Stated, numbered
 
-STATEMENTS = (*COUNTING, *CROSSING)
+PAPER = papers()["khonsari"]
+CLAIMS, STATEMENTS = PAPER.claims, [statement for statement in PAPER.statements if statement.key in JUDGES]
 STATED = Stated(STATEMENTS, JUDGES)
 BY_KEY = STATED.statements
 CAPACITY, MOST = (

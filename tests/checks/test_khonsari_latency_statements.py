@@ -4,14 +4,15 @@ from fractions import Fraction
 
 import pytest
 
+from checks.claims.papers import papers
 from checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
 from checks.claims.statements.khonsari.latency import JUDGES
 from checks.claims.statements.khonsari.queues import stationary
-from derive.claims.khonsari.latency import STATEMENTS
 from derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
 
 from .stated import Stated, assert_evidence
 
+STATEMENTS = [statement for statement in papers()["khonsari"].statements if statement.key in JUDGES]
 STATED = Stated(STATEMENTS, JUDGES)
 BY_KEY = STATED.statements
 

@@ -7,13 +7,14 @@ from itertools import permutations
 
 import pytest
 
+from checks.claims.papers import papers
 from checks.claims.statements.min2001.blocking import places
 from checks.claims.statements.min2001.latency import JUDGES, hops, steps_held
-from derive.claims.min2001.latency import STATEMENTS
 from derive.performance.latency.models.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
 
+STATEMENTS = [statement for statement in papers()["min2001"].statements if statement.key in JUDGES]
 STATED = Stated(STATEMENTS, JUDGES)
 BY_KEY = STATED.statements
 

@@ -19,7 +19,8 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
     >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
     ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
     """
-    from checks.claims.claims import entry_of, judge
+    from checks.claims.claimfile import entry_of
+    from checks.claims.claims import judge
     from checks.claims.papers import papers
 
     claim = papers()[paper].claims[number]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from derive.claims.greenberg1997.networks import FIGURES
 from derive.performance.latency.framework import ChannelGraph
 from derive.performance.latency.models.mesh import mesh_graph
 from derive.performance.latency.models.torus import torus_graph
@@ -12,7 +11,7 @@ from derive.performance.latency.models.torus import torus_graph
 GRAPHS: Mapping[str, Callable[[int], ChannelGraph]] = {"mesh": mesh_graph, "torus": torus_graph}
 
 
-def sizes_of(text: str = FIGURES) -> list[dict[str, int]]:
+def sizes_of(text: str) -> list[dict[str, int]]:
     """Sizes as a statement lists them.
 
     >>> sizes_of("k=8 flits=20; k=8 flits=32")

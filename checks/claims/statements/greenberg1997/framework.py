@@ -161,7 +161,8 @@ def ejection_waiting(statement: Statement) -> Judgement:
     share, part = number(statement.says["share"]), number(statement.says["load"])
     changes: dict[str, float] = {}
     worst: tuple[float, dict[str, int], str] | None = None
-    for family, size in ((family, size) for family in FAMILIES for size in sizes_of()):
+    sizes = sizes_of(statement.says["figures"])
+    for family, size in ((family, size) for family in FAMILIES for size in sizes):
         graph = GRAPHS[family](size["k"])
         plain = WormholeLatency(graph, size["flits"])
         waits = WormholeLatency(replace(graph, ejection_waits=True), size["flits"])
@@ -171,7 +172,7 @@ def ejection_waiting(statement: Statement) -> Judgement:
         if change > share and worst is None:
             worst = change, size, family
     if worst is None:
-        return holds("computed for the networks of the figures", sizes_of(), changes=changes)
+        return holds("computed for the networks of the figures", sizes, changes=changes)
     change, size, family = worst
     right = f"latencies change by {min(changes.values()):.1%} to {max(changes.values()):.1%} there"
     return fails(size, f"less than {share}", f"{change:.4f}", right, (), family, changes=changes)

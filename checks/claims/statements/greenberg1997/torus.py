@@ -161,7 +161,8 @@ def last_equation(flit_time: bool) -> Judge:
         flit = Fraction(1) + curve.graph.shared * load * 3
         point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
         size_of = {
-            f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4) for s in sizes_of()
+            f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4)
+            for s in sizes_of(statement.says["figures"])
         }  # the difference, in cycles
         right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
         return fails(
@@ -179,7 +180,7 @@ def _flit_time_at_saturation(size: Size) -> float:
 def turning(statement: Statement) -> Judgement:
     """The printed service time of channels that lead to a turn, with what it does to the whole model."""
     changes = {}
-    for size in sizes_of():
+    for size in sizes_of(statement.says["figures"]):
         exact, printed = WormholeLatency(torus_graph(size["k"]), size["flits"]), PrintedTorus(size["k"], size["flits"])
         end = exact.saturation().load
         loads = np.array([0.5, 0.8]) * end

@@ -1,6 +1,5 @@
-"""Equations as papers print them: every one belongs to something that is judged, is sound MathML, and is set by pdflatex."""
+"""Equations as papers print them: every numbered one is judged, is sound MathML, and is set by pdflatex."""
 
-import importlib
 import re
 import shutil
 import subprocess
@@ -8,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from checks.claims.papers import papers
 from derive.typeset.printed_equations import UnknownLatex, printed_mathml
 
 PAPERS = ("greenberg1997", "johnson1991", "khonsari", "min2001", "reed1982")
@@ -15,19 +15,12 @@ NUMBERED = {"greenberg1997": (1, 15), "khonsari": (1, 30), "min2001": (1, 29)}
 TOGETHER = {"greenberg1997": {3, 5}}  # equations that are judged as parts of another
 
 
-def printed(paper):
-    return importlib.import_module(f"derive.claims.{paper}.printed").PRINTED
-
-
 def stated(paper):
-    module = importlib.import_module(f"derive.claims.{paper}")
-    return [*getattr(module, "CLAIMS", ()), *module.STATEMENTS]
+    return [*papers()[paper].claims, *papers()[paper].statements]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_equation_is_shown_somewhere(paper):
-    shown = {each.printed for each in stated(paper)}
-    assert [name for name, latex in printed(paper).items() if latex not in shown] == []
+def printed(paper):
+    return {f"{each.key}, {each.locator}": each.printed for each in stated(paper) if each.printed}
 
 
 @pytest.mark.parametrize("paper", NUMBERED)

@@ -1,0 +1,83 @@
+"""Files of papers' claims: their phrases and equations are used, and every refusal is one line that names the file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import derive
+from checks.claims.claim_data import ClaimFileError, parse_stated, read_paper
+from checks.claims.claimfile import entry_of
+from checks.claims.papers import papers
+from derive.core.claim import Claim, Statement
+
+FILES = sorted(Path(derive.__file__).with_name("claims").glob("*.toml"))
+CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "K"\nlocator = "Eq. 1"\n'
+SAID = '[[statement]]\nkey = "ring.devices"\nwords = "K nodes"\nlocator = "Table I"\nsays.nodes = "K"\n'
+
+
+def test_all_fields() -> None:
+    tables = 'sections = ["Table I"]\n[phrases]\nall = "all pairs"\nonce = "$all, each\n  once"\n[printed]\n"Eq. 1" = \'\\bar{K}\'\n'
+    found = parse_stated(
+        tables.replace("each\n", "each \\\n").replace('"$', '"""$').replace('once"\n', 'once"""\n')
+        + CLAIM.replace('"K"', '"K/2"')
+        + 'where = "K even"\nreading = "$once"\n'
+        + SAID
+        + 'reading = "${once}!"\nprinted = "K"\n',
+        source="x",
+    )
+    claim = Claim("ring.diameter", "K/2", "x", "Eq. 1", "all pairs, each once", "K even", printed="\\bar{K}")
+    said = Statement("ring.devices", "K nodes", "x", "Table I", "all pairs, each once!", {"nodes": "K"}, "K")
+    assert found == ((claim,), (said,), ("Table I",))
+
+
+def test_dollars_stand_for_themselves_where_there_are_no_phrases() -> None:
+    (claim,), _, _ = parse_stated(CLAIM + 'reading = "for $k$ even"')
+    assert claim.reading == "for $k$ even"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_phrases_and_equations_are_used(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for table, use in (("phrases", r"\${{?{}\b"), ("printed", r"^locator = \"{}\"$")):
+        block = re.search(rf"^\[{table}\].*?(?=^\[)", text, re.M | re.S)
+        names = re.findall(r'^(?:"([^"]+)"|(\w+)) = ', block[0], re.M) if block else []
+        for name in (quoted or bare for quoted, bare in names):
+            assert len(re.findall(use.format(re.escape(name)), text, re.M)) > 1, f"{name} serves less than two entries"
+
+
+@pytest.mark.parametrize("paper", papers().values(), ids=lambda paper: paper.key)
+def test_formulas_can_be_read(paper) -> None:
+    for claim in paper.claims:
+        assert entry_of(claim).key == claim.key
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (CLAIM + "fromula = '1'", "claim 1: unknown field 'fromula' (did you mean 'formula'?)"),
+        (CLAIM + "key = 'a.b'", "not TOML: Cannot overwrite a value"),
+        (CLAIM + CLAIM, "claim 2 (ring.diameter): the same as claim 1"),
+        (SAID + SAID.replace("nodes", "links"), "statement 2 (ring.devices): the same as statement 1"),
+        (CLAIM.replace("locator", "reading"), 'claim 1 (ring.diameter): no locator; write locator = "Table II"'),
+        (SAID.replace("locator", "reading"), 'statement 1 (ring.devices): no locator; write locator = "Table II"'),
+        (SAID.replace("words", "reading"), 'statement 1: no words; write words = "..."'),
+        (SAID.replace("says.nodes", "formula"), "statement 1: unknown field 'formula'"),
+        (SAID.replace("says.nodes", "says"), "statement 1: says is not a table"),
+        (SAID.replace('"K"', "3"), 'statement 1: says: nodes is not a text; write nodes = "..."'),
+        ("statement = 3", "'statement' is not a list of tables; each statement begins with [[statement]]"),
+        ("phrase = {}", "unknown entry 'phrase' (did you mean 'phrases'?); each claim begins with [[claim]]"),
+        ("phrases = 3", "phrases is not a table"),
+        ("[phrases]\na = '$b'\nb = 'b'", "phrases: a: there is no phrase $b; phrases stand in [phrases]"),
+        ("[phrases]\nall = 'x'\n" + CLAIM + "reading = '$al'", "claim 1: reading: there is no phrase $al (did you mean 'all'?)"),
+        ("[phrases]\nall = 'x'\n" + CLAIM + "reading = '3 $'", "claim 1: reading: write $$ for a dollar sign"),
+        ("sections = 'Table I'", 'sections is not a list of texts; write sections = ["Table II"]'),
+    ],
+)  # fmt: skip
+def test_wrong_files(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "smith2020.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ClaimFileError) as refusal:
+        read_paper(path)
+    assert str(refusal.value).startswith(f"{path}: {message}")
+    assert str(refusal.value).isprintable()
