@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from checks.base.inputs import InputError
+from checks.base.sizes import parse_sizes
 from checks.claims.claim_data import BEGINS, ClaimFileError, claim_text, parse_stated
 from checks.formula.condition import Condition, parse_condition
 from checks.formula.formula import Formula, parse_formula
-from checks.base.inputs import InputError
-from checks.base.sizes import parse_sizes
 from derive.core.claim import Claim
 
 

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import derive
+from checks.base.inputs import InputError, nearest
 from checks.claims import statements
 from checks.claims.claim_data import Stated, read_paper
-from checks.base.inputs import InputError, nearest
 from checks.claims.judgement import Judge
 from derive.core.claim import Claim, Statement, Verdict
 
