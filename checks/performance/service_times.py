@@ -20,7 +20,7 @@ def service_time(text: str, what: str) -> Fraction:
     >>> service_time("0", "--s-pe")
     Traceback (most recent call last):
         ...
-    checks.base.inputs.InputError: --s-pe is '0'; a service time must be positive
+    graphs.base.errors.InputError: --s-pe is '0'; a service time must be positive
     """
     return positive_number(text, what, "a service time")
 

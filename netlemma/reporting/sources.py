@@ -36,7 +36,7 @@ def facts(source: str) -> Facts:
     """Read from the syntax tree: imports in functions count, those for type checkers and docstrings do not.
 
     >>> facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
-    ('graphs.named',)
+    ('graphs.network',)
     >>> sorted(facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
     ['not', 'toroid.x']
     """

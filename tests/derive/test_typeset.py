@@ -75,7 +75,7 @@ KEYS = [*derive.keys(), *(f"{text}.{quantity}" for text in PRODUCTS for quantity
 
 @pytest.mark.parametrize("key", KEYS)
 def test_closed_forms_read_back_with_the_same_values(key):
-    lemma = derive.core.lemma(key)
+    lemma = derive.lemma(key)
     if any(hasattr(f, "at") for f in lemma.closed_form.atoms(sp.Function)):
         with pytest.raises(NotInGrammar):
             expression_text(lemma.closed_form, grammar=True)

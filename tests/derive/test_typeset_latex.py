@@ -108,7 +108,7 @@ def test_text_is_escaped():
 
 
 def test_one_section_for_each_family():
-    lemmas = [derive.core.lemma(key) for key in ("ring.diameter", "toroid.diameter", "ring.mean_distance")]
+    lemmas = [derive.lemma(key) for key in ("ring.diameter", "toroid.diameter", "ring.mean_distance")]
     document = as_latex(lemmas, title="A & B")
     assert document.count(r"\section{") == 2
     assert document.count(r"\begin{lemma}") == 3
@@ -133,15 +133,15 @@ def overfull(log):
 
 
 def test_a_derivation_compiles_without_overfull_lines(tmp_path):
-    log = set_with_pdflatex(as_latex([derive.core.lemma(key) for key in TOROID], steps=True), tmp_path)
-    assert "toroid" in as_latex(derive.core.lemma(TOROID[0]))
+    log = set_with_pdflatex(as_latex([derive.lemma(key) for key in TOROID], steps=True), tmp_path)
+    assert "toroid" in as_latex(derive.lemma(TOROID[0]))
     assert not overfull(log)
 
 
 def test_all_lemmas_compile_as_one_document_without_overfull_lines(tmp_path):
-    lemmas = [derive.core.lemma(key) for key in derive.keys()]  # noqa: SIM118
+    lemmas = [derive.lemma(key) for key in derive.keys()]  # noqa: SIM118
     product = "line(a) x ring(b)^2 x clique(c)"
-    lemmas += [derive.core.lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
+    lemmas += [derive.lemma(f"{product}.{quantity}") for quantity in ("mean_distance", "max_visit_ratio.ring(b)")]
     assert not overfull(set_with_pdflatex(as_latex(lemmas, steps=True), tmp_path))
 
 

@@ -72,7 +72,7 @@ def test_every_kind_of_expression_is_well_formed(expr):
 
 
 def test_a_page_is_well_formed_and_needs_nothing_from_elsewhere():
-    lemmas = [derive.core.lemma(key) for key in ("toroid.mean_distance", "mesh.diameter", "toroid.nodes_at_distance")]
+    lemmas = [derive.lemma(key) for key in ("toroid.mean_distance", "mesh.diameter", "toroid.nodes_at_distance")]
     page = as_mathml(lemmas, steps=True, title="Toroids & <others>")
     root = parsed(page.removeprefix("<!DOCTYPE html>\n"))
     assert root.get("lang") == "en"
@@ -85,10 +85,10 @@ def test_a_page_is_well_formed_and_needs_nothing_from_elsewhere():
 
 
 def test_a_fragment_brings_no_styles_into_another_page():
-    fragment = as_mathml(derive.core.lemma("ring.diameter"), document=False)
+    fragment = as_mathml(derive.lemma("ring.diameter"), document=False)
     assert parsed(fragment).tag == "div" and "<style" not in fragment
 
 
 def test_all_lemmas_are_well_formed():
-    lemmas = [derive.core.lemma(key) for key in derive.keys()]  # noqa: SIM118
+    lemmas = [derive.lemma(key) for key in derive.keys()]  # noqa: SIM118
     parsed(as_mathml(lemmas, steps=True).removeprefix("<!DOCTYPE html>\n"))

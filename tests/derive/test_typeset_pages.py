@@ -15,7 +15,7 @@ KEYS = ("toroid.mean_distance", "mesh.visit_ratio.dimension", "toroid.nodes_at_d
 
 
 def test_text_shows_definition_steps_result_strength_and_measurement():
-    lemma = derive.core.lemma("toroid.mean_distance")
+    lemma = derive.lemma("toroid.mean_distance")
     page = as_text(lemma, steps=True)
     assert page.startswith("toroid.mean_distance\n")
     assert "Domain: w >= 2, D >= 1" in page
@@ -29,18 +29,18 @@ def test_text_shows_definition_steps_result_strength_and_measurement():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_text_fits_a_terminal(key):
-    assert max(map(len, as_text(derive.core.lemma(key), steps=True).splitlines())) <= COLUMNS
+    assert max(map(len, as_text(derive.lemma(key), steps=True).splitlines())) <= COLUMNS
 
 
 def test_steps_that_change_nothing_to_see_are_left_out_of_the_text_but_not_of_the_data():
-    lemma = derive.core.lemma("mesh.mean_distance")
+    lemma = derive.lemma("mesh.mean_distance")
     assert as_text(lemma, steps=True).count("because") <= len(lemma.derivation.steps)
     assert len(json.loads(as_json(lemma, steps=True))["steps"]) == len(lemma.derivation.steps)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_json_has_the_same_shape_for_every_lemma(key):
-    lemma = derive.core.lemma(key)
+    lemma = derive.lemma(key)
     data = json.loads(as_json(lemma, steps=True))
     assert list(data) == (
         "key statement domain symbol definition closed_form strength proof_kinds measured steps".split()  # noqa: SIM905
@@ -56,7 +56,7 @@ def test_json_has_the_same_shape_for_every_lemma(key):
 
 
 def test_several_lemmas_are_a_list_and_steps_are_optional():
-    data = json.loads(as_json([derive.core.lemma(key) for key in KEYS]))
+    data = json.loads(as_json([derive.lemma(key) for key in KEYS]))
     assert [d["key"] for d in data] == list(KEYS)
     assert "steps" not in data[0]
 

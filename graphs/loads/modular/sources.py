@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from graphs.base.parallel import Progress, cores
-from graphs.loads.modular import word_kernels
 from graphs.loads.paths import rows, search
 from graphs.topology.structure import Network
 
@@ -45,6 +44,8 @@ def in_chunks(
 
     Raises NetworkError if a source does not reach every node.
     """
+    from graphs.loads.modular import word_kernels
+
     chunks = list(_chunks(net, sources, weights, cores()))
     results: list[Result] = []
     done = 0
