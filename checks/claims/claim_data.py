@@ -2,7 +2,7 @@
 
 sections = ["Table II"]             # beginnings of locators in the order of the paper
 
-[phrases]                           # texts that words and readings name: $others
+[phrases]                           # texts that texts of entries name: $others
 others = "messages between different nodes"
 
 [printed]                           # equations in LaTeX, in the letters of the paper, by locator
@@ -18,13 +18,15 @@ locator = "Table II"
 reading = "$others"
 printed = '\\frac{D w}{4}'          # instead of the one of the locator
 
-[[statement]]                       # of papers alone: its judge is in checks/statements
+[[statement]]                       # of papers alone
 key = "ring.devices"
 words = "K nodes and K links"
 locator = "Table II"
 reading = "$others"
 says.nodes = "K"                    # what the judge compares with what it computes
 says.link = "K"
+judge = "reed1982.counts.devices"   # a function below checks/claims/statements
+with.family = "ring"                # its parameters: texts, numbers, booleans or tables of texts
 
 Line breaks in a text are spaces.
 """
@@ -46,7 +48,7 @@ LONGEST_FIELD = 4000
 MOST_DOTS = 50  # in a line: tomllib needs memory quadratic in the length of a dotted key
 ENTRIES = ("sections", "phrases", "printed", "claim", "statement")
 CLAIM = ("key", "family", "quantity", "formula", "where", "sizes", "source", "locator", "reading", "printed")
-STATEMENT = ("key", "words", "source", "locator", "reading", "says", "printed")
+STATEMENT = ("key", "words", "source", "locator", "reading", "says", "printed", "judge", "with")
 BEGINS = "each claim begins with [[claim]]"
 
 
@@ -121,18 +123,19 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
     printed = _texts(data.get("printed", {}), f"{name}: printed")
 
     claims, statements = [], []
-    for entry, place in _tables(data, "claim", CLAIM, name):
+    for entry, place in _tables(data, "claim", CLAIM, known, name):
         key = _key(entry, place)
         _need(entry, ("formula",), "D*w/4", place)
-        common = _common(entry, known, printed, source, place)
-        claims.append(
-            Claim(key, entry["formula"], where=entry.get("where", ""), sizes=entry.get("sizes", ""), **common)
-        )
-    for entry, place in _tables(data, "statement", STATEMENT, name):
-        _need(entry, ("key", "words"), "...", place)
-        words = _filled(entry["words"], known, f"{place}: words")
-        common = _common(entry, known, printed, source, place)
-        statements.append(Statement(entry["key"], words, says=entry.get("says", {}), **common))
+        optional = {each: entry[each] for each in ("where", "sizes") if each in entry}
+        claims.append(Claim(key, entry["formula"], **optional, **_common(entry, printed, source)))
+    for entry, place in _tables(data, "statement", STATEMENT, known, name):
+        _need(entry, ("key", "words", "judge"), "...", place)
+        own: dict[str, Any] = {
+            "says": entry.get("says", {}),
+            "judge": entry["judge"],
+            "parameters": entry.get("with", {}),
+        }
+        statements.append(Statement(entry["key"], entry["words"], **own, **_common(entry, printed, source)))
     return Stated(tuple(claims), tuple(statements), tuple(sections))
 
 
@@ -173,7 +176,9 @@ def _toml(text: str, name: str) -> dict[str, Any]:
         raise ClaimFileError(f"{name}: not TOML: {reason}") from None
 
 
-def _tables(data: dict[str, Any], kind: str, fields: Sequence[str], name: str) -> list[tuple[dict[str, Any], str]]:
+def _tables(
+    data: dict[str, Any], kind: str, fields: Sequence[str], phrases: Mapping[str, str] | None, name: str
+) -> list[tuple[dict[str, Any], str]]:
     """The tables of a kind with their texts, each with its place."""
     entries = data.get(kind, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -187,15 +192,28 @@ def _tables(data: dict[str, Any], kind: str, fields: Sequence[str], name: str) -
             if field not in fields:
                 hint = nearest(field, fields) or f"; expected {', '.join(fields)}"
                 raise ClaimFileError(f"{place}: unknown field {shown(field)}{hint}")
-        texts: dict[str, Any] = _texts({each: value for each, value in entry.items() if each != "says"}, place)
-        if "says" in entry:
-            texts["says"] = _texts(entry["says"], f"{place}: says")
+        texts: dict[str, Any] = _texts({x: y for x, y in entry.items() if x not in ("says", "with")}, place, phrases)
+        texts["says"] = _texts(entry.get("says", {}), f"{place}: says", phrases)
+        texts["with"] = _parameters(entry.get("with", {}), f"{place}: with", phrases)
         found.append((texts, place))
     return found
 
 
-def _texts(table: object, place: str) -> dict[str, str]:
-    """A table of texts, each on one line."""
+def _parameters(table: object, place: str, phrases: Mapping[str, str] | None) -> dict[str, object]:
+    """The parameters of a judge: texts, numbers and booleans, and tables of texts."""
+    if not isinstance(table, dict):
+        raise ClaimFileError(f"{place} is not a table")
+    found: dict[str, object] = {}
+    for name, value in table.items():
+        if isinstance(value, dict):
+            found[name] = _texts(value, f"{place}: {name}", phrases)
+        else:
+            found |= {name: value} if isinstance(value, bool | int) else _texts({name: value}, place, phrases)
+    return found
+
+
+def _texts(table: object, place: str, phrases: Mapping[str, str] | None = None) -> dict[str, str]:
+    """A table of texts, each on one line and with the phrases that it names."""
     if not isinstance(table, dict):
         raise ClaimFileError(f"{place} is not a table")
     found = {}
@@ -204,7 +222,7 @@ def _texts(table: object, place: str) -> dict[str, str]:
             raise ClaimFileError(f'{place}: {name} is not a text; write {name} = "..."')
         if len(value) > LONGEST_FIELD:
             raise ClaimFileError(f"{place}: {name} has {len(value)} characters; at most {LONGEST_FIELD}")
-        found[name] = " ".join(value.split())
+        found[name] = _filled(" ".join(value.split()), phrases, f"{place}: {name}")
     return found
 
 
@@ -222,15 +240,13 @@ def _filled(text: str, phrases: Mapping[str, str] | None, place: str) -> str:
         raise ClaimFileError(f"{place}: write $$ for a dollar sign that begins no name of a phrase") from None
 
 
-def _common(
-    entry: Mapping[str, str], phrases: Mapping[str, str] | None, printed: Mapping[str, str], source: str, place: str
-) -> dict[str, str]:
+def _common(entry: Mapping[str, str], printed: Mapping[str, str], source: str) -> dict[str, Any]:
     """What claims and statements have alike."""
     locator = entry.get("locator", "")
     return {
         "source": entry.get("source", source),
         "locator": locator,
-        "reading": _filled(entry.get("reading", ""), phrases, f"{place}: reading"),
+        "reading": entry.get("reading", ""),
         "printed": entry.get("printed") or printed.get(locator, ""),
     }
 

@@ -271,7 +271,7 @@ def judged(paper: str = "", every: bool = False, progress: Progress = None, key:
             if progress:
                 progress(statement.key)
             stated.append(statement)
-            found.append(verdict_of(statement, each.judges[statement.key]))
+            found.append(verdict_of(statement))
         on = {id(verdict): one for one, verdict in zip(stated, found, strict=True)}
         pairs += [(on[id(verdict)], verdict) for verdict in each.in_order(found)]
     return [(one, verdict) for one, verdict in pairs if every or verdict.verdict == "fails"]

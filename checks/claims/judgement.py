@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from derive.core.claim import Statement, Verdict
 from derive.core.domain import Size
@@ -52,6 +55,7 @@ class Judgement(Shown):
 
 
 Judge = Callable[[Statement], Judgement]
+JUDGES = "checks.claims.statements"
 
 
 def holds(proof: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
@@ -93,9 +97,42 @@ def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judg
     return Judgement("unknown", None, _plain(sizes), remark=remark, evidence=evidence)
 
 
-def verdict_of(statement: Statement, judge: Judge) -> Verdict:
+def judge_of(statement: Statement) -> Judge:
+    """The judge that a statement names, with the parameters that it gives.
+
+    Parameters
+    ----------
+    statement : its ``judge`` is a function below :mod:`checks.claims.statements`, such as ``khonsari.queues.identity``.
+
+    Raises
+    ------
+    LookupError : there is no such function, or it takes other parameters.
+
+    >>> judge_of(Statement("a.b", "words", "x", "", judge="x.y"))
+    Traceback (most recent call last):
+        ...
+    LookupError: x: a.b: there is no judge 'x.y' in checks.claims.statements
+    """
+    place = f"{statement.source}: {statement.key}"
+    module, _, name = f"{JUDGES}.{statement.judge}".rpartition(".")
+    try:
+        judge = getattr(importlib.import_module(module), name, None)
+    except ModuleNotFoundError as error:
+        if not str(error.name).startswith(JUDGES):
+            raise
+        judge = None
+    if not inspect.isfunction(judge):
+        raise LookupError(f"{place}: there is no judge {statement.judge!r} in {JUDGES}")
+    try:
+        inspect.signature(judge).bind(statement, **statement.parameters)
+    except TypeError as error:
+        raise LookupError(f"{place}: the judge {statement.judge} has other parameters: {error}") from None
+    return partial(judge, **statement.parameters)
+
+
+def verdict_of(statement: Statement) -> Verdict:
     """The statement judged, in the shape of every other verdict; its words are among the evidence."""
-    found = judge(statement)
+    found = judge_of(statement)(statement)
     return Verdict(
         key=statement.key, source=statement.source, locator=statement.locator, reading=statement.reading,
         verdict=found.verdict, proof=found.proof, sizes=found.sizes,

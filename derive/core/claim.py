@@ -39,9 +39,16 @@ class Claim(Shown):
 class Statement(Shown):
     """What somebody states in words, to be judged by a judge of its own (:mod:`checks.claims.statements`).
 
-    ``words`` are those of the source, ``reading`` says how they were understood, and ``says`` has the values and formulas
-    that they contain, each as text by a name: what a judge compares with what it computes. ``printed`` is the equation in
-    LaTeX, in the letters of the source.
+    Parameters
+    ----------
+    key : what it is about.
+    words : those of the source.
+    source, locator : who states it, and where in the source.
+    reading : how the words were understood.
+    says : the values and formulas that the words contain, each as text by a name: what the judge compares with what it computes.
+    printed : the equation in LaTeX, in the letters of the source.
+    judge : the function that judges it, by its place below :mod:`checks.claims.statements`.
+    parameters : what else the judge is given, by name.
     """
 
     key: str
@@ -51,6 +58,8 @@ class Statement(Shown):
     reading: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
     printed: str = ""
+    judge: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Where what is found by discovery is written: the modules of families, lemmas, judges, routings, figures, models and studies.
+"""Where what is found by discovery is written: the modules of families, lemmas, routings, figures, models and studies.
 
 No import leads from a result to these modules, so its task names them as what it depends on.
 """
@@ -8,10 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from checks.claims.papers import Paper
+from typing import Any
 
 
 def family_modules() -> dict[str, str]:
@@ -36,19 +33,6 @@ def lemma_modules() -> dict[str, str]:
 
     known = builders()
     return {key: module.__name__ for module in _loaded("derive.lemmas") for key in module.LEMMAS if key in known}
-
-
-def judge_modules(paper: Paper, key: str) -> tuple[str, ...]:
-    """The modules that appoint the judge of a statement; it may be made by a function of another module, which these import.
-
-    >>> from checks.claims.papers import papers
-    >>> judge_modules(papers()["johnson1991"], "multicube.links")
-    ('checks.claims.statements.johnson1991.appendix',)
-    """
-    judge = paper.judges[key]
-    return _having(
-        f"checks.claims.statements.{paper.key}", lambda module: getattr(module, "JUDGES", {}).get(key) is judge
-    )
 
 
 def figure_modules(figure: Any) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,6 @@ from checks.base.inputs import InputError, nearest
 from netlemma.reporting.places import (
     family_modules,
     figure_modules,
-    judge_modules,
     lemma_modules,
     model_modules,
     registered,
@@ -20,6 +20,7 @@ from netlemma.reporting.places import (
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 
+WORD = re.compile(r"[a-z][a-z0-9-]*(?:\.[A-Za-z0-9_.-]*[A-Za-z0-9])?")  # as names of families and keys of lemmas are
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
     "claim": ("papers", "claim_result"),
@@ -129,6 +130,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
 
 
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
+    from checks.claims.judgement import JUDGES
     from checks.claims.papers import papers
 
     for paper in papers().values():
@@ -136,9 +138,16 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
             family = named.get(claim.key.partition(".")[0], ())
             yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
         for statement in paper.statements:
-            family = named.get(statement.key.partition(".")[0], ())
             about = {"paper": paper.key, "key": statement.key}
-            yield Task("statement", about, (*judge_modules(paper, statement.key), *family), repr(statement))
+            judge = f"{JUDGES}.{statement.judge}".rpartition(".")[0]
+            texts = [statement.key, *statement.says.values(), *map(str, statement.parameters.values())]
+            yield Task("statement", about, (judge, *_named_in(texts, named)), repr(statement))
+
+
+def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The modules of the families and lemmas that are named in texts: in data, which no module imports."""
+    words = {word for text in texts for word in WORD.findall(text)}
+    return sorted({module for word in words for module in named.get(word, named.get(word.partition(".")[0], ()))})
 
 
 def _of_figures() -> Iterator[Task]:

@@ -1,7 +1,7 @@
 """What the tests of every paper's statements do: judge one, put other words into it, and plant a fault that must be refuted."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from checks.claims.judgement import verdict_of
@@ -9,16 +9,15 @@ from derive.core.claim import Statement, Verdict
 
 
 class Stated:
-    """The statements of a paper, or some of them, with their judges."""
+    """The statements of a paper, or some of them."""
 
-    def __init__(self, statements: Iterable[Statement], judges: Mapping[str, Callable]) -> None:
+    def __init__(self, statements: Iterable[Statement]) -> None:
         self.statements = {statement.key: statement for statement in statements}
-        self.judges = judges
 
     def judged(self, key: str, **says: str) -> Verdict:
         """The verdict on a statement, with some of what it says replaced."""
         statement = self.statements[key]
-        return verdict_of(replace(statement, says={**statement.says, **says}), self.judges[key])
+        return verdict_of(replace(statement, says={**statement.says, **says}))
 
     def verdicts(self) -> list[Verdict]:
         """The verdicts on all statements as they are printed."""

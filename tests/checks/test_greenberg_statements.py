@@ -14,7 +14,7 @@ from .stated import Stated, assert_evidence, numbered
 
 PAPER = papers()["greenberg1997"]
 CLAIMS, STATEMENTS = PAPER.claims, PAPER.statements
-STATED = Stated(STATEMENTS, PAPER.judges)
+STATED = Stated(STATEMENTS)
 BY_KEY = STATED.statements
 
 

@@ -8,15 +8,15 @@ import pytest
 from checks.claims.claimfile import entry_of
 from checks.claims.claims import judge
 from checks.claims.papers import papers
-from checks.claims.statements.khonsari.counting import JUDGES
 from checks.claims.statements.khonsari.messages import messages
 from checks.claims.statements.khonsari.sums import polynomial, ways
 
 from .stated import Stated, numbered
 
 PAPER = papers()["khonsari"]
-CLAIMS, STATEMENTS = PAPER.claims, [statement for statement in PAPER.statements if statement.key in JUDGES]
-STATED = Stated(STATEMENTS, JUDGES)
+COUNTING = tuple(f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting"))
+CLAIMS, STATEMENTS = PAPER.claims, [each for each in PAPER.statements if each.judge.startswith(COUNTING)]
+STATED = Stated(STATEMENTS)
 BY_KEY = STATED.statements
 CAPACITY, MOST = (
     ("crossed.17.capacity", "crossed.18.capacity", "crossed.19.capacity"),

@@ -6,14 +6,15 @@ import pytest
 
 from checks.claims.papers import papers
 from checks.claims.statements.khonsari.blocking import adaptive, escape_choices, share, with_any, with_own
-from checks.claims.statements.khonsari.latency import JUDGES
 from checks.claims.statements.khonsari.queues import stationary
 from derive.performance.latency.virtual_channels import all_busy, occupancy, some_busy
 
 from .stated import Stated, assert_evidence
 
-STATEMENTS = [statement for statement in papers()["khonsari"].statements if statement.key in JUDGES]
-STATED = Stated(STATEMENTS, JUDGES)
+COUNTING = tuple(
+    f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting")
+)  # judged in another test
+STATED = Stated(each for each in papers()["khonsari"].statements if not each.judge.startswith(COUNTING))
 BY_KEY = STATED.statements
 
 
@@ -23,7 +24,6 @@ def verdicts():
 
 
 def test_every_equation_on_latency_is_judged() -> None:
-    assert set(BY_KEY) == set(JUDGES) and len(BY_KEY) == len(STATEMENTS)
     assert {1, *range(7, 14), *range(23, 31)} <= STATED.equations()
 
 

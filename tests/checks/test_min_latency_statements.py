@@ -9,13 +9,13 @@ import pytest
 
 from checks.claims.papers import papers
 from checks.claims.statements.min2001.blocking import places
-from checks.claims.statements.min2001.latency import JUDGES, hops, steps_held
+from checks.claims.statements.min2001.latency import hops, steps_held
 from derive.performance.latency.models.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
 
-STATEMENTS = [statement for statement in papers()["min2001"].statements if statement.key in JUDGES]
-STATED = Stated(STATEMENTS, JUDGES)
+TRAFFIC = ("min2001.channels", "min2001.moments", "min2001.superposed")  # judged in another test
+STATED = Stated(each for each in papers()["min2001"].statements if not each.judge.startswith(TRAFFIC))
 BY_KEY = STATED.statements
 
 
@@ -25,7 +25,6 @@ def verdicts():
 
 
 def test_every_equation_on_latency_is_judged() -> None:
-    assert set(BY_KEY) == set(JUDGES) and len(BY_KEY) == len(STATEMENTS)
     assert {1, *range(4, 7), *range(19, 30)} <= STATED.equations()
 
 

@@ -13,22 +13,53 @@ from derive.core.claim import Claim, Statement
 
 FILES = sorted(Path(derive.__file__).with_name("claims").glob("*.toml"))
 CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "K"\nlocator = "Eq. 1"\n'
-SAID = '[[statement]]\nkey = "ring.devices"\nwords = "K nodes"\nlocator = "Table I"\nsays.nodes = "K"\n'
+SAID = """
+[[statement]]
+key = "ring.devices"
+words = "K nodes"
+locator = "Table I"
+says.nodes = "K"
+judge = "reed1982.counts.devices"
+"""
+ALL = """
+sections = ["Table I"]
+
+[phrases]
+all = "all pairs"
+once = '''$all, each
+once'''
+
+[printed]
+"Eq. 1" = '\\bar{K}'
+
+[[claim]]
+key = "ring.diameter"
+formula = "K/2"
+where = "K even"
+locator = "Eq. 1"
+reading = "$once"
+
+[[statement]]
+key = "ring.devices"
+words = "K nodes"
+locator = "Table I"
+reading = "${once}!"
+printed = "K"
+says.nodes = "K"
+judge = "reed1982.counts.devices"
+with.family = "ring"
+with.most = 3
+with.even = true
+with.because.nodes = "$all"
+"""
 
 
 def test_all_fields() -> None:
-    tables = 'sections = ["Table I"]\n[phrases]\nall = "all pairs"\nonce = "$all, each\n  once"\n[printed]\n"Eq. 1" = \'\\bar{K}\'\n'
-    found = parse_stated(
-        tables.replace("each\n", "each \\\n").replace('"$', '"""$').replace('once"\n', 'once"""\n')
-        + CLAIM.replace('"K"', '"K/2"')
-        + 'where = "K even"\nreading = "$once"\n'
-        + SAID
-        + 'reading = "${once}!"\nprinted = "K"\n',
-        source="x",
-    )
     claim = Claim("ring.diameter", "K/2", "x", "Eq. 1", "all pairs, each once", "K even", printed="\\bar{K}")
-    said = Statement("ring.devices", "K nodes", "x", "Table I", "all pairs, each once!", {"nodes": "K"}, "K")
-    assert found == ((claim,), (said,), ("Table I",))
+    given = {"family": "ring", "most": 3, "even": True, "because": {"nodes": "all pairs"}}
+    reading, judge = "all pairs, each once!", "reed1982.counts.devices"
+    said = Statement("ring.devices", "K nodes", "x", "Table I", reading, {"nodes": "K"}, "K", judge, given)
+    assert parse_stated(ALL, source="x") == ((claim,), (said,), ("Table I",))
 
 
 def test_dollars_stand_for_themselves_where_there_are_no_phrases() -> None:
@@ -65,6 +96,10 @@ def test_formulas_can_be_read(paper) -> None:
         (SAID.replace("says.nodes", "formula"), "statement 1: unknown field 'formula'"),
         (SAID.replace("says.nodes", "says"), "statement 1: says is not a table"),
         (SAID.replace('"K"', "3"), 'statement 1: says: nodes is not a text; write nodes = "..."'),
+        (SAID.replace("judge", "reading"), 'statement 1: no judge; write judge = "..."'),
+        (SAID + "with.family = 1.5", 'statement 1: with: family is not a text; write family = "..."'),
+        (SAID + "with.because.nodes = 3", "statement 1: with: because: nodes is not a text"),
+        (SAID + "with = 'ring'", "statement 1: with is not a table"),
         ("statement = 3", "'statement' is not a list of tables; each statement begins with [[statement]]"),
         ("phrase = {}", "unknown entry 'phrase' (did you mean 'phrases'?); each claim begins with [[claim]]"),
         ("phrases = 3", "phrases is not a table"),

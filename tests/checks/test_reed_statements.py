@@ -15,7 +15,7 @@ from graphs import network
 from .stated import Stated
 
 PAPER = papers()["reed1982"]
-STATED = Stated(PAPER.statements, PAPER.judges)
+STATED = Stated(PAPER.statements)
 STATEMENTS, judged = STATED.statements, STATED.judged
 GRIDS = "spanning-bus-hypercube dual-bus-hypercube"
 

@@ -1,13 +1,17 @@
 """Statements of papers: each has a judge, and each judge can refute."""
 
+import ast
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from checks.base.inputs import InputError
+from checks.claims import statements
 from checks.claims.claims import errata
 from checks.claims.evidence import compare, together
-from checks.claims.judgement import Judgement, fails, holds, unknown, verdict_of
+from checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
 from checks.claims.papers import Paper, papers
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
 from checks.formula.condition import parse_condition
@@ -23,19 +27,54 @@ SAID = [
 ]
 
 
-def test_every_statement_has_a_judge_and_every_judge_a_statement():
-    assert [line for paper in PAPERS.values() for line in paper.unmatched()] == []
+def functions_of_judges():
+    """All functions that judge a statement, by the names that statements give, and whether a module calls them."""
+    folder = Path(statements.__path__[0])
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
+    for path, source in sources.items():
+        place = ".".join(path.relative_to(folder).with_suffix("").parts)
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns) == "Judgement":
+                called = any(
+                    f"{node.name}(statement" in text.replace(f"def {node.name}(", "") for text in sources.values()
+                )
+                yield f"{place}.{node.name}", called
 
 
-def test_what_does_not_match_is_named():
-    said = Statement("a.b", "words", "x", "")
-    paper = Paper("x", (), (said, said), {"c.d": lambda statement: holds("why")}, ())
-    assert paper.unmatched() == [
-        "x: the statement a.b has no judge",
-        "x: the statement a.b has no judge",
-        "x: the judge of c.d has no statement",
-        "x: two statements have the key a.b",
-    ]
+@pytest.mark.parametrize("paper, statement", SAID)
+def test_every_statement_has_a_judge_with_the_parameters_that_it_is_given(paper, statement):
+    assert callable(judge_of(statement))
+
+
+def test_every_judge_has_a_statement():
+    appointed = {statement.judge for paper in PAPERS.values() for statement in paper.statements}
+    functions = dict(functions_of_judges())
+    assert len(functions) > 100
+    assert [name for name, called in functions.items() if name not in appointed and not called] == []
+
+
+@pytest.mark.parametrize(
+    "judge, parameters, message",
+    [
+        (
+            "reed1982.counts.device",
+            {},
+            "x: a.b: there is no judge 'reed1982.counts.device' in checks.claims.statements",
+        ),
+        ("reed1982.count.devices", {}, "there is no judge 'reed1982.count.devices'"),
+        ("reed.counts.devices", {}, "there is no judge 'reed.counts.devices'"),
+        ("reed1982.counts.Counter", {}, "there is no judge 'reed1982.counts.Counter'"),
+        ("reed1982.counts.devices", {}, "has other parameters: missing a required argument: 'family'"),
+        (
+            "reed1982.counts.drawn",
+            {"family": "ring"},
+            "has other parameters: got an unexpected keyword argument 'family'",
+        ),
+    ],
+)
+def test_what_is_no_judge_is_named(judge, parameters, message):
+    with pytest.raises(LookupError, match=re.escape(message)):
+        judge_of(Statement("a.b", "words", "x", "", judge=judge, parameters=parameters))
 
 
 @pytest.mark.parametrize("paper, statement", SAID)
@@ -66,9 +105,10 @@ def test_no_verdict_without_its_evidence(parts, message):
 
 
 @pytest.mark.parametrize("found", [holds("why", [{"w": 2}]), fails({"w": 3}, 1, 2, "w"), unknown("tried")])
-def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
+def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found, monkeypatch):
     said = Statement("a.b", "the words", "x", "Sect. 1", "a reading")
-    shown = verdict_of(said, lambda statement: found).as_json()
+    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: lambda statement: found)
+    shown = verdict_of(said).as_json()
     assert list(shown) == list(Verdict("", "", "", "", "", None, ()).as_json())
     assert (shown["key"], shown["locator"], shown["reading"]) == ("a.b", "Sect. 1", "a reading")
     assert (shown["verdict"], shown["proof"]) == (found.verdict, found.proof)
@@ -76,7 +116,7 @@ def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
 
 
 def test_the_order_is_that_of_the_paper():
-    paper = Paper("x", (Claim("k", "1", "x", "Table II"),), (), {}, ("Table I", "Sect. 2", "Table II"))
+    paper = Paper("x", (Claim("k", "1", "x", "Table II"),), (), ("Table I", "Sect. 2", "Table II"))
     places = ["Table II, row 1", "elsewhere", "Sect. 2", "Table I", "Table II"]
     verdicts = [Verdict(str(i), "x", place, "", "holds", "p", ()) for i, place in enumerate(places)]
     assert [v.locator for v in paper.in_order(verdicts)] == [
@@ -95,11 +135,12 @@ def judged_alike(statement):
 def small_paper():
     claim = Claim("ring.diameter", "K", "x", "Table I")
     said = Statement("ring.answer", "the answer is given by words " * 9, "x", "Sect. 1", says={"answer": "41"})
-    return Paper("x", (claim,), (said,), {"ring.answer": judged_alike}, ("Sect. 1", "Table I"))
+    return Paper("x", (claim,), (said,), ("Sect. 1", "Table I"))
 
 
 def test_errata_has_formulas_and_statements(monkeypatch):
     monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
+    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: judged_alike)
     seen = []
     found = errata("x", every=True, progress=seen.append)
     assert [v.key for v in found] == ["ring.answer", "ring.diameter"] and sorted(seen) == sorted(v.key for v in found)
@@ -109,6 +150,7 @@ def test_errata_has_formulas_and_statements(monkeypatch):
 
 def test_the_table_shows_the_beginning_of_the_words(monkeypatch):
     monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
+    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: judged_alike)
     (*_, why), _ = verdict_rows(errata("x", every=True))
     assert why.startswith('"the answer is given by words') and '...": at k=2: claimed 41, true 42; right: 42' in why
 

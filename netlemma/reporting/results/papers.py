@@ -35,9 +35,8 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     from checks.claims.judgement import verdict_of
     from checks.claims.papers import papers
 
-    found = papers()[paper]
-    statement = next(each for each in found.statements if each.key == key)
-    verdict = _verdict(verdict_of(statement, found.judges[key]))
+    statement = next(each for each in papers()[paper].statements if each.key == key)
+    verdict = _verdict(verdict_of(statement))
     about = {"text": "", "where": "", "words": statement.words}
     return {**verdict, **about, "printed": typeset(statement), "formula": None}
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.claims.statements.greenberg1997.framework import read
 from derive.algebra.expressions.evaluate import evaluate
@@ -92,11 +92,3 @@ def any_load(statement: Statement) -> Judgement:
         "the torus's saturation the torus is slower than the mesh is at the next one"
     )
     return holds(because, tried, least_difference=least)
-
-
-JUDGES: dict[str, Judge] = {
-    "latency.low-load": low_load,
-    "compare.low-load": slightly_higher,
-    "compare.saturation": saturation,
-    "compare.any-load": any_load,
-}

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import counted
@@ -202,17 +202,3 @@ def order(statement: Statement) -> Judgement:
     return holds(
         "argued: e-cube routing never goes back to y, so x channels depend on x and ejection channels; followed", tried
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "framework.latency": latency_of_a_worm,
-    "framework.mean-latency": mean_over_sources,
-    "framework.waiting": waiting,
-    "torus.waiting": waiting,
-    "framework.blocking": blocking,
-    "framework.service": service,
-    "framework.ends": ends,
-    "framework.ejection": ejection,
-    "framework.ejection-waiting": ejection_waiting,
-    "framework.order": order,
-}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from checks.claims.evidence import compare
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import Explicit, explicit
 from checks.performance.latency_models import channel_graph
@@ -160,21 +160,17 @@ def mirror_classes(statement: Statement) -> Judgement:
     return holds("argued: mirror images of messages are as likely as the messages themselves; in exact numbers", tried)
 
 
-def finest(directions: str, right: str | None) -> Judge:
+def finest(statement: Statement, directions: str, right: str = "") -> Judgement:
     """Judge the number of different behaviours of the channels in some directions."""
-
-    def judged(statement: Statement) -> Judgement:
-        formula = parse_formula(statement.says["classes"], ("k",))
-        tried: list[Size] = []
-        for k in range(2, 5):
-            found = behaviours(k)
-            true = len(set(found[directions[0]]) | set(found[directions[1]]))
-            if true != formula.evaluate({"k": k}):
-                return fails({"k": k}, formula.evaluate({"k": k}), true, right, tried, "mesh")
-            tried.append({"k": k})
-        return unknown(f"so many different behaviours at the {len(tried)} sizes computed", tried)
-
-    return judged
+    formula = parse_formula(statement.says["classes"], ("k",))
+    tried: list[Size] = []
+    for k in range(2, 5):
+        found = behaviours(k)
+        true = len(set(found[directions[0]]) | set(found[directions[1]]))
+        if true != formula.evaluate({"k": k}):
+            return fails({"k": k}, formula.evaluate({"k": k}), true, right or None, tried, "mesh")
+        tried.append({"k": k})
+    return unknown(f"so many different behaviours at the {len(tried)} sizes computed", tried)
 
 
 def columns(statement: Statement) -> Judgement:
@@ -209,19 +205,3 @@ def x_position(statement: Statement) -> Judgement:
 
     because = "argued: k of the k^2 - 1 destinations are in a given other column"
     return compare(statement.says["probability"], counted, FEW, DOMAIN, K / (K**2 - 1), because)
-
-
-JUDGES: dict[str, Judge] = {
-    "torus.reachable": reachable,
-    "bisection": same_bisection,
-    "deadlock.e-cube.mesh": prevented,
-    "deadlock.e-cube.torus": prevented,
-    "deadlock.torus.e-cube-is-not-enough": not_enough,
-    "deadlock.torus.virtual-channels": enough,
-    "mesh.channels": channels,
-    "mesh.classes.mirror": mirror_classes,
-    "mesh.classes.x": finest("WE", None),
-    "mesh.classes.y": finest("SN", "ceiling(k/2)*(k - 1): columns j0 and k - 1 - j0 are alike too"),
-    "mesh.classes.y.columns": columns,
-    "mesh.x-position": x_position,
-}

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import Explicit, explicit
 from checks.performance.latency_models import channel_graph
@@ -119,21 +119,17 @@ def _decimal(value: Fraction) -> str:
     return f"{float(value):.12g}"
 
 
-def judge(printed: Printed) -> Judge:
+def recursive(statement: Statement, of: str) -> Judgement:
     """Judge a printed recursion: an identity with equation 7 for all sizes, and exact numbers on explicit networks."""
-
-    def judged(statement: Statement) -> Judgement:
-        found = _compared(statement, printed)
-        if isinstance(found, Judgement):
-            return found
-        derivation = checked(printed.derived)
-        symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
-        if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
-            because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
-            return holds(f"{because}; in exact numbers on explicit networks, edges included", found)
-        return unknown("agrees on explicit networks; no identity", found)
-
-    return judged
+    found = _compared(statement, RECURSIONS[of])
+    if isinstance(found, Judgement):
+        return found
+    derivation = checked(of)
+    symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
+    if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
+        because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
+        return holds(f"{because}; in exact numbers on explicit networks, edges included", found)
+    return unknown("agrees on explicit networks; no identity", found)
 
 
 def _mesh_x(k: int) -> Iterator[tuple[Place, dict[str, int]]]:
@@ -152,22 +148,29 @@ def _ring(first: int) -> Callable[[int], Iterator[tuple[Place, dict[str, int]]]]
     return lambda k: (((c, j), {"c": c, "j": j}) for c in range(k) for j in range(first, k))
 
 
-MESH_X = Printed("mesh", "mesh.x", [("W", {"on": "W"}), ("E", {"on": "E"})], _mesh_x)
-MESH_Y = Printed(
-    "mesh",
-    "mesh.y",
-    [("S", {"on": "S", "west": "W", "east": "E"}), ("N", {"on": "N", "west": "W", "east": "E"})],
-    _mesh_y,
-)
-MESH_IN = Printed("mesh", "mesh.injection", [("in", {"west": "W", "east": "E", "south": "S", "north": "N"})], _nodes)
-TORUS_X = Printed(
-    "torus", "torus.x", [("x", {"on": "x"})], lambda k: (((j, row), {"j": j}) for j in range(1, k) for row in range(k))
-)
-TORUS_Y = Printed("torus", "torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1))
-TORUS_CROSSING = Printed(
-    "torus", "torus.y.behind", [("y", {"turn": "x"})], lambda k: (((c, 0), {"c": c}) for c in range(k))
-)
-TORUS_IN = Printed("torus", "torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0))
+RECURSIONS = {
+    "mesh.x": Printed("mesh", "mesh.x", [("W", {"on": "W"}), ("E", {"on": "E"})], _mesh_x),
+    "mesh.y": Printed(
+        "mesh",
+        "mesh.y",
+        [("S", {"on": "S", "west": "W", "east": "E"}), ("N", {"on": "N", "west": "W", "east": "E"})],
+        _mesh_y,
+    ),
+    "mesh.injection": Printed(
+        "mesh", "mesh.injection", [("in", {"west": "W", "east": "E", "south": "S", "north": "N"})], _nodes
+    ),
+    "torus.x": Printed(
+        "torus",
+        "torus.x",
+        [("x", {"on": "x"})],
+        lambda k: (((j, row), {"j": j}) for j in range(1, k) for row in range(k)),
+    ),
+    "torus.y": Printed("torus", "torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1)),
+    "torus.y.behind": Printed(
+        "torus", "torus.y.behind", [("y", {"turn": "x"})], lambda k: (((c, 0), {"c": c}) for c in range(k))
+    ),
+    "torus.injection": Printed("torus", "torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0)),
+}
 
 
 def mesh_latency(statement: Statement) -> Judgement:
@@ -221,7 +224,7 @@ def exits(statement: Statement) -> Judgement:
         wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
         return {"x_exit": values["s"] / values["k"] + (values["k"] - 1) / values["k"] * (values["x_turn"] + wait)}
 
-    found = _compared(statement, TORUS_Y, behind)
+    found = _compared(statement, RECURSIONS["torus.y"], behind)
     if isinstance(found, Judgement):
         return found
     if equal(printed, derivation.result):
@@ -248,17 +251,3 @@ def turn_on_average(statement: Statement) -> Judgement:
     if equal(formula.to_sympy(symbols), mean):
         return holds("identical to the mean of two proved lemmas, torus.blocking.turn.before and .behind", sizes)
     return unknown("agrees at the sizes tried", sizes)
-
-
-JUDGES: dict[str, Judge] = {
-    "mesh.service.x": judge(MESH_X),
-    "mesh.service.y": judge(MESH_Y),
-    "mesh.service.injection": judge(MESH_IN),
-    "mesh.latency": mesh_latency,
-    "torus.base": base,
-    "torus.service.x": judge(TORUS_X),
-    "torus.service.turn": judge(TORUS_CROSSING),
-    "torus.service.turn-on-average": turn_on_average,
-    "torus.service.y": exits,
-    "torus.service.injection": judge(TORUS_IN),
-}

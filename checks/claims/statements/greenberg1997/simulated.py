@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.figures import sizes_of
 from checks.performance.comparisons.wormhole import case
 from checks.performance.model_vs_simulation import UNSTABLE, Comparison, Tolerance, compare
@@ -106,11 +106,3 @@ def about_half(statement: Statement) -> Judgement:
     return holds(
         "simulated, not proved: the larger load of each network was not stable, the smaller one was", sizes, loads=found
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "model.agrees.mesh": agreement,
-    "model.agrees.torus": agreement,
-    "compare.saturation.simulated": about_half,
-    "compare.any-load.simulated": mesh_is_faster,
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,9 +10,9 @@ import numpy as np
 import sympy
 
 from checks.claims.evidence import compare
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.greenberg1997.figures import sizes_of
-from checks.claims.statements.greenberg1997.service import JUDGES as SERVICE
+from checks.claims.statements.greenberg1997.service import recursive
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import counted
 from derive.algebra.expressions.notation import parameter
@@ -87,6 +87,14 @@ def _switch(size: Size) -> Fraction:
     return _one(Ring(size["k"], size["n"]).entering(lambda before, d: before == d + 1))
 
 
+RATES: Mapping[str, Callable[[Size], Fraction]] = {
+    "net": lambda size: _one(Ring(size["k"], size["n"]).net_rate()),
+    "new": _new,
+    "switch": _switch,
+    "before": lambda size: _one(Ring(size["k"], size["n"]).before(size["j"])),
+}
+
+
 def _scaled(key: str) -> sympy.Expr:
     """The rate of a two-dimensional torus, with n - 2 more digits of which one end is free, over other numbers of destinations."""
     found = lemma(key)
@@ -94,18 +102,17 @@ def _scaled(key: str) -> sympy.Expr:
     return sympy.powsimp(sympy.factor(found.closed_form * (K**2 - 1)) * K ** (N - 2)) / (K**N - 1)
 
 
-def dimensions(rate: Callable[[Size], Fraction], key: str, least: int, place: bool = False) -> Judge:
+def dimensions(statement: Statement, of: str, least: int, place: bool = False) -> Judgement:
     """Judge a rate in n dimensions, counted for few."""
-
-    def judged(statement: Statement) -> Judgement:
-        parameters = [Parameter("k", 2), Parameter("n", least), *([Parameter("j", 0)] if place else [])]
-        domain = Domain(tuple(parameters), (J <= K - 1,) if place else ())
-        planes = [size for size in PLANES if size["n"] >= least]
-        sizes = [{**size, "j": j} for size in planes for j in range(size["k"])] if place else planes
-        because = f"the proved lemma {key} of two dimensions, argued: in the other digits either source or destination is free"
-        return compare(statement.says["rate"], rate, sizes, domain, _scaled(key), because, lemma=key)
-
-    return judged
+    key = f"torus.rate.{of}"
+    parameters = [Parameter("k", 2), Parameter("n", least), *([Parameter("j", 0)] if place else [])]
+    domain = Domain(tuple(parameters), (J <= K - 1,) if place else ())
+    planes = [size for size in PLANES if size["n"] >= least]
+    sizes = [{**size, "j": j} for size in planes for j in range(size["k"])] if place else planes
+    because = (
+        f"the proved lemma {key} of two dimensions, argued: in the other digits either source or destination is free"
+    )
+    return compare(statement.says["rate"], RATES[of], sizes, domain, _scaled(key), because, lemma=key)
 
 
 def on_other(size: int) -> list[Fraction]:
@@ -144,32 +151,26 @@ def other_of_each(statement: Statement) -> Judgement:
     return holds("counted")
 
 
-def last_equation(flit_time: bool) -> Judge:
+def last_equation(statement: Statement, flit_time: bool) -> Judgement:
     """The steps behind the injection channel, against equation 2."""
-
-    def judged(statement: Statement) -> Judgement:
-        formula = parse_formula(statement.says["further"])
-        symbols = {name: sympy.Symbol(name, positive=True) for name in formula.names}
-        printed, distance = formula.to_sympy(symbols), symbols["D"]
-        each = symbols["flit_xfer"] if flit_time else sympy.Integer(1)
-        true = distance * each + 1
-        if sympy.expand(printed - true) == 0:
-            return holds("an identity: D + 2 channels less 1, each crossed in 1 cycle")
-        size = {"k": 2, "flits": 3}
-        curve = WormholeLatency(torus_graph(2), 3)
-        load = Fraction(1, 100)
-        flit = Fraction(1) + curve.graph.shared * load * 3
-        point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
-        size_of = {
-            f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4)
-            for s in sizes_of(statement.says["figures"])
-        }  # the difference, in cycles
-        right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
-        return fails(
-            size, printed.subs(point), true.subs(point), right, (), "torus", load=str(load), at_saturation=size_of
-        )
-
-    return judged
+    formula = parse_formula(statement.says["further"])
+    symbols = {name: sympy.Symbol(name, positive=True) for name in formula.names}
+    printed, distance = formula.to_sympy(symbols), symbols["D"]
+    each = symbols["flit_xfer"] if flit_time else sympy.Integer(1)
+    true = distance * each + 1
+    if sympy.expand(printed - true) == 0:
+        return holds("an identity: D + 2 channels less 1, each crossed in 1 cycle")
+    size = {"k": 2, "flits": 3}
+    curve = WormholeLatency(torus_graph(2), 3)
+    load = Fraction(1, 100)
+    flit = Fraction(1) + curve.graph.shared * load * 3
+    point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
+    size_of = {
+        f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4)
+        for s in sizes_of(statement.says["figures"])
+    }  # the difference, in cycles
+    right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
+    return fails(size, printed.subs(point), true.subs(point), right, (), "torus", load=str(load), at_saturation=size_of)
 
 
 def _flit_time_at_saturation(size: Size) -> float:
@@ -192,20 +193,5 @@ def turning(statement: Statement) -> Judgement:
             "latency at 50%": round(float(ratio[0]), 6),
             "latency at 80%": round(float(ratio[1]), 6),
         }
-    found = SERVICE[statement.key](statement)
+    found = recursive(statement, "torus.y.behind")
     return replace(found, evidence={**found.evidence, "changes by the printed factor": changes})
-
-
-JUDGES: dict[str, Judge] = {
-    "torus.service.turn": turning,
-    "torus.flit-transfer": other_on_average,
-    "torus.flit-transfer.each": other_of_each,
-    "torus.latency": last_equation(True),
-    "torus.latency.no-load": last_equation(False),
-    "torus.lambda_net.dimensions": dimensions(lambda s: _one(Ring(s["k"], s["n"]).net_rate()), "torus.rate.net", 1),
-    "torus.lambda_new.dimensions": dimensions(_new, "torus.rate.new", 1),
-    "torus.lambda_sw.dimensions": dimensions(_switch, "torus.rate.switch", 2),
-    "torus.lambda_j.dimensions": dimensions(
-        lambda s: _one(Ring(s["k"], s["n"]).before(s["j"])), "torus.rate.before", 1, True
-    ),
-}

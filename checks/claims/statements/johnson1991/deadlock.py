@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checks.base.sizes import parse_parameters
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -149,28 +149,3 @@ def as_far_as_known(statement: Statement) -> Judgement:
     """A statement on all sizes that was only tried at some."""
     found = partitions(statement)
     return unknown(f"true at the sizes tried: {found.proof}", found.sizes, **found.evidence) if found.proof else found
-
-
-JUDGES: dict[str, Judge] = {
-    "four-rings.no-routing": any_routing,
-    "four-rings.no-routing.shortest": any_routing,
-    "four-rings.cycles": own_routing,
-    "torus.deadlock-1": own_routing,
-    "torus.deadlock-1.node-queues": own_routing,
-    "multicube.deadlock-1": own_routing,
-    "butterfly.deadlock-1": own_routing,
-    "livefly.deadlock-1": own_routing,
-    "deadfly.deadlock": own_routing,
-    "deadfly.deadlock.stages": own_routing,
-    "deadfly.needs-partitions": any_routing,
-    "deadfly.needs-partitions.shortest": any_routing,
-    "shuffle.needs-partitions": own_routing,
-    "shuffle.needs-partitions.large": own_routing,
-    "shuffle.no-routing": any_routing,
-    "shuffle.no-routing.shortest": any_routing,
-    "shuffle.no-routing.shortest.large": any_routing,
-    "deadfly.deadlock-2": two_for_deadfly,
-    "general-router.deadlock-constant": as_far_as_known,
-    "partitions.ring-hops": partitions,
-    "partitions.ring-hops.enough": partitions,
-}

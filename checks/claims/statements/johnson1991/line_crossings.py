@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import crossings, graph
 from checks.claims.statements.johnson1991.relations import COMPARED
 from derive.core.claim import Statement
@@ -76,12 +76,3 @@ def crossover(statement: Statement) -> Judgement:
         right,
         crossings=words,
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "figure-13.multicube": crossing_fanouts,
-    "figure-13.multicube.some": crossing_fanouts,
-    "figure-13.shuffle": crosses_near,
-    "figure-13.shuffle.only": crossing_fanouts,
-    "figure-15.crossover": crossover,
-}

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import compare, number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.johnson1991.networks import explicit, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
@@ -18,11 +18,6 @@ from graphs.rings.routing import route, routing, visits
 
 LINK_RATE = 1  # gigabytes per second
 SHARE_STEPS = 100
-FARTHEST = (
-    "argued: a packet whose digits all have to change, each by the shift that makes it change rings, from the stage after "
-    "the first to the "
-    "stage before it, goes the longest way and enters a ring at every link where it can"
-)
 LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
@@ -76,48 +71,40 @@ def weights(statement: Statement) -> Judgement:
     return agree(said["weight"], Fraction(str(weight)), how)
 
 
-def one_packet(because: str) -> Judge:
+def one_packet(statement: Statement, because: str = "") -> Judgement:
     """Judge whether some packet has both the most links and the most rings; ``because``: why at all sizes."""
-
-    def judge(statement: Statement) -> Judgement:
-        tried: list[Size] = []
-        for family in statement.says["families"].split():
-            for size in sizes_of(family, 20, LARGEST_PACKETS):
-                net, found = explicit(family, size), measurement(family, size["f"], size["r"])
-                rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
-                ways = (route(net, rule, s, t) for s in ends for t in ends if s != t)
-                if not any(len(way) == found.distance and len(visits(net, way)) == found.ring_hops for way in ways):
-                    missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
-                    return fails(size, "one packet has both", missing, None, tried, net.title)
-                tried.append(size)
-        if not because:
-            return unknown(f"so in the {len(tried)} networks where all packets were looked at", tried)
-        return holds(f"{because}; all packets looked at in {len(tried)} networks", tried)
-
-    return judge
+    tried: list[Size] = []
+    for family in statement.says["families"].split():
+        for size in sizes_of(family, 20, LARGEST_PACKETS):
+            net, found = explicit(family, size), measurement(family, size["f"], size["r"])
+            rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
+            ways = (route(net, rule, s, t) for s in ends for t in ends if s != t)
+            if not any(len(way) == found.distance and len(visits(net, way)) == found.ring_hops for way in ways):
+                missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
+                return fails(size, "one packet has both", missing, None, tried, net.title)
+            tried.append(size)
+    if not because:
+        return unknown(f"so in the {len(tried)} networks where all packets were looked at", tried)
+    return holds(f"{because}; all packets looked at in {len(tried)} networks", tried)
 
 
-def visited(source: bool) -> Judge:
+def visited(statement: Statement, source: bool) -> Judgement:
     """Judge the number of nodes that a packet visits; ``source``: the source among them."""
-
-    def judge(statement: Statement) -> Judgement:
-        for family in FAMILIES:
-            for size in sizes_of(family, 4, LARGEST_PACKETS):
-                net, found = explicit(family, size), measurement(family, size["f"], size["r"])
-                rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
-                most = max(
-                    len({*(u for u, _ in way), t} - (set() if source else {s}))
-                    for s in ends
-                    for t in ends
-                    if s != t
-                    for way in [route(net, rule, s, t)]
-                )
-                claimed = getattr(found, statement.says["visited"])
-                if claimed != most:
-                    return fails(size, claimed, most, "distance + 1", (), net.title)
-        return holds("argued: each link leads to one node more; counted in small networks of all five families")
-
-    return judge
+    for family in FAMILIES:
+        for size in sizes_of(family, 4, LARGEST_PACKETS):
+            net, found = explicit(family, size), measurement(family, size["f"], size["r"])
+            rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
+            most = max(
+                len({*(u for u, _ in way), t} - (set() if source else {s}))
+                for s in ends
+                for t in ends
+                if s != t
+                for way in [route(net, rule, s, t)]
+            )
+            claimed = getattr(found, statement.says["visited"])
+            if claimed != most:
+                return fails(size, claimed, most, "distance + 1", (), net.title)
+    return holds("argued: each link leads to one node more; counted in small networks of all five families")
 
 
 def inverse(statement: Statement) -> Judgement:
@@ -154,22 +141,3 @@ def throughput(statement: Statement) -> Judgement:
         right,
         "argued: 48 of the 50 bytes of a send packet are the processor's",
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "latency.weights": weights,
-    "latency.one-packet": one_packet(FARTHEST),
-    "latency.one-packet.shuffle": one_packet(""),
-    "distance.nodes": visited(source=True),
-    "distance.nodes.source": visited(source=False),
-    "throughput.inverse": inverse,
-    "packets.send-bytes": send_bytes,
-    "packets.ratio": ratio,
-    "packets.ratio.formulas": ratio,
-    "packets.ratio.fifth": ratio,
-    "packets.ratio.lower": ratio,
-    "packets.ratio.upper": upper,
-    "packets.ratio.upper.any": upper,
-    "throughput": throughput,
-    "throughput.bytes": throughput,
-}

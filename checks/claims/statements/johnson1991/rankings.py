@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
 from checks.claims.statements.johnson1991.relations import COMPARED, between, shown
 from checks.formula.enclosure import ends
@@ -85,15 +85,3 @@ def _over(metric: Metric, better: str, f: int) -> dict[str, float]:
     lines = graph(f"throughput ratio={metric.ratio}").lines(f)
     values = {family: float(sum(ends(line.at(KEYS_AT))) / 2) for family, line in lines.items()}
     return {other: values[better] / value for other, value in values.items() if other != better}
-
-
-JUDGES: dict[str, Judge] = {
-    "figure-14.always": ordered,
-    "figure-15.order": ordered,
-    "figure-15.order.penalties": penalties,
-    "figure-16.order": ordered,
-    "figure-17.order": ordered,
-    "figure-17.ratios": ratios,
-    "figure-17.order.ratio-2": ordered,
-    "figure-18.order": ordered,
-}

@@ -7,9 +7,9 @@ from fractions import Fraction
 import networkx as nx
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.johnson1991.counts import on_node
 from checks.claims.statements.johnson1991.networks import explicit
-from checks.claims.statements.johnson1991.structure import MESH, on_node
 from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Statement
 from derive.performance.bounds.limits import limits
@@ -40,7 +40,7 @@ def reach(statement: Statement) -> Judgement:
             )
         bounds[fanout] = found.value
     for size in ({"k": 5, "n": 2}, {"k": 3, "n": 3}):
-        net = explicit(MESH, size)
+        net = explicit("ring-mesh", size)
         fanout = max(on_node(net))
         for hops in range(1, 5):
             limit = 1 + Fraction(fanout, fanout - 2) * ((fanout - 1) ** hops - 1)
@@ -54,9 +54,3 @@ def _within(net: RingNetwork, hops: int) -> int:
     """The most nodes that a node reaches in so many hops, itself among them."""
     graph = nx.DiGraph((u, v) for u, row in enumerate(net.successor.tolist()) for v in row if v not in (ABSENT, u))
     return max(len(nx.single_source_shortest_path_length(graph, u, hops)) for u in graph)
-
-
-JUDGES: dict[str, Judge] = {
-    "naive.reach": reach,
-    "naive.reach.three": reach,
-}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, Graph, Line, bends, graph, sign
 from checks.formula.enclosure import Enclosure, ends
 from derive.core.claim import Statement
@@ -116,19 +116,3 @@ def related(statement: Statement) -> Judgement:
 
 def _once(sizes: list[dict[str, int]]) -> list[dict[str, int]]:
     return list({tuple(size.items()): size for size in sizes}.values())
-
-
-_RELATED = (
-    "butterfly.throughput.best",
-    "butterfly.throughput.best.ratio-2",
-    "figure-13.always",
-    "figure-14.multicube",
-    *(f"figure-15.{name}" for name in ("butterfly", "butterfly.every", "competitive", "multicube")),
-    *(f"figure-16.{name}" for name in ("multicube", "multicube.always", "fanout-2", "butterfly")),
-    *(f"figure-16.shuffle{name}" for name in ("", ".at", ".equal")),
-    *(f"figure-17.{name}" for name in ("deadfly", "deadfly.equal", "multicube", "shuffle")),
-    *(f"figure-17.{name}.lowest{ratio}" for name in ("multicube", "shuffle") for ratio in ("", ".ratio-5")),
-    *(f"figure-18.{name}" for name in ("best", "best.mean", "livefly", "livefly.linear", "shuffle")),
-)
-
-JUDGES: dict[str, Judge] = dict.fromkeys(_RELATED, related)

@@ -12,7 +12,7 @@ from functools import cache
 import sympy
 
 from checks.claims.evidence import compare
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.networks import MULTICUBE, SHUFFLE, domain_of, nodes, sizes_of
 from checks.formula.condition import parse_condition
 from derive.core.claim import Statement
@@ -95,73 +95,52 @@ def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
     return [(f, f - less) for f in range(int(statement.says["least"]), int(statement.says["most"]) + 1)]
 
 
-def approximation(family: str) -> Judge:
+def approximation(statement: Statement, family: str) -> Judgement:
     """Judge the limit of r less its approximation: that of (coefficient - 1) ln L / L."""
-
-    def judge(statement: Statement) -> Judgement:
-        L = sympy.Symbol("L", positive=True)
-        for f, base in bases(statement, family):
-            rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
-            if rest != sympy.Rational(statement.says["limit"]):
-                return fails({"f": f}, f"a limit {statement.says['limit']}", rest)
-        return holds(
-            f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"
-        )
-
-    return judge
+    L = sympy.Symbol("L", positive=True)
+    for f, base in bases(statement, family):
+        rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
+        if rest != sympy.Rational(statement.says["limit"]):
+            return fails({"f": f}, f"a limit {statement.says['limit']}", rest)
+    return holds(
+        f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"
+    )
 
 
-def third(family: str) -> Judge:
+def third(statement: Statement, family: str) -> Judgement:
     """Judge the coefficient of the third term at every fanout, the smallest first."""
-
-    def judge(statement: Statement) -> Judgement:
-        claimed = Fraction(statement.says["coefficient"])
-        right = f"the third term over (ln {'f' if family != 'livefly' else '(f-1)'})^2; {third_term()} in l = ln of the base"
-        for f, base in bases(statement, family):
-            true = coefficient(base)
-            if sympy.simplify(true - sympy.Rational(claimed.numerator, claimed.denominator)) != 0:
-                far = sympy.N(true, DIGITS)
-                return fails(
-                    {"f": f},
-                    f"what is left over the third term tends to {claimed}",
-                    f"it tends to {true}, about {far}",
-                    right,
-                )
-        return holds(f"limits by SymPy: {third_term()}")
-
-    return judge
+    claimed = Fraction(statement.says["coefficient"])
+    right = (
+        f"the third term over (ln {'f' if family != 'livefly' else '(f-1)'})^2; {third_term()} in l = ln of the base"
+    )
+    for f, base in bases(statement, family):
+        true = coefficient(base)
+        if sympy.simplify(true - sympy.Rational(claimed.numerator, claimed.denominator)) != 0:
+            far = sympy.N(true, DIGITS)
+            return fails(
+                {"f": f},
+                f"what is left over the third term tends to {claimed}",
+                f"it tends to {true}, about {far}",
+                right,
+            )
+    return holds(f"limits by SymPy: {third_term()}")
 
 
-def better(family: str) -> Judge:
+def better(statement: Statement, family: str) -> Judgement:
     """Judge whether |true - printed| coefficient is less than the true one, which is what is wrong without the term."""
-
-    def judge(statement: Statement) -> Judgement:
-        claimed = sympy.Rational(statement.says["coefficient"])
-        good: list[Size] = []
-        for f, base in bases(statement, family):
-            true = coefficient(base)
-            if not bool(abs(true - claimed) < abs(true)):
-                shown = sympy.N(true, DIGITS)
-                right = f"nearer at fanouts {', '.join(str(size['f']) for size in good) or 'none'}"
-                return fails(
-                    {"f": f},
-                    f"nearer with {claimed} ln L/L",
-                    f"what is left is about {shown} ln L/L",
-                    right,
-                    good,
-                )
-            good.append({"f": f})
-        return holds(f"limits by SymPy: {third_term()} at each fanout", good)
-
-    return judge
-
-
-JUDGES: dict[str, Judge] = {
-    "shuffle.ring-size": of_shuffle,
-    "multicube.ring-size": of_multicube,
-    "multicube.ring-size.small": small_rings,
-    "multicube.ring-size.small.others": small_rings,
-    **{f"{family}.ring-size.approximation": approximation(family) for family in ("butterfly", "livefly")},
-    **{f"{family}.ring-size.third-term": third(family) for family in ("butterfly", "livefly")},
-    **{f"{family}.ring-size.third-term.better": better(family) for family in ("butterfly", "livefly")},
-}
+    claimed = sympy.Rational(statement.says["coefficient"])
+    good: list[Size] = []
+    for f, base in bases(statement, family):
+        true = coefficient(base)
+        if not bool(abs(true - claimed) < abs(true)):
+            shown = sympy.N(true, DIGITS)
+            right = f"nearer at fanouts {', '.join(str(size['f']) for size in good) or 'none'}"
+            return fails(
+                {"f": f},
+                f"nearer with {claimed} ln L/L",
+                f"what is left is about {shown} ln L/L",
+                right,
+                good,
+            )
+        good.append({"f": f})
+    return holds(f"limits by SymPy: {third_term()} at each fanout", good)

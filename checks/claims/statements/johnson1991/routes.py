@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.networks import explicit, sizes_of
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Statement
@@ -79,30 +79,26 @@ def clock(statement: Statement) -> Judgement:
     )
 
 
-def visits_of(by: str) -> Judge:
+def visits_of(statement: Statement, by: str) -> Judgement:
     """Judge how often a packet visits a ring at most, under a routing of the networks that the statement names."""
-
-    def judge(statement: Statement) -> Judgement:
-        claimed = int(statement.says["visits"])
-        sizes: list[Size] = []
-        for family in statement.says["networks"].split():
-            for size in sizes_of(family, 8, LARGEST):
-                net = explicit(family, size)
-                try:
-                    most, pair = _most_visits(net, by)
-                except RoutingError as error:
-                    return fails(size, f"at most {claimed} visits", error, None, sizes, family)
-                if most != claimed:
-                    return fails(size, f"{claimed} visits of a ring", f"{most}, of {pair}", None, sizes, family)
-                sizes.append(size)
-        why = (
-            WHY_ONCE
-            if by == CONCISE
-            else "argued: a route that visits a ring twice is given up for the shortest that does not"
-        )
-        return holds(f"{why}; all routes followed in {len(sizes)} networks", sizes)
-
-    return judge
+    claimed = int(statement.says["visits"])
+    sizes: list[Size] = []
+    for family in statement.says["networks"].split():
+        for size in sizes_of(family, 8, LARGEST):
+            net = explicit(family, size)
+            try:
+                most, pair = _most_visits(net, by)
+            except RoutingError as error:
+                return fails(size, f"at most {claimed} visits", error, None, sizes, family)
+            if most != claimed:
+                return fails(size, f"{claimed} visits of a ring", f"{most}, of {pair}", None, sizes, family)
+            sizes.append(size)
+    why = (
+        WHY_ONCE
+        if by == CONCISE
+        else "argued: a route that visits a ring twice is given up for the shortest that does not"
+    )
+    return holds(f"{why}; all routes followed in {len(sizes)} networks", sizes)
 
 
 def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
@@ -131,13 +127,3 @@ def detours(statement: Statement) -> Judgement:
             return fails(size, f"{claimed} links more than the distance", more, right, tried)
         tried.append(size)
     return holds("all sizes that it speaks of", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "torus.route": torus_route,
-    "torus.changes": changes,
-    "clock.twice": clock,
-    "rings.once": visits_of(CONCISE),
-    "general-router": visits_of(GENERAL),
-    "general-router.plain": detours,
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import networkx as nx
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit, sizes_of
 from checks.claims.statements.johnson1991.rounds import row
 from derive.core.claim import Statement
@@ -66,9 +66,3 @@ def one_row(statement: Statement) -> Judgement:
         f"{len(sizes)} sizes",
         sizes,
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "butterfly.omega": omega,
-    "livefly.fanout-2": one_row,
-}

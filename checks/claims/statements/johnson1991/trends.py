@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import MOST
 from checks.claims.statements.johnson1991.relations import between
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes
@@ -81,12 +81,3 @@ def farther(statement: Statement) -> Judgement:
                 )
             tried.append({"f": f, "r": r})
     return holds(f"measured at all {len(tried)} sizes that it speaks of", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "ring-hops.shapes": growth,
-    "distance.shapes": growth,
-    "multicube.choices": choices,
-    "multicube.choices.small": choices,
-    "shuffle.cold-links": farther,
-}

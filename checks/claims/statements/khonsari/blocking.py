@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.framework import read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
@@ -62,26 +62,27 @@ def escape_choices(k: int, n: int) -> set[int]:
     }
 
 
-def counted(event: Event, free_among: int, because: str) -> Judge:
+def counted(statement: Statement, event: Event, free_among: int, because: str) -> Judgement:
     """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event; free channels must be among so many."""
+    formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
+    derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
+    tried: list[Size] = []
+    for vcs in COUNTED:
+        for free, formula in enumerate(formulas):
+            true, claimed = share(vcs, vcs - free, event), formula.evaluate({"V": vcs})
+            if claimed != true:
+                right = sympy.sstr(derived[free])
+                return fails({"V": vcs, "v": vcs - free}, claimed, true, f"factor {right} of P_v", tried)
+        tried.append({"V": vcs})
+    for formula, closed in zip(formulas, derived, strict=True):
+        if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
+            return unknown("agrees at the sizes tried", tried)
+    return holds(f"{because}; identical for all V, and all sets written down", tried)
 
-    def judged(statement: Statement) -> Judgement:
-        formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
-        derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
-        tried: list[Size] = []
-        for vcs in COUNTED:
-            for free, formula in enumerate(formulas):
-                true, claimed = share(vcs, vcs - free, event), formula.evaluate({"V": vcs})
-                if claimed != true:
-                    right = sympy.sstr(derived[free])
-                    return fails({"V": vcs, "v": vcs - free}, claimed, true, f"factor {right} of P_v", tried)
-            tried.append({"V": vcs})
-        for formula, closed in zip(formulas, derived, strict=True):
-            if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
-                return unknown("agrees at the sizes tried", tried)
-        return holds(f"{because}; identical for all V, and all sets written down", tried)
 
-    return judged
+def adaptive_channels(statement: Statement, because: str) -> Judgement:
+    """The factors in the probability that all adaptive channels are busy; free ones must be among both escape channels."""
+    return counted(statement, adaptive, 2, because)
 
 
 def own_escape(statement: Statement) -> Judgement:
@@ -90,7 +91,7 @@ def own_escape(statement: Statement) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = counted(with_own, 1, because)(statement)
+    found = counted(statement, with_own, 1, because)
     if found.verdict != "fails":
         return found
     least = COUNTED[len(found.sizes)]
@@ -110,26 +111,21 @@ def hypercube(statement: Statement) -> Judgement:
     return unknown("[4] is not printed; by counting sets of free channels, " + right)
 
 
-def per_hop(name: str, right: str, truth: Callable[[sympy.Expr, int], sympy.Expr]) -> Judge:
-    """Judge a blocking time, where every hop blocks with the chance p."""
-
-    def judged(statement: Statement) -> Judgement:
-        p, w = sympy.symbols("p w", positive=True)
-        formula = parse_formula(statement.says[name])
-        tried: list[Size] = []
-        for hops in range(1, 6):
-            i = sympy.Integer(hops)
-            claimed = formula.to_sympy({"p": p, "w": w, "i": sympy.Symbol("i")})
-            value = claimed.subs(sympy.Symbol("i"), i).doit()
-            true = truth(p * w, hops)
-            if not equal(value, true):
-                return fails({"i": hops}, value, true, right, tried)
-            tried.append({"i": hops})
-        return holds(
-            "argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded", tried
-        )
-
-    return judged
+def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judgement:
+    """Judge the blocking time of all hops or of one, where every hop blocks with the chance p."""
+    p, w = sympy.symbols("p w", positive=True)
+    (text,) = statement.says.values()
+    formula = parse_formula(text)
+    tried: list[Size] = []
+    for hops in range(1, 6):
+        i = sympy.Integer(hops)
+        claimed = formula.to_sympy({"p": p, "w": w, "i": sympy.Symbol("i")})
+        value = claimed.subs(sympy.Symbol("i"), i).doit()
+        true = p * w if of_one_hop else hops * p * w
+        if not equal(value, true):
+            return fails({"i": hops}, value, true, right, tried)
+        tried.append({"i": hops})
+    return holds("argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded", tried)
 
 
 def independent(statement: Statement) -> Judgement:
@@ -177,18 +173,3 @@ def of_the_mean(statement: Statement) -> Judgement:
                     return fails(size, claim, found, right, tried)
                 tried.append(size)
     return unknown("the same in the networks tried", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "blocking.time": per_hop("time", "P_block_h,i w", lambda each, i: each),
-    "blocking.total": per_hop("total", "S_i = M + i + sum_h P_block_h,i w", lambda each, i: i * each),
-    "blocking.chance": independent,
-    "blocking.chance.mean": of_the_mean,
-    "busy.adaptive": counted(
-        adaptive,
-        2,
-        "argued: all adaptive channels are busy if the free ones are among the two escape channels",
-    ),
-    "busy.both": own_escape,
-    "busy.hypercube": hypercube,
-}

@@ -7,11 +7,11 @@ from itertools import product
 
 import sympy as sp
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.khonsari.sums import (
+    BINOMIALS,
     CHOSEN,
     SYMBOLS,
-    Binomial,
     K,
     M,
     Q,
@@ -19,10 +19,8 @@ from checks.claims.statements.khonsari.sums import (
     equal_cells,
     finite_sum,
     point,
-    polynomial,
     read,
     value,
-    ways,
 )
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -41,6 +39,11 @@ def alike_sizes() -> Iterator[Size]:
 def written(size: Size) -> int:
     """The ways, one by one."""
     return len(list(listed(size["r"], [(size["q"], size["q"] + size["k"] - 1)] * size["m"])))
+
+
+def alike(statement: Statement, binomial: str) -> Judgement:
+    """The alternating sum for cells that are alike, against all ways written down."""
+    return finite_sum(statement, binomial, alike_sizes(), written, equal_cells)
 
 
 def generating(statement: Statement) -> Judgement:
@@ -104,31 +107,25 @@ def unequal(statement: Statement) -> Judgement:
     return holds(f"{because}; compared with all ways written down", tried)
 
 
-def subsets(binomial: Binomial) -> Judge:
+def subsets(statement: Statement, binomial: str) -> Judgement:
     """The sum over all sets of cells, numbered by binary digits."""
-
-    def judged(statement: Statement) -> Judgement:
-        term, last = read(statement.says["term"]), read(statement.says["last"])
-        tried: list[Size] = []
-        for size, cells in unequal_sizes():
-            at = {M: size["m"], R: size["r"]}
-            claimed = 0
-            for number in range(int(evaluate(last, at)) + 1):
-                chosen = [k for l, (_, k) in enumerate(cells) if number >> l & 1]
-                sums = {"Q": sum(q for q, _ in cells), "J": len(chosen), "K": sum(chosen)}
-                claimed += value(term, {**at, **point(sums)}, binomial)
-            true = len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells])))
-            if claimed != true:
-                return fails(size, claimed, true, CHOSEN if binomial is polynomial else None, tried)
-            tried.append(size)
-        if not expands(term):
-            return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
-        because = (
-            "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
-        )
-        return holds(f"{because}; compared with all ways written down", tried)
-
-    return judged
+    term, last = read(statement.says["term"]), read(statement.says["last"])
+    tried: list[Size] = []
+    for size, cells in unequal_sizes():
+        at = {M: size["m"], R: size["r"]}
+        claimed = 0
+        for number in range(int(evaluate(last, at)) + 1):
+            chosen = [k for l, (_, k) in enumerate(cells) if number >> l & 1]
+            sums = {"Q": sum(q for q, _ in cells), "J": len(chosen), "K": sum(chosen)}
+            claimed += value(term, {**at, **point(sums)}, BINOMIALS[binomial])
+        true = len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells])))
+        if claimed != true:
+            return fails(size, claimed, true, CHOSEN if binomial == "polynomial" else None, tried)
+        tried.append(size)
+    if not expands(term):
+        return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+    because = "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
+    return holds(f"{because}; compared with all ways written down", tried)
 
 
 def expands(term: sp.Expr) -> bool:
@@ -145,14 +142,3 @@ def expands(term: sp.Expr) -> bool:
         if not equal(expanded, sp.Mul(*(1 - x**size for size in sizes))):
             return False
     return True
-
-
-JUDGES: dict[str, Judge] = {
-    "cells.equal": generating,
-    "cells.equal.sum": finite_sum(ways, alike_sizes, written, equal_cells),
-    "cells.equal.sum.polynomial": finite_sum(polynomial, alike_sizes, written, equal_cells),
-    "cells.unequal": unequal,
-    "cells.unequal.product": unequal,
-    "cells.unequal.sum": subsets(ways),
-    "cells.unequal.sum.polynomial": subsets(polynomial),
-}

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
-from checks.claims.statements.khonsari import cells, crossing, selecting
-from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance, polynomial, ways
+from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import choices
 from derive.core.claim import Statement
@@ -28,6 +27,11 @@ def nodes(size: Size) -> int:
 def distances() -> Iterator[Size]:
     """Small networks and all distances in them."""
     return ({"k": k, "n": n, "i": i} for k, n in NETWORKS for i in range(1, n * (k - 1) + 1))
+
+
+def at_distance(statement: Statement, binomial: str) -> Judgement:
+    """The alternating sum for the nodes at a distance, against nodes counted."""
+    return finite_sum(statement, binomial, distances(), nodes, nodes_at_distance)
 
 
 def probability(statement: Statement) -> Judgement:
@@ -67,14 +71,3 @@ def mean(statement: Statement) -> Judgement:
     return holds(
         "argued: destinations put together by distance, up to the largest (lemma torus.diameter); counted", tried
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "hops.mean": mean,
-    "hops.nodes": finite_sum(ways, distances, nodes, nodes_at_distance),
-    "hops.nodes.polynomial": finite_sum(polynomial, distances, nodes, nodes_at_distance),
-    "hops.probability": probability,
-    **cells.JUDGES,
-    **crossing.JUDGES,
-    **selecting.JUDGES,
-}

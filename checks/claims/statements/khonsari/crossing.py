@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import count, every, network, whole
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -119,13 +119,3 @@ def elements(statement: Statement) -> Judgement:
                         return fails(size, claimed, true, right, tried, message.name)
                     tried.append(size)
     return holds("argued: a dimension that is not crossed has one hop left at least; all ways written down", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "spread.capacity": spread,
-    "spread.most": spread,
-    **{f"crossed.{number}.{which}": crossed for number in (17, 18, 19) for which in ("capacity", "most")},
-    "crossed.paths": meaning,
-    "crossed.walk": meaning,
-    "crossed.elements": elements,
-}

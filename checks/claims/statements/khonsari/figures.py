@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.comparisons.adaptive import PARAMETERS, case
 from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, Row, Tolerance, compare
 from derive.core.claim import Statement
@@ -114,11 +114,3 @@ def earlier(statement: Statement) -> Judgement:
         if row.simulated is None:
             return unknown(f"the simulation ends in a {row.state}", sizes, latencies=seen)
     return holds(f"{SIMULATED}: stable at {float(factor):.0%} of the model's saturation load", sizes, latencies=seen)
-
-
-JUDGES: dict[str, Judge] = {
-    "figure.overestimating": overestimating,
-    "figure.slightly": slightly,
-    "figure.earlier": earlier,
-}
-MIN: dict[str, Judge] = {"figure.match": match, "figure.match.steady": match}

@@ -7,9 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.framework import unblocked_worm
-from checks.claims.statements.khonsari import blocking, figures, queues
 from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -146,19 +145,3 @@ def hypercube_figure(statement: Statement) -> Judgement:
 def not_printed(statement: Statement) -> Judgement:
     """Nothing to compare with."""
     return unknown("that model is not printed, and the figure's numbers cannot be read in the text")
-
-
-JUDGES: dict[str, Judge] = {
-    "channels.least": least_channels,
-    "latency": scaled,
-    "channel.rate": channel_rate,
-    "channel.rate.even": even,
-    "network.latency": unblocked,
-    "network.latency.mean": mean_latency,
-    "figure.networks": figure_networks,
-    "figure.hypercube": hypercube_figure,
-    "figure.accurate": not_printed,
-    **figures.JUDGES,
-    **blocking.JUDGES,
-    **queues.JUDGES,
-}

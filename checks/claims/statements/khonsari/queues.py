@@ -7,15 +7,15 @@ from functools import cache
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.greenberg1997.framework import read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
 from derive.core.domain import Size
 
-RATE, S, M, RHO, C, VARIANCE, V = sympy.symbols("rate S M rho C variance V", positive=True)
-QUEUE = RATE * (S**2 + VARIANCE) / (2 * (1 - RATE * S))  # Pollaczek and Khinchine: rate E[S^2] / (2 (1 - rate S))
+NAMES = "rate S M rho C variance V"
+RATE, S, M, RHO, C, VARIANCE, V = sympy.symbols(NAMES, positive=True)
 POINT = {
     RATE: sympy.Rational(1, 100),
     S: 30,
@@ -29,20 +29,14 @@ UTILISATIONS = [Fraction(1, 7), Fraction(1, 2), Fraction(5, 6)]
 MOST = 6  # virtual channels for which the process is solved
 
 
-def identity(name: str, true: sympy.Expr, because: str) -> Judge:
+def identity(statement: Statement, right: str, because: str) -> Judgement:
     """Judge a formula that should be another one for all values."""
-
-    def judged(statement: Statement) -> Judgement:
-        printed = read(statement.says[name], "rate S M rho C variance V")
-        if equal(printed, true):
-            return holds(f"identical for all values: {because}")
-        size = {
-            str(symbol): value for symbol, value in POINT.items() if symbol in printed.free_symbols | true.free_symbols
-        }
-        text = sympy.sstr(true)
-        return fails({k: str(v) for k, v in size.items()}, printed.subs(POINT), true.subs(POINT), text)  # type: ignore[misc]
-
-    return judged
+    printed, true = (read(text, NAMES) for text in (*statement.says.values(), right))
+    if equal(printed, true):
+        return holds(f"identical for all values: {because}")
+    size = {str(symbol): value for symbol, value in POINT.items() if symbol in printed.free_symbols | true.free_symbols}
+    text = sympy.sstr(true)
+    return fails({k: str(v) for k, v in size.items()}, printed.subs(POINT), true.subs(POINT), text)  # type: ignore[misc]
 
 
 @cache
@@ -124,26 +118,3 @@ def seen_by_a_message(statement: Statement) -> Judgement:
     return holds(
         "argued: v messages are on a channel of which v virtual channels are busy; summed message by message", tried
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "waiting": identity(
-        "waiting",
-        QUEUE.subs({RATE: RHO / S, VARIANCE: C * S**2}),
-        "Pollaczek and Khinchine's formula rate E[S^2]/(2(1 - rate S)) with rate = rho/S and variance C S^2",
-    ),
-    "waiting.utilisation": identity("utilisation", RATE * S, "Little's law for the server"),
-    "waiting.variation": identity("variation", VARIANCE / S**2, "the definition"),
-    "waiting.channel": identity(
-        "waiting", QUEUE.subs(VARIANCE, (S - M) ** 2), "Pollaczek and Khinchine's formula with variance (S - M)^2"
-    ),
-    "waiting.source": identity(
-        "waiting",
-        QUEUE.subs({VARIANCE: (S - M) ** 2, RATE: RATE / V}, simultaneous=True),
-        "Pollaczek and Khinchine's formula with variance (S - M)^2 and the rate of one of V queues",
-    ),
-    "occupancy": steady_state,
-    "occupancy.weights": steady_state,
-    "occupancy.adaptive": who_is_busy,
-    "multiplexing": seen_by_a_message,
-}

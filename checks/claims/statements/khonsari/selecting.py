@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
@@ -116,13 +116,3 @@ def _effect(says) -> dict[str, str]:
         made = n - needed + after if says["crossed"] == "y" else after
         found[f"i={i} h={h}"] = f"{float(made):.4f} instead of {float(right[i][h]):.4f}"
     return found
-
-
-JUDGES: dict[str, Judge] = {
-    "channels.crossed": channels_crossed,
-    "crossed.all-messages": averaged,
-    "select.crossed": crossed_before,
-    "select.printed": selected,
-    "select.needed": selected,
-    "select.all": selected,
-}

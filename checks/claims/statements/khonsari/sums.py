@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import factorial, prod
 
 import sympy as sp
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -40,6 +40,9 @@ def polynomial(top: int, bottom: int) -> int:
     (6, 0, 1, 3)
     """
     return prod(range(top - bottom + 1, top + 1)) // factorial(bottom)
+
+
+BINOMIALS: Mapping[str, Binomial] = {"ways": ways, "polynomial": polynomial}
 
 
 def value(expression: sp.Expr, point: Mapping[sp.Symbol, int], binomial: Binomial) -> int:
@@ -82,27 +85,24 @@ def _terms(total: sp.Expr, cells: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
 
 
 def finite_sum(
-    binomial: Binomial,
-    sizes: Callable[[], Iterator[Size]],
+    statement: Statement,
+    binomial: str,
+    sizes: Iterable[Size],
     true: Callable[[Size], int],
     proved: Callable[[], tuple[sp.Expr, sp.Expr]],
-) -> Judge:
+) -> Judgement:
     """An alternating sum against what it counts; it holds if its terms are those of a proved sum."""
-
-    def judged(statement: Statement) -> Judgement:
-        term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
-        tried: list[Size] = []
-        for size in sizes():
-            at = point(size)
-            indices = range(int(evaluate(first, at)), int(evaluate(last, at)) + 1)
-            claimed = sum(value(term, {**at, L: l}, binomial) for l in indices)
-            if claimed != true(size):
-                return fails(size, claimed, true(size), CHOSEN if binomial is polynomial else None, tried)
-            tried.append(size)
-        right, most = proved()
-        if first == 0 and last == most and binomial is ways and equal(term, right):
-            because = "the terms of the proved sum, which leaves out only those whose binomial is 0"
-            return holds(f"{because}; compared at {len(tried)} sizes", tried)
-        return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
-
-    return judged
+    term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
+    tried: list[Size] = []
+    for size in sizes:
+        at = point(size)
+        indices = range(int(evaluate(first, at)), int(evaluate(last, at)) + 1)
+        claimed = sum(value(term, {**at, L: l}, BINOMIALS[binomial]) for l in indices)
+        if claimed != true(size):
+            return fails(size, claimed, true(size), CHOSEN if binomial == "polynomial" else None, tried)
+        tried.append(size)
+    right, most = proved()
+    if first == 0 and last == most and binomial == "ways" and equal(term, right):
+        because = "the terms of the proved sum, which leaves out only those whose binomial is 0"
+        return holds(f"{because}; compared at {len(tried)} sizes", tried)
+    return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)

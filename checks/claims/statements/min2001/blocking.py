@@ -10,13 +10,12 @@ from math import comb
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.khonsari.blocking import (
     COUNTED,
     SYMMETRY,
     adaptive,
     counted,
-    own_escape,
     share,
     with_any,
     with_own,
@@ -151,7 +150,7 @@ def everything(chosen: set[int], vcs: int) -> bool:
 
 def literally(statement: Statement) -> Judgement:
     """Equation 26 for its words: all channels of both classes."""
-    found = counted(everything, 0, "argued: one set")(statement)
+    found = counted(statement, everything, 0, "argued: one set")
     return replace(found, correction="P_V") if found.verdict == "fails" else found
 
 
@@ -170,16 +169,3 @@ def either(statement: Statement) -> Judgement:
         because = "argued: as in equation 25, but for the sets that leave both escape channels free"
         return holds(f"{because}; identical for all V, and all sets written down", tried)
     return unknown("agrees at the sizes tried", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "dimensions": one_dimension_left,
-    "dimensions.paths": one_dimension_left,
-    "dimensions.walk": one_dimension_left,
-    "dimensions.destinations": destinations_in_line,
-    "blocking.chance": blocked,
-    "busy.adaptive": counted(adaptive, 2, "argued: the free channels must be among both escape channels"),
-    "busy.both": own_escape,
-    "busy.both.all": literally,
-    "busy.both.either": either,
-}

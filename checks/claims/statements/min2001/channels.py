@@ -8,7 +8,7 @@ from functools import cache
 import sympy
 
 from checks.claims.evidence import compare
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.claim import Statement
@@ -147,15 +147,3 @@ def sources(statement: Statement) -> Judgement:
         because,
         lemma="toroid.mean_distance",
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "torus.hops": hops,
-    "torus.hops.others": hops,
-    "torus.hops.printed": hops,
-    "torus.distance": two_dimensions,
-    "torus.balanced": balanced,
-    "channel.sources": share,
-    "channel.sources.itself": sources,
-    "channel.sources.others": sources,
-}

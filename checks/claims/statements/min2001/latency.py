@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
-from checks.claims.statements.khonsari import figures
-from checks.claims.statements.khonsari.blocking import per_hop
-from checks.claims.statements.khonsari.latency import unblocked
-from checks.claims.statements.khonsari.queues import seen_by_a_message, steady_state
-from checks.claims.statements.min2001 import blocking, queue
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -31,22 +26,18 @@ FIGURES: tuple[dict[str, Any], ...] = (
 )
 
 
-def modelling(other: str) -> Judge:
+def modelling(statement: Statement, other: str) -> Judgement:
     """What an alternative reading would change; neither follows from the assumptions."""
-
-    def judged(statement: Statement) -> Judgement:
-        changes = []
-        for size in FIGURES:
-            curve, changed = (models()["min"].curve(size, reading) for reading in ("corrected", f"corrected {other}"))
-            load = np.array([curve.saturation().load / 2])
-            changes.append(float(changed.latency(load)[0] / curve.latency(load)[0] - 1))
-        remark = (
-            "a step of modelling: neither form follows from the assumptions; at half the load of saturation the alternative changes "
-            f"latency by {min(changes):+.1%} to {max(changes):+.1%} for the parameters of the figures"
-        )
-        return unknown(remark, [{"k": size["k"], "flits": size["flits"]} for size in FIGURES])
-
-    return judged
+    changes = []
+    for size in FIGURES:
+        curve, changed = (models()["min"].curve(size, reading) for reading in ("corrected", f"corrected {other}"))
+        load = np.array([curve.saturation().load / 2])
+        changes.append(float(changed.latency(load)[0] / curve.latency(load)[0] - 1))
+    remark = (
+        "a step of modelling: neither form follows from the assumptions; at half the load of saturation the alternative changes "
+        f"latency by {min(changes):+.1%} to {max(changes):+.1%} for the parameters of the figures"
+    )
+    return unknown(remark, [{"k": size["k"], "flits": size["flits"]} for size in FIGURES])
 
 
 def hops(k: int) -> list[int]:
@@ -139,23 +130,3 @@ def bursts(statement: Statement) -> Judgement:
     return unknown(
         f"nothing is claimed in numbers; against Poisson sources of equal mean rate latency is {words}", [size]
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "latency": modelling("scaling=network"),
-    "latency.network": unblocked,
-    "latency.network.random": variance,
-    "blocking.time": per_hop("time", "sum_{i=0}^{d-1} P_b_i w_b: d hops", lambda each, i: i * each),
-    "transform": transform,
-    "transform.distance": transform,
-    "queue.service": service,
-    "source.queue": modelling("source=channel"),
-    "occupancy.weights": steady_state,
-    "occupancy": steady_state,
-    "multiplexing": seen_by_a_message,
-    **figures.MIN,
-    "figure.burstiness.1": bursts,
-    "figure.burstiness.2": bursts,
-    **queue.JUDGES,
-    **blocking.JUDGES,
-}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -38,27 +38,21 @@ def at(expression: sympy.Expr, size: Size) -> sympy.Expr:
     return expression.xreplace({of.E: exponential}).xreplace(point).evalf(DIGITS)
 
 
-def closed(name: str, change: Callable[[sympy.Expr], sympy.Expr] = lambda e: e) -> Judge:
+def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement:
     """Judge a printed closed form against a derivation, for all rates and times."""
-
-    def judge(statement: Statement) -> Judgement:
-        printed = parse_formula(statement.says["value"], SYMBOLS).to_sympy(SYMBOLS)
-        derived = change(moment(name).result)
-        true = of.written_out(derived)
-        sizes = [{**size, "t": t} for t in (1, 2) for size in sample_sizes()]
-        for number, size in enumerate(sizes):
-            claimed, right = at(printed, size), at(true, size)
-            if abs(claimed - right) > ALIKE:
-                return fails(
-                    size, f"{claimed:.12g}", f"{right:.12g}", expression_text(sympy.factor(true)), sizes[:number]
-                )
-        if equal(printed, true):
-            return holds(
-                f"identical to the derivation {name} from the generating function, for all rates and times", sizes
-            )
-        return unknown("agrees at the sources tried; no identity", sizes)
-
-    return judge
+    printed = parse_formula(statement.says["value"], SYMBOLS).to_sympy(SYMBOLS)
+    derived = moment(name).result
+    if per_time:
+        derived = sympy.cancel(derived / of.t)
+    true = of.written_out(derived)
+    sizes = [{**size, "t": t} for t in (1, 2) for size in sample_sizes()]
+    for number, size in enumerate(sizes):
+        claimed, right = at(printed, size), at(true, size)
+        if abs(claimed - right) > ALIKE:
+            return fails(size, f"{claimed:.12g}", f"{right:.12g}", expression_text(sympy.factor(true)), sizes[:number])
+    if equal(printed, true):
+        return holds(f"identical to the derivation {name} from the generating function, for all rates and times", sizes)
+    return unknown("agrees at the sources tried; no identity", sizes)
 
 
 def generator(statement: Statement) -> Judgement:
@@ -184,16 +178,3 @@ def third_factorial(statement: Statement) -> Judgement:
         + ", ".join(f"{name} = {value}" for name, value in coefficients.items()),
         coefficients=coefficients,
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "mmpp.ipp": interrupted,
-    "mmpp.generator": generator,
-    "channel.generator": generator,
-    "mmpp.mean": closed("mean"),
-    "mmpp.rate": closed("mean", lambda e: sympy.cancel(e / of.t)),
-    "mmpp.dispersion": closed("dispersion"),
-    "mmpp.dispersion.limit": closed("dispersion.limit"),
-    "mmpp.third-moment": third_about_mean,
-    "mmpp.third-factorial-moment": third_factorial,
-}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
-from checks.claims.statements.khonsari.queues import RATE, S, identity
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
 from derive.performance.traffic import waiting_proof as proof
 
-BETA, X, ARGUMENT = sympy.symbols("beta x s", positive=True)
+BETA, X, ARGUMENT, MEAN = sympy.symbols("beta x s b", positive=True)
+DENSITY = BETA * sympy.exp(-BETA * X)
 
 
 def in_matrices() -> dict[str, sympy.Expr]:
@@ -25,28 +24,24 @@ def in_matrices() -> dict[str, sympy.Expr]:
     return {"rho": proof.USE, "rate": proof.RATE, "t": proof.t, "t2": proof.t2, "x": product[0]}
 
 
-def wait(which: int) -> Judge:
+def wait(statement: Statement, which: int) -> Judgement:
     """Judge a mean wait of equation 19: an identity with what follows from the transform of the work that is left."""
-
-    def judged(statement: Statement) -> Judgement:
-        proof.check_root()
-        derivation = proof.waits()[which]
-        derivation.check()
-        names = {name: sympy.Symbol(name) for name in ("rho", "rate", "t", "t2", "x")}
-        formula = parse_formula(statement.says["value"], names).to_sympy(names)
-        values = {names[name]: value for name, value in in_matrices().items()}
-        printed = formula.xreplace(values).xreplace(proof.AT_ROOT)
-        if equal(printed, derivation.start):
-            return holds(
-                "identical for all rates, all moments of the service time and all g that a service time allows: the transform "
-                "W(s) = s (1 - rho) g [s I + Q - (1 - H(s)) Lambda]^-1 expanded at s = 0"
-            )
-        claimed, true = (each.xreplace(proof.AT_ROOT).subs(example()) for each in (printed, derivation.start))
-        size = {str(symbol): str(value) for symbol, value in shown().items()}
-        right = "g of the matrix G, and equation 19 as printed in the paper"
-        return fails(size, sympy.nsimplify(claimed), sympy.nsimplify(true), right)  # type: ignore[arg-type]
-
-    return judged
+    proof.check_root()
+    derivation = proof.waits()[which]
+    derivation.check()
+    names = {name: sympy.Symbol(name) for name in ("rho", "rate", "t", "t2", "x")}
+    formula = parse_formula(statement.says["value"], names).to_sympy(names)
+    values = {names[name]: value for name, value in in_matrices().items()}
+    printed = formula.xreplace(values).xreplace(proof.AT_ROOT)
+    if equal(printed, derivation.start):
+        return holds(
+            "identical for all rates, all moments of the service time and all g that a service time allows: the transform "
+            "W(s) = s (1 - rho) g [s I + Q - (1 - H(s)) Lambda]^-1 expanded at s = 0"
+        )
+    claimed, true = (each.xreplace(proof.AT_ROOT).subs(example()) for each in (printed, derivation.start))
+    size = {str(symbol): str(value) for symbol, value in shown().items()}
+    right = "g of the matrix G, and equation 19 as printed in the paper"
+    return fails(size, sympy.nsimplify(claimed), sympy.nsimplify(true), right)  # type: ignore[arg-type]
 
 
 def example() -> dict[sympy.Symbol, sympy.Rational]:
@@ -104,18 +99,28 @@ def density(statement: Statement) -> Judgement:
     return holds("positive for beta > 0, and its integral from 0 to infinity is 1")
 
 
-def of_density(name: str, value: Callable[[], sympy.Expr], because: str, *symbols: sympy.Symbol) -> Judge:
-    """Judge a formula that should be a value of the exponential density."""
+def transform(statement: Statement) -> Judgement:
+    """The transform of the exponential density."""
+    because = "the integral of e^(-s x) beta e^(-beta x) from 0 to infinity, for all s >= 0 and beta > 0"
+    truth = sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo))
+    return of_density(statement, truth, because, ARGUMENT, BETA)
 
-    def judged(statement: Statement) -> Judgement:
-        names, truth = {str(symbol): symbol for symbol in symbols}, value()
-        printed = parse_formula(statement.says[name], names).to_sympy(names)
-        if equal(printed, truth):
-            return holds(because)
-        point = dict.fromkeys(symbols, 2)
-        return fails({str(s): 2 for s in symbols}, printed.subs(point), truth.subs(point), str(truth))
 
-    return judged
+def rate(statement: Statement) -> Judgement:
+    """The rate of the exponential density that has a mean."""
+    because = "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta"
+    (truth,) = sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)
+    return of_density(statement, truth, because, MEAN)
+
+
+def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: sympy.Symbol) -> Judgement:
+    """A formula that should be a value of the exponential density."""
+    names = {str(symbol): symbol for symbol in symbols}
+    printed = parse_formula(statement.says["value"], names).to_sympy(names)
+    if equal(printed, truth):
+        return holds(because)
+    point = dict.fromkeys(symbols, 2)
+    return fails({str(s): 2 for s in symbols}, printed.subs(point), truth.subs(point), str(truth))
 
 
 def never_blocked(statement: Statement) -> Judgement:
@@ -136,30 +141,3 @@ def never_blocked(statement: Statement) -> Judgement:
         "the load of saturation, and an exponential time is never 0"
     )
     return unknown(remark, [{"k": 16, "flits": 48, "vcs": 3}], never_blocked=shares)
-
-
-MEAN = sympy.Symbol("b", positive=True)
-DENSITY = BETA * sympy.exp(-BETA * X)
-JUDGES: dict[str, Judge] = {
-    "waiting.arrivals": wait(0),
-    "waiting.virtual": wait(1),
-    "waiting.utilisation": identity("utilisation", RATE * S, "Little's law for the server"),
-    "waiting.states": stationary,
-    "waiting.idle": shape,
-    "blocking.density": density,
-    "blocking.density.printed": density,
-    "blocking.exponential": never_blocked,
-    "blocking.transform": of_density(
-        "value",
-        lambda: sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo)),
-        "the integral of e^(-s x) beta e^(-beta x) from 0 to infinity, for all s >= 0 and beta > 0",
-        ARGUMENT,
-        BETA,
-    ),
-    "blocking.rate": of_density(
-        "value",
-        lambda: sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)[0],
-        "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta",
-        MEAN,
-    ),
-}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.min2001.channels import K
 from checks.claims.statements.min2001.moments import sample_sizes
 from checks.formula.equality.equal import same_for_all_sizes
@@ -22,39 +22,33 @@ from derive.performance.traffic.superpose import Infeasible, superposed
 POWERS = 6
 
 
-def superposition(quantity: str) -> Judge:
+def superposition(statement: Statement, quantity: str) -> Judgement:
     """A moment of n sources together, as defined, against what is printed for the one of a source: exact power series in t."""
-
-    def judge(statement: Statement) -> Judgement:
-        n, x = sympy.symbols("n x")
-        formula = parse_formula(statement.says["value"], ("n", "x")).to_sympy({"n": n, "x": x})
-        sum_fact = next(fact for fact in facts() if fact.key == "sum")
-        sum_fact.check()
-        tried: list[Size] = []
-        for size in sample_sizes():
-            source = MMPP2(*size.values())
-            one = characteristic(brute_force_mmpp.of(source), quantity)
-            for count in (1, 2, 3):
-                true = characteristic(brute_force_mmpp.copies(source, count), quantity)
-                claimed = [evaluate(formula, {n: count, x: value}) for value in one]
-                for term, (wrong, right) in enumerate(zip(claimed, true, strict=True)):
-                    if wrong != right:
-                        what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
-                        return fails(
-                            {"n": count, **size},
-                            wrong,
-                            right,
-                            "n*x" if quantity in ("mean", "third") else "x",
-                            tried,
-                            what,
-                        )
-                tried.append({"n": count, **size})
-        because = (
-            "argued: arrivals of independent sources add, and with them means, variances and third central moments"
-        )
-        return holds(f"{because}; power series of processes with 2^n states, exactly", tried)
-
-    return judge
+    n, x = sympy.symbols("n x")
+    formula = parse_formula(statement.says["value"], ("n", "x")).to_sympy({"n": n, "x": x})
+    sum_fact = next(fact for fact in facts() if fact.key == "sum")
+    sum_fact.check()
+    tried: list[Size] = []
+    for size in sample_sizes():
+        source = MMPP2(*size.values())
+        one = characteristic(brute_force_mmpp.of(source), quantity)
+        for count in (1, 2, 3):
+            true = characteristic(brute_force_mmpp.copies(source, count), quantity)
+            claimed = [evaluate(formula, {n: count, x: value}) for value in one]
+            for term, (wrong, right) in enumerate(zip(claimed, true, strict=True)):
+                if wrong != right:
+                    what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
+                    return fails(
+                        {"n": count, **size},
+                        wrong,
+                        right,
+                        "n*x" if quantity in ("mean", "third") else "x",
+                        tried,
+                        what,
+                    )
+            tried.append({"n": count, **size})
+    because = "argued: arrivals of independent sources add, and with them means, variances and third central moments"
+    return holds(f"{because}; power series of processes with 2^n states, exactly", tried)
 
 
 def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fraction]:
@@ -101,13 +95,3 @@ def match(statement: Statement) -> Judgement:
             tried,
         )
     return unknown("a match exists for the k tried", tried)
-
-
-JUDGES: dict[str, Judge] = {
-    "superposed.mean": superposition("mean"),
-    "superposed.dispersion": superposition("dispersion"),
-    "superposed.limit": superposition("limit"),
-    "superposed.third": superposition("third"),
-    "channel.match": match,
-    "channel.match.large": match,
-}

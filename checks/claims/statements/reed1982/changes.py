@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.counts import explicit
-from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
+from checks.claims.statements.reed1982.networks import CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
 from checks.claims.theorems import follows, symbols
 from checks.formula.condition import parse_condition
 from checks.formula.equality.signs import never_below
@@ -27,22 +27,18 @@ MORE = sympy.Gt(after, before)
 Change = tuple[Size, Fraction, Fraction]
 
 
-def ordered(what: str, changes: Callable[[], Iterator[Change]], because: Callable[[], str] | None = None) -> Judge:
+def ordered(statement: Statement, what: str, changes: str, because: str = "") -> Judgement:
     """Judge a relation between a value ``before`` and ``after`` changes; ``because``: why ``after > before`` at all sizes."""
-
-    def judge(statement: Statement) -> Judgement:
-        condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
-        relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
-        spoken_of = [each for each in changes() if condition is None or condition.holds(each[0])]
-        for size, old, new in spoken_of:
-            if not relation.xreplace({before: _number(old), after: _number(new)}):
-                return fails(size, f"{what} {_sign(relation)} {old}, that before", f"{what} = {new}", _found(spoken_of))
-        sizes = [size for size, _, _ in spoken_of]
-        if because is not None and isinstance(relation, Relational) and follows(relation, MORE):
-            return holds(f"argued: {because()}; compared at {len(sizes)} sizes", sizes)
-        return unknown(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
-
-    return judge
+    condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
+    relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
+    spoken_of = [each for each in CHANGES[changes]() if condition is None or condition.holds(each[0])]
+    for size, old, new in spoken_of:
+        if not relation.xreplace({before: _number(old), after: _number(new)}):
+            return fails(size, f"{what} {_sign(relation)} {old}, that before", f"{what} = {new}", _found(spoken_of))
+    sizes = [size for size, _, _ in spoken_of]
+    if because and isinstance(relation, Relational) and follows(relation, MORE):
+        return holds(f"argued: {because}; compared at {len(sizes)} sizes", sizes)
+    return unknown(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
 
 
 def _number(value: Fraction) -> sympy.Rational:
@@ -111,37 +107,36 @@ def pruned_visits() -> Iterator[Change]:
             yield size, lemma(f"{SPANNING}.visit_ratio.bus").value(size), each.min
 
 
-FARTHER = (
-    "no path becomes shorter when buses are taken away, and at D >= 3 two nodes that differ only in a coordinate that is not "
-    "the direction of their hyperplane were one bus apart"
-)
-BUSIER = (
-    "the buses of a dimension d beside 0 stand in some of the hyperplanes only, and each message that differs in d still "
-    "crosses one; those of dimension 0 are as many as before, and messages that must leave their hyperplane come on top; by "
-    "symmetry, buses of one direction are alike"
-)
+CHANGES: Mapping[str, Callable[[], Iterator[Change]]] = {
+    "more dimensions": more_dimensions,
+    "more and narrower dimensions": more_dimensions_instead,
+    "rings for buses": rings_for_buses,
+    "pruned distance": pruned_distance,
+    "pruned visits": pruned_visits,
+}
 
 
-def unequal(family: str) -> Judge:
+def longer_from_four_on(statement: Statement) -> Judgement:
+    """The mean distance with rings for buses, with the reason from the lemma on the ratio of both."""
+    return ordered(statement, "mean distance with rings", "rings for buses", rings_are_longer())
+
+
+def unequal(statement: Statement, family: str) -> Judgement:
     """Judge whether the two classes of links have different visit ratios, in general."""
-
-    def judge(statement: Statement) -> Judgement:
-        one, other = (each.mean for each in lemmas_of(family).classes)
-        sizes = sizes_of(family, 40, 10**6)
-        differ = [size for size in sizes if one.value(size) != other.value(size)]
-        size = (differ or sizes)[0]
-        values = f"{one.value(size)} and {other.value(size)}"
-        if statement.says["visit_ratios"] != ("differ" if differ else "agree"):
-            return fails(size, f"visit ratios {statement.says['visit_ratios']}", values)
-        if not differ:
-            return unknown(f"they agree at the {len(sizes)} sizes compared", sizes)
-        return holds(
-            f"such as {values} at {_at(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
-            differ,
-            equal_at=[dict(size) for size in sizes if size not in differ],
-        )
-
-    return judge
+    one, other = (each.mean for each in lemmas_of(family).classes)
+    sizes = sizes_of(family, 40, 10**6)
+    differ = [size for size in sizes if one.value(size) != other.value(size)]
+    size = (differ or sizes)[0]
+    values = f"{one.value(size)} and {other.value(size)}"
+    if statement.says["visit_ratios"] != ("differ" if differ else "agree"):
+        return fails(size, f"visit ratios {statement.says['visit_ratios']}", values)
+    if not differ:
+        return unknown(f"they agree at the {len(sizes)} sizes compared", sizes)
+    return holds(
+        f"such as {values} at {_at(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
+        differ,
+        equal_at=[dict(size) for size in sizes if size not in differ],
+    )
 
 
 def closed_forms(statement: Statement) -> Judgement:
@@ -159,17 +154,3 @@ def closed_forms(statement: Statement) -> Judgement:
     if not closed:
         return unknown("no closed form was found; that there is none is not shown", sums=sums)
     return holds(f"checked again: {known}; finite sums for {sums}")
-
-
-JUDGES: dict[str, Judge] = {
-    f"{SPANNING}.more-dimensions": ordered("mean distance with one more dimension", more_dimensions),
-    f"{SPANNING}.more-dimensions.same-nodes": ordered(
-        "mean distance with more and narrower dimensions", more_dimensions_instead
-    ),
-    f"{DUAL}.longer": ordered("mean distance after pruning", pruned_distance, lambda: FARTHER),
-    f"{DUAL}.busier": ordered("visit ratio after pruning", pruned_visits, lambda: BUSIER),
-    f"{TOROID}.longer": ordered("mean distance with rings", rings_for_buses),
-    f"{TOROID}.longer.wide": ordered("mean distance with rings", rings_for_buses, rings_are_longer),
-    **{f"{family}.unequal": unequal(family) for family in (DUAL, CYCLES, CUBE)},
-    f"{CYCLES}.closed-forms": closed_forms,
-}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations_with_replacement, product
 
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.counts import explicit
-from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, sizes_of
+from checks.claims.statements.reed1982.networks import DUAL, sizes_of
 from checks.claims.theorems import follows
 from checks.formula.condition import parse_condition
 from checks.formula.formula import parse_formula
@@ -21,6 +21,8 @@ from derive.core.domain import Size
 Pairs = set[tuple[tuple[int, ...], tuple[int, ...]]]
 LARGEST = 100  # nodes of the networks whose pairs of nodes are all looked at
 LARGEST_SPLIT = 260  # nodes of the dual bus hypercubes that may fall apart
+w, D = parameter("w", 2), parameter("D", 2)
+GRIDS = [{"w": a, "D": b} for b in range(2, 9) for a in range(2, 17) if a**b <= LARGEST_SPLIT]
 
 
 def connected_pairs(family: str, size: Size) -> Pairs:
@@ -30,23 +32,19 @@ def connected_pairs(family: str, size: Size) -> Pairs:
     return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
 
 
-def adjacency(family: str, pairs: Callable[[Statement, Size], Pairs | None]) -> Judge:
+def adjacency(statement: Statement, family: str, words: str) -> Judgement:
     """Judge which nodes the words connect: exactly those that the explicit networks do, at the sizes that they speak of."""
-
-    def judge(statement: Statement) -> Judgement:
-        sizes: list[Size] = []
-        for size in sizes_of(family, 24, LARGEST):
-            claimed, true = pairs(statement, size), connected_pairs(family, size)
-            if claimed is None:
-                continue
-            if claimed != true:
-                (a, b), said = min((pair, pair in claimed) for pair in claimed ^ true)
-                words = ("not connected", "connected")
-                return fails(size, f"{a} and {b} are {words[said]}", words[not said], None, sizes)
-            sizes.append(size)
-        return holds("argued: this is the construction; all pairs of nodes compared with the explicit networks", sizes)
-
-    return judge
+    sizes: list[Size] = []
+    for size in sizes_of(family, 24, LARGEST):
+        claimed, true = PAIRS[words](statement, size), connected_pairs(family, size)
+        if claimed is None:
+            continue
+        if claimed != true:
+            (a, b), said = min((pair, pair in claimed) for pair in claimed ^ true)
+            states = ("not connected", "connected")
+            return fails(size, f"{a} and {b} are {states[said]}", states[not said], None, sizes)
+        sizes.append(size)
+    return holds("argued: this is the construction; all pairs of nodes compared with the explicit networks", sizes)
 
 
 def both_ways(pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> Pairs:
@@ -96,6 +94,14 @@ def cycles_pairs(statement: Statement, size: Size) -> Pairs:
     return both_ways(found)
 
 
+PAIRS: Mapping[str, Callable[[Statement, Size], Pairs | None]] = {
+    "next nodes": ring_pairs,
+    "digits of rows": cube_pairs,
+    "bits of boxes": butterfly_pairs,
+    "rings at vertices": cycles_pairs,
+}
+
+
 def second_directions(size: Size) -> list[set[int]]:
     """The dimensions that the second buses of each hyperplane span."""
     net = explicit(DUAL, size)
@@ -126,30 +132,6 @@ def _equivalent(printed: str, known: Relational) -> bool:
     return isinstance(relation, Relational) and follows(relation, known) and follows(known, relation)
 
 
-def decided_by(
-    what: tuple[str, str], truth: Callable[[Size], bool], sizes: Iterable[Size], known: Relational, because: str
-) -> Judge:
-    """Judge a condition on w and D that is said to decide something: exactly where it holds, ``truth`` is true.
-
-    ``what`` are words for both: that it is so, and that it is not.
-    """
-
-    def judge(statement: Statement) -> Judgement:
-        condition = parse_condition(statement.says["condition"])
-        tried: list[Size] = []
-        for size in sizes:
-            claimed, true = condition.holds(size), truth(size)
-            if claimed != true:
-                yes, no = what
-                return fails(size, yes if claimed else no, yes if true else no, sympy.sstr(known), tried)
-            tried.append(size)
-        if _equivalent(statement.says["condition"], known):
-            return holds(f"argued: {because}", tried)
-        return unknown(f"decides it at the {len(tried)} sizes tried; not shown for the others", tried)
-
-    return judge
-
-
 def can_be_connected(size: Size) -> bool:
     """Whether some choice of directions for the hyperplanes connects all nodes (hyperplanes may be renamed)."""
     w, D = size["w"], size["D"]
@@ -176,28 +158,23 @@ def repeats(size: Size) -> bool:
     return len(set(found)) < len(found)
 
 
-w, D = parameter("w", 2), parameter("D", 2)
-GRIDS = [{"w": a, "D": b} for b in range(2, 9) for a in range(2, 17) if a**b <= LARGEST_SPLIT]
-
-JUDGES: dict[str, Judge] = {
-    f"{RING}.neighbours": adjacency(RING, ring_pairs),
-    f"{CUBE}.rows": adjacency(CUBE, cube_pairs),
-    f"{CUBE}.indirect-binary-cube": adjacency(CUBE, butterfly_pairs),
-    f"{CYCLES}.neighbours": adjacency(CYCLES, cycles_pairs),
-    f"{DUAL}.hyperplanes": same_direction,
-    f"{DUAL}.paths": decided_by(
-        ("all nodes can be connected", "not all nodes can be connected"),
-        can_be_connected,
-        GRIDS,
-        sympy.Ge(w, D - 1),
-        "w hyperplanes have at most w directions, and a coordinate without one never changes; with D-1 hyperplanes and more "
-        "each direction can occur, and a bus of dimension 0 leads to it; all choices of directions followed",
-    ),
-    f"{DUAL}.repeats": decided_by(
-        ("a direction repeats", "no direction repeats"),
-        repeats,
-        [size for size in GRIDS if size["w"] >= size["D"] - 1],
-        sympy.Gt(w, D - 1),
-        "w hyperplanes take D-1 directions in turn",
-    ),
+TRUTHS: Mapping[str, tuple[Callable[[Size], bool], Iterable[Size]]] = {
+    "all nodes can be connected": (can_be_connected, GRIDS),
+    "a direction repeats": (repeats, [size for size in GRIDS if size["w"] >= size["D"] - 1]),
 }
+
+
+def decided_by(statement: Statement, yes: str, no: str, known: str, because: str) -> Judgement:
+    """A condition on w and D that is said to decide something: exactly where it holds, ``yes`` is true, and elsewhere ``no``."""
+    condition = parse_condition(statement.says["condition"])
+    right = parse_condition(known).to_sympy({"w": w, "D": D})
+    truth, sizes = TRUTHS[yes]
+    tried: list[Size] = []
+    for size in sizes:
+        claimed, true = condition.holds(size), truth(size)
+        if claimed != true:
+            return fails(size, yes if claimed else no, yes if true else no, sympy.sstr(right), tried)
+        tried.append(size)
+    if isinstance(right, Relational) and _equivalent(statement.says["condition"], right):
+        return holds(f"argued: {because}", tried)
+    return unknown(f"decides it at the {len(tried)} sizes tried; not shown for the others", tried)

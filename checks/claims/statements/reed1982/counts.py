@@ -9,10 +9,9 @@ import sympy
 
 from checks.base.sizes import parse_parameters
 from checks.claims.evidence import compare, together
-from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.reed1982.networks import (
     CUBE,
-    CYCLES,
     DUAL,
     FAMILIES,
     SPANNING,
@@ -44,55 +43,49 @@ def admitted(statement: Statement, family: str) -> tuple[list[dict[str, int]], s
     return [s for s in sizes_of(family, 24) if condition.holds(s)], condition.to_sympy(lemmas_of(family).symbols)
 
 
-def count(family: str, what: str, counted: Counter, closed: Callable[[], sympy.Expr], because: str) -> Judge:
-    """Judge the formula that the statement gives for ``what``; ``closed`` gives what is right at all sizes."""
-
-    def judge(statement: Statement) -> Judgement:
-        sizes, condition = admitted(statement, family)
-        domain = lemmas_of(family).distance.domain
-        return compare(statement.says[what], counted, sizes, domain, closed(), because, condition)
-
-    return judge
+def count(
+    statement: Statement, family: str, what: str, counted: Counter, closed: sympy.Expr, because: str
+) -> Judgement:
+    """The formula that the statement gives for ``what``, against what is counted and against what is right at all sizes."""
+    sizes, condition = admitted(statement, family)
+    domain = lemmas_of(family).distance.domain
+    return compare(statement.says[what], counted, sizes, domain, closed, because, condition)
 
 
-def both(*judges: Judge) -> Judge:
-    """Judge a statement of several parts."""
-    return lambda statement: together(*(judge(statement) for judge in judges))
+def devices(statement: Statement, family: str) -> Judgement:
+    """The numbers of nodes and devices: ``says`` has a formula for ``nodes`` and for each class."""
+    found = lemmas_of(family)
+    symbolic = {"nodes": found.nodes(), **{each.name: found.devices(each) for each in found.classes}}
+    because = f"the number that the definitions of the {found.strength} lemmas of {family} divide by"
 
+    def counted(what: str) -> Counter:
+        return lambda size: explicit(family, size).node_count if what == "nodes" else _devices(family, what, size)
 
-def devices(family: str) -> Judge:
-    """Judge the numbers of nodes and devices: ``says`` has a formula for ``nodes`` and for each class."""
-
-    def judge(statement: Statement) -> Judgement:
-        found = lemmas_of(family)
-        symbolic = {"nodes": found.nodes(), **{each.name: found.devices(each) for each in found.classes}}
-        because = f"the number that the definitions of the {found.strength} lemmas of {family} divide by"
-
-        def counted(what: str) -> Counter:
-            return lambda size: explicit(family, size).node_count if what == "nodes" else _devices(family, what, size)
-
-        return together(
-            *(count(family, x, counted(x), lambda x=x: symbolic[x], because)(statement) for x in statement.says)  # type: ignore[misc]
-        )
-
-    return judge
+    return together(
+        *(count(statement, family, x, counted(x), symbolic[x], because) for x in statement.says if x != "where")
+    )
 
 
 def _devices(family: str, name: str, size: Size) -> int:
     return dict(explicit(family, size).classes)[name]
 
 
-def ends(family: str, what: str = "connections") -> Judge:
-    """Judge the number of devices that each node is on."""
+def ends(statement: Statement, **families: str) -> Judgement:
+    """The number of devices that each node is on: of the family that is given for each formula."""
+    because = "argued: each device has so many ends, shared equally by all nodes"
+    return together(
+        *(count(statement, family, what, _ends(family), ends_of(family), because) for what, family in families.items())
+    )
 
+
+def _ends(family: str) -> Counter:
     def counted(size: Size) -> int:
         least, most = connections(explicit(family, size))
         if least != most:
             raise ArithmeticError(f"nodes of {family} differ at {dict(size)}: on {least} to {most} devices")
         return least
 
-    because = "argued: each device has so many ends, shared equally by all nodes"
-    return count(family, what, counted, lambda: ends_of(family), because)
+    return counted
 
 
 def ends_of(family: str) -> sympy.Expr:
@@ -103,29 +96,42 @@ def ends_of(family: str) -> sympy.Expr:
     return sympy.powsimp(sympy.expand(each * sympy.Add(*(found.devices(c) for c in found.classes)) / found.nodes()))
 
 
-def pruned(size: Size) -> int:
+def pruned(statement: Statement) -> Judgement:
     """How many connections a node of the dual bus hypercube has less than one of the spanning bus hypercube."""
-    return connections(explicit(SPANNING, size))[0] - connections(explicit(DUAL, size))[0]
-
-
-def nodes_of_a_bus(size: Size) -> int:
-    """The number of nodes that all buses of the spanning bus hypercube have."""
-    (found,) = {len(device.nodes) for device in explicit(SPANNING, size).devices}
-    return found
-
-
-def neighbours(family: str) -> Counter:
-    """The number of different nodes that each node has a device in common with."""
 
     def counted(size: Size) -> int:
-        net = explicit(family, size)
+        return connections(explicit(SPANNING, size))[0] - connections(explicit(DUAL, size))[0]
+
+    because = "argued: the connections before less those after"
+    return count(statement, DUAL, "pruned", counted, ends_of(SPANNING) - ends_of(DUAL), because)
+
+
+def nodes_of_a_bus(statement: Statement) -> Judgement:
+    """The number of nodes that all buses of the spanning bus hypercube have."""
+
+    def counted(size: Size) -> int:
+        (found,) = {len(device.nodes) for device in explicit(SPANNING, size).devices}
+        return found
+
+    because = "argued: a bus joins the nodes that differ in one coordinate only"
+    return count(statement, SPANNING, "nodes", counted, parameter("w", 2), because)
+
+
+def neighbours(statement: Statement) -> Judgement:
+    """The number of different nodes that each node of the R-ary M-cube has a device in common with."""
+
+    def counted(size: Size) -> int:
+        net = explicit(CUBE, size)
         bounds = zip(net.indptr.tolist(), net.indptr.tolist()[1:], strict=False)
         found = {len(set(net.target[a:b].tolist()) - {node}) for node, (a, b) in enumerate(bounds)}
         if len(found) > 1:
-            raise ArithmeticError(f"nodes of {family} differ at {dict(size)}")
+            raise ArithmeticError(f"nodes of {CUBE} differ at {dict(size)}")
         return found.pop()
 
-    return counted
+    R, M = parameter("R", 2), parameter("M", 1)
+    right = sympy.Piecewise((R - 1, sympy.Eq(M, 1)), (2 * R - 1, sympy.Eq(M, 2)), (2 * R, True))
+    because = "argued: R nodes in the row before and R in the next, among them the two of its column, which coincide if M <= 2"
+    return count(statement, CUBE, "neighbours", counted, right, because)
 
 
 def drawn(statement: Statement) -> Judgement:
@@ -155,43 +161,12 @@ def of_so_many_nodes(statement: Statement) -> Judgement:
     return holds("each of the six families has such a network, all sizes up to there looked through", sizes)
 
 
-def links_for_buses() -> sympy.Expr:
-    """The links of the toroid over the buses of the spanning bus hypercube, as their lemmas have them."""
+def links_for_buses(statement: Statement) -> Judgement:
+    """The links of the toroid over the buses of the spanning bus hypercube."""
+
+    def counted(size: Size) -> Fraction:
+        return Fraction(_devices(TOROID, "link", size), _devices(SPANNING, "bus", size))
+
     links, buses = (found.devices(*found.classes) for found in (lemmas_of(TOROID), lemmas_of(SPANNING)))
-    return links / buses
-
-
-R, M, w = parameter("R", 2), parameter("M", 1), parameter("w", 2)
-ROWS = "argued: R nodes in the row before and R in the next, among them the two of its column, which coincide if M <= 2"
-
-JUDGES: dict[str, Judge] = {
-    **{f"{family}.devices": devices(family) for family in FAMILIES},
-    **{f"{family}.connections": ends(family) for family in (SPANNING, DUAL, CYCLES, CUBE)},
-    f"{TOROID}.connections": both(ends(SPANNING, "before"), ends(TOROID, "after")),
-    f"{SPANNING}.bus": count(
-        SPANNING, "nodes", nodes_of_a_bus, lambda: w, "argued: a bus joins the nodes that differ in one coordinate only"
-    ),
-    f"{DUAL}.pruned": count(
-        DUAL,
-        "pruned",
-        pruned,
-        lambda: ends_of(SPANNING) - ends_of(DUAL),
-        "argued: the connections before less those after",
-    ),
-    f"{TOROID}.links-for-buses": count(
-        TOROID,
-        "ratio",
-        lambda size: Fraction(_devices(TOROID, "link", size), _devices(SPANNING, "bus", size)),
-        links_for_buses,
-        "the numbers that the definitions of the proved lemmas of both divide by",
-    ),
-    f"{CUBE}.neighbours": count(
-        CUBE,
-        "neighbours",
-        neighbours(CUBE),
-        lambda: sympy.Piecewise((R - 1, sympy.Eq(M, 1)), (2 * R - 1, sympy.Eq(M, 2)), (2 * R, True)),
-        ROWS,
-    ),
-    "figure-1.networks": drawn,
-    "networks.equal-size": of_so_many_nodes,
-}
+    because = "the numbers that the definitions of the proved lemmas of both divide by"
+    return count(statement, TOROID, "ratio", counted, links / buses, because)

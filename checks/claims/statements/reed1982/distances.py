@@ -7,10 +7,9 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import compare, together
-from checks.claims.judgement import Judge, Judgement
+from checks.claims.judgement import Judgement
 from checks.claims.statements.reed1982.counts import explicit
 from checks.claims.statements.reed1982.networks import (
-    CUBE,
     FAMILIES,
     RING,
     SPANNING,
@@ -97,24 +96,20 @@ def alike(statement: Statement) -> Judgement:
     )
 
 
-def path_length(family: str, name: str, routing: str = "") -> Judge:
+def path_length(statement: Statement, family: str, name: str, routing: str = "") -> Judgement:
     """Judge a printed mean number of links of one class on a path: devices times their visit ratio."""
-
-    def judge(statement: Statement) -> Judgement:
-        found = lemma(f"{family}.visit_ratio.{name}{routing}")
-        (of,) = (each for each in lemmas_of(family).classes if each.name == name)
-        devices = lemmas_of(family).devices(of)
-        return compare(
-            statement.says["L"],
-            lambda size: lemmas_of(family).count(of, size) * found.value(size),
-            sizes_of(family),
-            found.domain,
-            devices * found.closed_form,
-            f"the number of devices times the {found.strength} lemma {found.key}",
-            lemma=found.key,
-        )
-
-    return judge
+    found = lemma(f"{family}.visit_ratio.{name}{routing}")
+    (of,) = (each for each in lemmas_of(family).classes if each.name == name)
+    devices = lemmas_of(family).devices(of)
+    return compare(
+        statement.says["L"],
+        lambda size: lemmas_of(family).count(of, size) * found.value(size),
+        sizes_of(family),
+        found.domain,
+        devices * found.closed_form,
+        f"the number of devices times the {found.strength} lemma {found.key}",
+        lemma=found.key,
+    )
 
 
 def one_way(statement: Statement) -> Judgement:
@@ -131,14 +126,3 @@ def one_way(statement: Statement) -> Judgement:
         sympy.factor(form / buses.closed_form),
         f"the {links.strength} lemma {links.key} over the {buses.strength} lemma {buses.key}",
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "mean-path-length": sum_of_visits,
-    "V_PE": node_visits,
-    f"{TOROID}.one-dimension": one_dimension,
-    f"{TOROID}.links-alike": alike,
-    f"{TOROID}.crossings-for-a-bus.one-way": one_way,
-    **{f"{CUBE}.path.{name}": path_length(CUBE, name) for name in ("cylinder", "column")},
-    **{f"{CUBE}.path.{name}.digits-first": path_length(CUBE, name, ".digits-first") for name in ("cylinder", "column")},
-}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.counts import ends_of
 from checks.claims.statements.reed1982.lines import DRAWN, common, demand_growth, line, ring_of
 from checks.claims.statements.reed1982.networks import DUAL, RING, SPANNING, UNIT, lemmas_of
@@ -84,10 +84,3 @@ def slowest(statement: Statement) -> Judgement:
         f"the ring's bound tends to {ring.limit} ({ring.strength} lemmas), those of the others grow as powers of the number of nodes",
         times_the_ring={f"at {ring_of(common()[-1][SPANNING].nodes).nodes} nodes": over},
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "hypercubes.shorter.growing": shorter,
-    "hypercubes.slower.growing": slower,
-    "ring.slowest.growing": slowest,
-}

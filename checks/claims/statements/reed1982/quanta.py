@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import number
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.networks import (
     CUBE,
     CYCLES,
@@ -217,15 +217,3 @@ def locality(statement: Statement) -> Judgement:
             what = f"a ring of {nodes} nodes with {40 * nodes} messages, each over {hops} link, passes {float(reached):.6g}"
             return holds(f"{what} of them per unit of time, more than {limit}", [size])
     return unknown(f"no ring of less than 60 nodes whose messages cross {hops} links exceeds {limit}")
-
-
-JUDGES: dict[str, Judge] = {
-    "quantum": quantum,
-    "rates.linear.condition": links_no_bottleneck,
-    f"{RING}.quantum.linear": linear_quantum,
-    f"{TOROID}.four-times": about,
-    f"{RING}.limit": ring_limit,
-    f"{RING}.limit.bound": ring_never_faster,
-    "limit.which": unlimited,
-    f"{RING}.locality": locality,
-}

@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import number, together
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982 import constant_service
 from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
@@ -31,17 +31,7 @@ from derive.performance.bounds.population import balanced
 X0, X0_before, R0, response, V_b, S_b = symbols("X0", "X0_before", "R0", "response", "V_b", "S_b")
 V_PE, S_PE, V_CL, S_CL, N_star, devices = symbols("V_PE", "S_PE", "V_CL", "S_CL", "N_star", "devices")
 (N,) = symbols("N")
-
-BUSY = "a device is busy V*S*X0 of the time (utilization law), which is at most 1"
-UNDELAYED = "no message takes less than R0, so that by Little's law N/X0 is at least R0"
-CONSTANTS = "with exponential service X0(N) = G(N-1)/G(N), where G(N) sums the products of demands over all ways to place N messages"
-OTHERS = (
-    f"{CONSTANTS}; G(N) is V_b*S_b*G(N-1) and what is placed at the other devices alone, which is more than nothing"
-)
-CONCAVE = (
-    f"{CONSTANTS}; G(N)^2 - G(N-1)*G(N+1) is positive for two devices and more, since the numbers G(N) are the coefficients "
-    "of a product of geometric series (a Polya frequency sequence)"
-)
+NAMES = {x.name: x for x in (X0, X0_before, R0, response, V_b, S_b, V_PE, S_PE, V_CL, S_CL, N_star, devices, N)}
 
 
 def constant() -> Iterator[Sample]:
@@ -56,14 +46,13 @@ def constant() -> Iterator[Sample]:
         yield Sample({**constant_service.SIZE, "N": n}, values, f"{SPANNING}, constant service times of 1")
 
 
-def relation(theorem: Theorem, single: bool = False, any_service: bool = False) -> Judge:
+def relation(
+    statement: Statement, theorem: str, because: str, single: bool = False, any_service: bool = False
+) -> Judgement:
     """Judge the printed ``relation``; ``single``: of one message alone; ``any_service``: with constant times too."""
-
-    def judge(statement: Statement) -> Judgement:
-        samples = [s for s in loaded() if not single or s.values["N"] == 1]
-        return judge_relation(statement.says["relation"], theorem, samples + list(constant() if any_service else ()))
-
-    return judge
+    known = Theorem(parse_condition(theorem).to_sympy(NAMES), because)
+    samples = [s for s in loaded() if not single or s.values["N"] == 1]
+    return judge_relation(statement.says["relation"], known, samples + list(constant() if any_service else ()))
 
 
 def critical_population(statement: Statement) -> Judgement:
@@ -133,36 +122,3 @@ def exact_at_both_ends(statement: Statement) -> Judgement:
     one = Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0")
     light = judge_relation(statement.says["light"], one, [s for s in loaded() if s.values["N"] == 1])
     return together(light, utilization(Statement("", "", "", "", says={"utilization": statement.says["heavy"]})))
-
-
-JUDGES: dict[str, Judge] = {
-    "bound.X0": relation(Theorem(sympy.Le(X0, 1 / (V_b * S_b)), BUSY), any_service=True),
-    "bound.X0.strict": relation(Theorem(sympy.Le(X0, 1 / (V_b * S_b)), BUSY), any_service=True),
-    "bound.X0.strict.exponential": relation(Theorem(sympy.Lt(X0, 1 / (V_b * S_b)), OTHERS)),
-    "bound.X0.classes": relation(Theorem(sympy.Le(X0, 1 / sympy.Max(V_PE * S_PE, V_CL * S_CL)), BUSY)),
-    "bottleneck.utilization": utilization,
-    "R0": relation(
-        Theorem(
-            sympy.Eq(response, R0, evaluate=False),
-            "one message never waits, and is served V_i times for S_i at device i",
-        ),
-        single=True,
-    ),
-    "X0.one-message": relation(
-        Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0"), single=True
-    ),
-    "bound.population": relation(Theorem(sympy.Le(X0, N / R0), UNDELAYED), any_service=True),
-    "bound.asymptotic": relation(
-        Theorem(sympy.Le(X0, sympy.Min(N / R0, 1 / (V_b * S_b))), f"{UNDELAYED}; {BUSY}"), any_service=True
-    ),
-    "N_star": critical_population,
-    "N_star.devices": relation(
-        Theorem(
-            sympy.Le(N_star, devices), "N* is a sum over the devices, none of whose terms exceeds 1 = V_b*S_b/(V_b*S_b)"
-        )
-    ),
-    "N_star.queueing": must_wait,
-    "N_star.queueing.beyond": must_wait,
-    "X0.monotone": relation(Theorem(sympy.Gt(X0, X0_before), CONCAVE)),
-    "X0.both-ends": exact_at_both_ends,
-}

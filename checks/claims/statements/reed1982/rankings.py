@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
+from operator import attrgetter
 
 import sympy
 
-from checks.claims.judgement import Judge, Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Point, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
@@ -22,22 +23,19 @@ UP_TO = f"from {SMALLEST} to {LARGEST}"
 CROWD = 400  # messages, up to which rates are compared
 
 
-def below(value: Callable[[Point], Fraction]) -> Judge:
-    """Judge that the ``networks`` named are below all others at each number of nodes that all five have."""
-
-    def judge(statement: Statement) -> Judgement:
-        named = statement.says["networks"].split()
-        sizes: list[Size] = []
-        for found in common():
-            for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
-                mine, theirs = value(found[one]), value(found[other])
-                if mine >= theirs:
-                    right = "; ".join(f"{_nodes(each)} nodes: {_ranked(each, value)}" for each in common())
-                    return fails(found[one].size, f"less than {theirs}, that of {other}", mine, right, sizes, one)
-            sizes += [each.size for each in found.values()]
-        return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
-
-    return judge
+def below(statement: Statement, quantity: str) -> Judgement:
+    """The ``networks`` named are below all others in a quantity, at each number of nodes that all five have."""
+    value: Callable[[Point], Fraction] = attrgetter(quantity)
+    named = statement.says["networks"].split()
+    sizes: list[Size] = []
+    for found in common():
+        for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
+            mine, theirs = value(found[one]), value(found[other])
+            if mine >= theirs:
+                right = "; ".join(f"{_nodes(each)} nodes: {_ranked(each, value)}" for each in common())
+                return fails(found[one].size, f"less than {theirs}, that of {other}", mine, right, sizes, one)
+        sizes += [each.size for each in found.values()]
+    return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
 
 
 def _nodes(found: dict[str, Point]) -> int:
@@ -191,16 +189,3 @@ def misleading(statement: Statement) -> Judgement:
         [found[f].size for f in found],
         pairs=pairs,
     )
-
-
-JUDGES: dict[str, Judge] = {
-    "hypercubes.shorter": below(lambda point: point.length),
-    "hypercubes.slower": below(lambda point: point.rate),
-    "length.misleading": misleading,
-    "ring.slowest": ring_slowest,
-    "rates.linear": linear,
-    "rates.crossing": crossing,
-    "limited.scale": scaled,
-    "limited.ranking": same_ranking,
-    "workloads": overtaken,
-}
