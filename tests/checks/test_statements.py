@@ -27,6 +27,10 @@ SAID = [
 ]
 
 
+def signature(node):
+    return f"{ast.unparse(node.args)} -> {ast.unparse(node.returns) if node.returns else ''}"
+
+
 def functions_of_judges():
     """All functions that judge a statement, by the names that statements give, and whether a module calls them."""
     folder = Path(statements.__path__[0])
@@ -34,7 +38,7 @@ def functions_of_judges():
     for path, source in sources.items():
         place = ".".join(path.relative_to(folder).with_suffix("").parts)
         for node in ast.parse(source).body:
-            if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns) == "Judgement":
+            if isinstance(node, ast.FunctionDef) and re.match(r"statement\b.*Judgement$", signature(node)):
                 called = any(
                     f"{node.name}(statement" in text.replace(f"def {node.name}(", "") for text in sources.values()
                 )

@@ -42,7 +42,7 @@ def task_named(every, name):
         ("deadlock torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.torus"}),
         (
             "statement johnson1991 multicube.links",
-            {"checks.claims.statements.johnson1991.appendix", "graphs.families.multicube"},
+            {"checks.claims.statements.johnson1991.formulas", "graphs.families.multicube"},
         ),
         ("claim reed1982 0", {"derive.lemmas.ring", "graphs.families.ring"}),
     ],

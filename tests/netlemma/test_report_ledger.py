@@ -1,8 +1,11 @@
 """What is kept, and when it is computed again: exactly what depends on a source that changed."""
 
+from dataclasses import replace
+
 import pytest
 
 from checks.base.inputs import InputError
+from checks.claims.papers import papers
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, known_sources
 from netlemma.reporting.ledger import opened
@@ -79,7 +82,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
     "module, again, kept",
     [
         (
-            "checks.claims.statements.johnson1991.appendix",  # appoints judges that another module makes
+            "checks.claims.statements.johnson1991.formulas",
             {"statement johnson1991 multicube.links"},
             {"statement johnson1991 complete.figure-2", "model mesh"},
         ),
@@ -129,6 +132,25 @@ def test_other_words_of_a_claim_are_another_claim(few, known):
     one = Task("measured", {"family": "ring", "size": {"K": 4}}, content="one")
     other = Task("measured", {"family": "ring", "size": {"K": 4}}, content="other")
     assert [len(recomputed(Work((task,), few.named, few.registered), known)) for task in (one, one, other)] == [1, 0, 1]
+
+
+def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
+    before = {task.name: task for task in few.tasks}
+    paper = papers()["reed1982"]
+    claims = (replace(paper.claims[0], formula="K"), *paper.claims[1:])
+    statements = [
+        replace(s, parameters={"family": "toroid"}) if s.key == "ring.devices" else s for s in paper.statements
+    ]
+    changed = {**papers(), "reed1982": replace(paper, claims=claims, statements=tuple(statements))}
+    monkeypatch.setattr("checks.claims.papers.papers", lambda: changed)
+    after = {task.name: task for task in work().tasks if task.name in before}
+    assert {name for name in before if after[name].content != before[name].content} == {
+        "claim reed1982 0",
+        "statement reed1982 ring.devices",
+    }
+    depends = {name: after[name].depends for name in before}
+    assert "derive.lemmas.toroid" in depends["statement reed1982 ring.devices"]
+    assert "derive.lemmas.toroid" not in before["statement reed1982 ring.devices"].depends
 
 
 def test_an_error_is_said_and_not_kept(few, known):

@@ -1,6 +1,6 @@
-"""Judges of what papers say in words: one module or package for each paper, found by discovery.
+"""Judges of what papers say in words: one module or folder for each paper.
 
-Each has ``JUDGES``, which gives for the key of every :class:`derive.core.lemma.Statement` of the paper a function from the statement
-to a :class:`checks.claims.judgement.Judgement`. A judge computes what is true from lemmas and explicit networks, and compares
-it with what the statement ``says``; it contains no answers.
+A judge is a function of a :class:`derive.core.claim.Statement`, and of the parameters that the statement gives, to a
+:class:`checks.claims.judgement.Judgement`; the statement names it in the file of its paper in derive/claims. A judge computes what is true
+from lemmas and explicit networks, and compares it with what the statement ``says``.
 """
