@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import sympy
 
@@ -64,6 +65,35 @@ def compare(
     ):
         return holds(f"{because}; the same for all sizes, and compared at {len(tried)}", tried)
     return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+
+
+class Case(NamedTuple):
+    """What is claimed and what is true at a size; ``network`` is named where the statement does not say which it is about."""
+
+    size: Size
+    claimed: object
+    true: object
+    network: str = ""
+
+
+def agree(cases: Iterable[Case], proof: str, right: str | None = None) -> Judgement:
+    """Claimed against true values, one case after the other.
+
+    Parameters
+    ----------
+    cases : the smallest first; the first at which both differ is the counterexample.
+    proof : why they are equal in all cases that the statement speaks of.
+    right : what is right where they differ.
+
+    >>> agree([Case({"k": 2}, 3, 3), Case({"k": 3}, 5, 6)], "counted", "k*(k + 1)/2").counterexample
+    {'size': {'k': 3}, 'claimed': '5', 'true': '6'}
+    """
+    tried: list[Size] = []
+    for size, claimed, true, network in cases:
+        if claimed != true:
+            return fails(size, claimed, true, right, tried, network)
+        tried.append(size)
+    return holds(proof, tried)
 
 
 def together(*findings: Judgement) -> Judgement:

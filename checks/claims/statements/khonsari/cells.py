@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import product, starmap
 
 import sympy as sp
 
+from checks.claims.evidence import Case, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.khonsari.sums import (
     BINOMIALS,
@@ -49,17 +50,18 @@ def alike(statement: Statement, binomial: str) -> Judgement:
 def generating(statement: Statement) -> Judgement:
     """Coefficients of a power, multiplied out, against all ways written down."""
     least, most, index = (read(statement.says[name]) for name in ("least", "most", "index"))
-    tried: list[Size] = []
-    for size in alike_sizes():
+
+    def case(size: Size) -> Case:
         at = point(size)
         cells = [(int(evaluate(least, at)), int(evaluate(most, at)))] * size["m"]
-        true = len(list(listed(size["r"], cells)))
         found = coefficients([(0, size["k"] - 1)] * size["m"]).get(int(evaluate(index, at)), 0)
-        if found != true:
-            return fails(size, found, true, None, tried)
-        tried.append(size)
+        return Case(size, found, len(list(listed(size["r"], cells))))
+
     equal_cells()
-    return holds("proved by induction over the cells, k >= 1; compared with all ways written down", tried)
+    return agree(
+        map(case, alike_sizes()),
+        "proved by induction over the cells, k >= 1; compared with all ways written down",
+    )
 
 
 def coefficients(cells: list[tuple[int, int]]) -> dict[int, int]:
@@ -88,23 +90,18 @@ def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
 
 def unequal(statement: Statement) -> Judgement:
     """Coefficients of a product of unequal cells, multiplied out, against all ways written down."""
-    says = statement.says
-    bounds = [read(says.get(name, default)) for name, default in (("least", "q"), ("most", "q + k - 1"))]
-    powers = [
-        read(says.get(name, default)) for name, default in (("lowest", "q"), ("highest", "q + k - 1"), ("index", "r"))
-    ]
-    tried: list[Size] = []
-    for size, cells in unequal_sizes():
+    usual = {"least": "q", "most": "q + k - 1", "lowest": "q", "highest": "q + k - 1", "index": "r"}
+    least, most, lowest, highest, index = (read(statement.says.get(name, text)) for name, text in usual.items())
+
+    def case(size: Size, cells: list[tuple[int, int]]) -> Case:
         at = [{Q: q, K: k, R: size["r"], M: size["m"]} for q, k in cells]
-        true = len(list(listed(size["r"], [(int(evaluate(bounds[0], p)), int(evaluate(bounds[1], p))) for p in at])))
-        series = coefficients([(int(evaluate(powers[0], p)), int(evaluate(powers[1], p))) for p in at])
-        found = series.get(int(evaluate(powers[2], at[0])), 0)
-        if found != true:
-            return fails(size, found, true, None, tried)
-        tried.append(size)
+        true = len(list(listed(size["r"], [(int(evaluate(least, p)), int(evaluate(most, p))) for p in at])))
+        series = coefficients([(int(evaluate(lowest, p)), int(evaluate(highest, p))) for p in at])
+        return Case(size, series.get(int(evaluate(index, at[0])), 0), true)
+
     lemma("torus.compositions.unequal").check()
     because = "argued by induction over the cells, proved for cells of two sizes (lemma torus.compositions.unequal)"
-    return holds(f"{because}; compared with all ways written down", tried)
+    return agree(starmap(case, unequal_sizes()), f"{because}; compared with all ways written down")
 
 
 def subsets(statement: Statement, binomial: str) -> Judgement:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from checks.claims.evidence import Case, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
@@ -37,16 +38,15 @@ def at_distance(statement: Statement, binomial: str) -> Judgement:
 def probability(statement: Statement) -> Judgement:
     """The share of destinations i hops away, counted."""
     formula = parse_formula(statement.says["p"], ("nodes", "N"))
-    tried: list[Size] = []
-    for size in distances():
+
+    def case(size: Size) -> Case:
         found = choices("torus", (("k", size["k"]), ("n", size["n"])))
         others = [d for node, d in enumerate(found.distance) if node != found.source]
-        true = Fraction(others.count(size["i"]), len(others))
         claimed = formula.evaluate({"nodes": nodes(size), "N": size["k"] ** size["n"]})
-        if claimed != true:
-            return fails(size, claimed, true, "n_i/(N - 1)", tried)
-        tried.append(size)
-    return holds("argued: n_i of the N - 1 destinations are i hops away; counted", tried)
+        return Case(size, claimed, Fraction(others.count(size["i"]), len(others)))
+
+    because = "argued: n_i of the N - 1 destinations are i hops away; counted"
+    return agree(map(case, distances()), because, "n_i/(N - 1)")
 
 
 def mean(statement: Statement) -> Judgement:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+from checks.claims.evidence import Case, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import count, every, network, whole
 from derive.core.claim import Statement
@@ -16,18 +17,18 @@ from derive.discovery import lemma
 
 def spread(statement: Statement) -> Judgement:
     """Equation 16: ways to spread h hops, against the places h hops away on shortest paths."""
-    says, tried = statement.says, list[Size]()
-    for message in every():
-        fronts = [*map(len, network(message.k, message.n).fronts(message.target)), 1]
-        greatest = [whole(says["most"], k=whole(says["element"], z=z)) for z in message.needed]
-        for h in range(1, sum(message.hops) + 1):
-            claimed, size = count(h, greatest), message.size(h=h)
-            if claimed != fronts[h]:
-                right = "at most z_l hops in dimension l: in proposition 2 k_l is z_l + 1"
-                return fails(size, claimed, fronts[h], right, tried, message.name)
-            tried.append(size)
+    says = statement.says
+
+    def cases() -> Iterator[Case]:
+        for message in every():
+            fronts = [*map(len, network(message.k, message.n).fronts(message.target)), 1]
+            greatest = [whole(says["most"], k=whole(says["element"], z=z)) for z in message.needed]
+            for h in range(1, sum(message.hops) + 1):
+                yield Case(message.size(h=h), count(h, greatest), fronts[h], message.name)
+
     lemma("torus.compositions.equal").check()
-    return holds("argued: a place on a shortest path is a way to spread the hops; counted place by place", tried)
+    because = "argued: a place on a shortest path is a way to spread the hops; counted place by place"
+    return agree(cases(), because, "at most z_l hops in dimension l: in proposition 2 k_l is z_l + 1")
 
 
 def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fraction | None:
@@ -86,26 +87,26 @@ def _repaired() -> bool:
 
 def meaning(statement: Statement) -> Judgement:
     """What the printed counting gives, for messages of another kind."""
-    says, tried = statement.says, list[Size]()
-    for message in every():
-        rows = zip(message.crossed(says["counted"]), message.crossed(says["likely"]), strict=True)
-        for h, (claimed, true) in enumerate(rows):
-            for y in range(len(message.needed) + 1):
-                size = message.size(h=h, y=y)
-                if claimed.get(y, 0) != true.get(y, 0):
-                    right = "ways to spread the hops, weighted by the probability of each"
-                    return fails(size, claimed.get(y, 0), true.get(y, 0), right, tried, message.name)
-                tried.append(size)
-    return holds("the same thing", tried)
+    says = statement.says
+
+    def cases() -> Iterator[Case]:
+        for message in every():
+            rows = zip(message.crossed(says["counted"]), message.crossed(says["likely"]), strict=True)
+            for h, (claimed, true) in enumerate(rows):
+                for y in range(len(message.needed) + 1):
+                    yield Case(message.size(h=h, y=y), claimed.get(y, 0), true.get(y, 0), message.name)
+
+    return agree(cases(), "the same thing", "ways to spread the hops, weighted by the probability of each")
 
 
 def elements(statement: Statement) -> Judgement:
     """Equation 20: ways to spread hops over the dimensions that are needed and not crossed, against all written down."""
-    says, tried = statement.says, list[Size]()
-    for message in every():
-        places = [d for d, z in enumerate(message.hops) if z]
-        for y in range(len(places) + 1):
-            for chosen in combinations(places, y):
+    says = statement.says
+
+    def cases() -> Iterator[Case]:
+        for message in every():
+            places = [d for d, z in enumerate(message.hops) if z]
+            for chosen in (each for y in range(len(places) + 1) for each in combinations(places, y)):
                 made = [
                     whole(says["chosen"] if d in chosen else says["otherwise"], I=z) for d, z in enumerate(message.hops)
                 ]
@@ -113,9 +114,7 @@ def elements(statement: Statement) -> Judgement:
                 for hops in range(sum(left) + 1):
                     claimed = count(hops, [most for most in made if most != 0])
                     true = sum(sum(each) == hops for each in product(*map(range, left)))
-                    size = message.size(y=y, hops=hops)
-                    if claimed != true:
-                        right = "I_i - 1 for dimensions with hops only: max(I_i - 1, 0)"
-                        return fails(size, claimed, true, right, tried, message.name)
-                    tried.append(size)
-    return holds("argued: a dimension that is not crossed has one hop left at least; all ways written down", tried)
+                    yield Case(message.size(y=len(chosen), hops=hops), claimed, true, message.name)
+
+    because = "argued: a dimension that is not crossed has one hop left at least; all ways written down"
+    return agree(cases(), because, "I_i - 1 for dimensions with hops only: max(I_i - 1, 0)")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from checks.claims.evidence import number
+from checks.claims.evidence import Case, agree, number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.framework import unblocked_worm
 from checks.formula.formula import parse_formula
@@ -92,16 +92,10 @@ def even(statement: Statement) -> Judgement:
 def unblocked(statement: Statement) -> Judgement:
     """A worm moved flit by flit over i channels and the ejection channel."""
     formula = parse_formula(statement.says["latency"], ("M", "i"))
-    tried: list[Size] = []
-    for hops in range(1, 8):
-        for flits in range(1, 13):
-            true, claimed = unblocked_worm(flits, hops + 1), formula.evaluate({"M": flits, "i": hops})
-            if claimed != true:
-                return fails({"M": flits, "i": hops}, claimed, true, "M + i", tried)
-            tried.append({"M": flits, "i": hops})
-    return holds(
-        "argued: the last flit follows M - 1 steps behind the header, which takes i + 1; moved flit by flit", tried
-    )
+    sizes = ({"M": flits, "i": hops} for hops in range(1, 8) for flits in range(1, 13))
+    cases = (Case(size, formula.evaluate(size), unblocked_worm(size["M"], size["i"] + 1)) for size in sizes)
+    because = "argued: the last flit follows M - 1 steps behind the header, which takes i + 1; moved flit by flit"
+    return agree(cases, because, "M + i")
 
 
 def mean_latency(statement: Statement) -> Judgement:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from checks.claims.evidence import Case, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from checks.formula.formula import parse_formula
@@ -32,31 +33,30 @@ def averaged(statement: Statement) -> Judgement:
     """Equation 21: the probability for all messages of i hops, from the sum over them."""
     total, nodes = sp.symbols("total nodes", positive=True)
     formula = parse_formula(statement.says["probability"]).to_sympy({"total": total, "nodes": nodes})
-    tried: list[Size] = []
-    for size in channels():
-        for y in range(size["n"] + 1):
-            true = mean(size, lambda message, h=size["h"], y=y: message.crossed()[h].get(y, Fraction(0)))  # type: ignore[misc]
-            many = network(size["k"], size["n"]).nodes_at[size["i"]]
-            at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
-            claimed = Fraction(str(formula.xreplace(at)))
-            if claimed != true:
-                right = "the sum divided by n_i, as the n_i destinations are equally likely"
-                return fails({**size, "y": y}, claimed, true, right, tried)
-            tried.append({**size, "y": y})
-    return holds("argued: the n_i destinations are equally likely; counted place by place", tried)
+
+    def case(size: Size) -> Case:
+        h, y = size["h"], size["y"]
+        true = mean(size, lambda message: message.crossed()[h].get(y, Fraction(0)))
+        many = network(size["k"], size["n"]).nodes_at[size["i"]]
+        at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
+        return Case(size, Fraction(str(formula.xreplace(at))), true)
+
+    sizes = ({**size, "y": y} for size in channels() for y in range(size["n"] + 1))
+    because = "argued: the n_i destinations are equally likely; counted place by place"
+    return agree(map(case, sizes), because, "the sum divided by n_i, as the n_i destinations are equally likely")
 
 
 def channels_crossed(statement: Statement) -> Judgement:
     """Which numbers the channels of a message have."""
-    says, tried = statement.says, list[Size]()
-    for message in every():
+
+    def case(message: Message) -> Case:
         size = message.size()
-        claimed = list(range(whole(says["least"], i=size["i"]), whole(says["most"], i=size["i"]) + 1))
+        least, most = (whole(statement.says[name], i=size["i"]) for name in ("least", "most"))
         true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
-        if claimed != true:
-            return fails(size, claimed, true, "1 <= h <= i, as equation 8 has it", tried, message.name)
-        tried.append(size)
-    return holds("argued: a message of i hops crosses i channels; followed on explicit networks", tried)
+        return Case(size, list(range(least, most + 1)), true, message.name)
+
+    because = "argued: a message of i hops crosses i channels; followed on explicit networks"
+    return agree(map(case, every()), because, "1 <= h <= i, as equation 8 has it")
 
 
 def crossed_before(statement: Statement) -> Judgement:

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import compare
+from checks.claims.evidence import Case, agree, compare
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
@@ -80,19 +80,17 @@ def hops(statement: Statement) -> Judgement:
 
 def two_dimensions(statement: Statement) -> Judgement:
     """Hops in the torus against hops in one ring, both counted."""
-    formula = parse_formula(statement.says["value"], ("h",))
     h = sympy.Symbol("h")
-    tried: list[Size] = []
-    for size in SIZES:
+    printed = parse_formula(statement.says["value"], ("h",)).to_sympy({"h": h})
+
+    def case(size: Size) -> Case:
         k = size["k"]
         lines = measure(network("ring", K=k))
         assert isinstance(lines, Measurement)
-        ring = lines.mean_distance * Fraction(k - 1, k)
-        claimed, true = evaluate(formula.to_sympy({"h": h}), {h: ring}), counted(k, True)
-        if claimed != true:
-            return fails(size, claimed, true, "2*h", tried)
-        tried.append(size)
-    return holds("argued: hops in both dimensions add, and each dimension is a ring; counted on torus and ring", tried)
+        return Case(size, evaluate(printed, {h: lines.mean_distance * Fraction(k - 1, k)}), counted(k, True))
+
+    because = "argued: hops in both dimensions add, and each dimension is a ring; counted on torus and ring"
+    return agree(map(case, SIZES), because, "2*h")
 
 
 def balanced(statement: Statement) -> Judgement:
