@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from checks.base.inputs import InputError
 from derive.core.claim import Statement, Verdict
 from derive.core.domain import Size
 from derive.core.shown import Part, Shown
@@ -106,27 +107,27 @@ def judge_of(statement: Statement) -> Judge:
 
     Raises
     ------
-    LookupError : there is no such function, or it takes other parameters.
+    InputError : there is no such function, or it takes other parameters.
 
     >>> judge_of(Statement("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
-    LookupError: x: a.b: there is no judge 'x.y' in checks.claims.statements
+    checks.base.inputs.InputError: x: a.b: there is no judge 'x.y' in checks.claims.statements
     """
     place = f"{statement.source}: {statement.key}"
-    module, _, name = f"{JUDGES}.{statement.judge}".rpartition(".")
+    module, _, name = statement.judge.rpartition(".")
     try:
-        judge = getattr(importlib.import_module(module), name, None)
+        judge = getattr(importlib.import_module(f"checks.claims.statements.{module}"), name, None)
     except ModuleNotFoundError as error:
         if not str(error.name).startswith(JUDGES):
             raise
         judge = None
     if not inspect.isfunction(judge):
-        raise LookupError(f"{place}: there is no judge {statement.judge!r} in {JUDGES}")
+        raise InputError(f"{place}: there is no judge {statement.judge!r} in {JUDGES}")
     try:
         inspect.signature(judge).bind(statement, **statement.parameters)
     except TypeError as error:
-        raise LookupError(f"{place}: the judge {statement.judge} has other parameters: {error}") from None
+        raise InputError(f"{place}: the judge {statement.judge} has other parameters: {error}") from None
     return partial(judge, **statement.parameters)
 
 

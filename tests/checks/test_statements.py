@@ -67,6 +67,7 @@ def test_every_judge_has_a_statement():
         ),
         ("reed1982.count.devices", {}, "there is no judge 'reed1982.count.devices'"),
         ("reed.counts.devices", {}, "there is no judge 'reed.counts.devices'"),
+        ("counts", {}, "there is no judge 'counts'"),
         ("reed1982.counts.Counter", {}, "there is no judge 'reed1982.counts.Counter'"),
         ("reed1982.counts.devices", {}, "has other parameters: missing a required argument: 'family'"),
         (
@@ -77,7 +78,7 @@ def test_every_judge_has_a_statement():
     ],
 )
 def test_what_is_no_judge_is_named(judge, parameters, message):
-    with pytest.raises(LookupError, match=re.escape(message)):
+    with pytest.raises(InputError, match=re.escape(message)):
         judge_of(Statement("a.b", "words", "x", "", judge=judge, parameters=parameters))
 
 
