@@ -112,7 +112,7 @@ def judge_of(statement: Statement) -> Judge:
     >>> judge_of(Statement("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
-    checks.base.inputs.InputError: x: a.b: there is no judge 'x.y' in checks.claims.statements
+    graphs.base.errors.InputError: x: a.b: there is no judge 'x.y' in checks.claims.statements
     """
     place = f"{statement.source}: {statement.key}"
     module, _, name = statement.judge.rpartition(".")
