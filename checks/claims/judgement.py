@@ -131,9 +131,19 @@ def judge_of(statement: Statement) -> Judge:
     return partial(judge, **statement.parameters)
 
 
-def verdict_of(statement: Statement) -> Verdict:
-    """The statement judged, in the shape of every other verdict; its words are among the evidence."""
-    found = judge_of(statement)(statement)
+def verdict_of(statement: Statement, judge: Judge | None = None) -> Verdict:
+    """The statement judged, in the shape of every other verdict; its words are among the evidence.
+
+    Parameters
+    ----------
+    statement : what is judged.
+    judge : another judge than the one that the statement names.
+
+    Raises
+    ------
+    InputError : as :func:`judge_of` does.
+    """
+    found = (judge or judge_of(statement))(statement)
     return Verdict(
         key=statement.key, source=statement.source, locator=statement.locator, reading=statement.reading,
         verdict=found.verdict, proof=found.proof, sizes=found.sizes,

@@ -110,10 +110,9 @@ def test_no_verdict_without_its_evidence(parts, message):
 
 
 @pytest.mark.parametrize("found", [holds("why", [{"w": 2}]), fails({"w": 3}, 1, 2, "w"), unknown("tried")])
-def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found, monkeypatch):
+def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
     said = Statement("a.b", "the words", "x", "Sect. 1", "a reading")
-    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: lambda statement: found)
-    shown = verdict_of(said).as_json()
+    shown = verdict_of(said, lambda statement: found).as_json()
     assert list(shown) == list(Verdict("", "", "", "", "", None, ()).as_json())
     assert (shown["key"], shown["locator"], shown["reading"]) == ("a.b", "Sect. 1", "a reading")
     assert (shown["verdict"], shown["proof"]) == (found.verdict, found.proof)
@@ -133,31 +132,30 @@ def test_the_order_is_that_of_the_paper():
     ]
 
 
-def judged_alike(statement):
-    return holds("why") if statement.says["answer"] == "42" else fails({"k": 2}, statement.says["answer"], 42, "42")
-
-
 def small_paper():
     claim = Claim("ring.diameter", "K", "x", "Table I")
-    said = Statement("ring.answer", "the answer is given by words " * 9, "x", "Sect. 1", says={"answer": "41"})
+    says, judge = {"k": "2", "text": "41", "caption": "42"}, "khonsari.latency.figure_networks"
+    words = "the answer is given by words " * 9
+    said = Statement("ring.answer", words, "x", "Sect. 1", says=says, judge=judge)
     return Paper("x", (claim,), (said,), ("Sect. 1", "Table I"))
 
 
 def test_errata_has_formulas_and_statements(monkeypatch):
     monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
-    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: judged_alike)
     seen = []
     found = errata("x", every=True, progress=seen.append)
     assert [v.key for v in found] == ["ring.answer", "ring.diameter"] and sorted(seen) == sorted(v.key for v in found)
     assert [v.verdict for v in errata("x")] == ["fails", "fails"]
-    assert found[0].counterexample == {"size": {"k": 2}, "claimed": "41", "true": "42"}
+    assert found[0].counterexample == {"size": {"k": 2}, "claimed": "n = 41 (text)", "true": "n = 42 (caption)"}
 
 
 def test_the_table_shows_the_beginning_of_the_words(monkeypatch):
     monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
-    monkeypatch.setattr("checks.claims.judgement.judge_of", lambda statement: judged_alike)
     (*_, why), _ = verdict_rows(errata("x", every=True))
-    assert why.startswith('"the answer is given by words') and '...": at k=2: claimed 41, true 42; right: 42' in why
+    assert (
+        why.startswith('"the answer is given by words')
+        and '...": at k=2: claimed n = 41 (text), true n = 42 (caption); right: ' in why
+    )
 
 
 def test_an_unknown_paper_is_named():
