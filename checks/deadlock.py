@@ -55,8 +55,8 @@ def deadlock(
     from graphs.deadlock.channels import decide
     from graphs.deadlock.rings.queues import DEFAULT
     from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-    from graphs.named import network
     from graphs.routing.channel_routing import ChannelRouting
+    from graphs.sources import network
     from graphs.topology.ring_structure import RingNetwork
 
     if isinstance(subject, ChannelRouting):

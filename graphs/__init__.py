@@ -7,9 +7,9 @@ from graphs.base.errors import NetworkError, ProductError, RoutingError, SizeErr
 from graphs.families import families
 from graphs.loads.measure import ClassLoad, Measurement, measure
 from graphs.loads.profile import Profile, profile
-from graphs.named import device_network, network, ring_network
 from graphs.rings import RingMeasurement, RingNetwork
 from graphs.routing.hop_routing import Routing, routing_names
+from graphs.sources import Source, device_network, network, read, resolve, ring_network
 from graphs.topology.devices import Device, DeviceClass
 from graphs.topology.family import Family, Parameter, RingFamily, product_family
 from graphs.topology.structure import Network, from_devices
@@ -31,6 +31,7 @@ __all__ = [
     "Routing",
     "RoutingError",
     "SizeError",
+    "Source",
     "SymmetryError",
     "UnknownFamily",
     "device_network",
@@ -40,6 +41,8 @@ __all__ = [
     "network",
     "product_family",
     "profile",
+    "read",
+    "resolve",
     "ring_network",
     "routing_names",
 ]

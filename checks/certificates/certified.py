@@ -6,11 +6,11 @@ from typing import Any
 
 from checks.base.inputs import InputError, shown
 from checks.certificates.exhaustion import Refused
-from graphs.formats.loading import load
-from graphs.named import device_network
+from graphs.deadlock.fabric import load
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routing_file import file_routing
 from graphs.routings import channel_routing
+from graphs.sources import device_network
 
 
 def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:

@@ -12,8 +12,8 @@ from typing import Any
 
 from checks.certificates.alike import sources
 from checks.certificates.exhaustion import Refused, no_routing
-from graphs.named import ring_network
 from graphs.rings.routing import route, routing, visits
+from graphs.sources import ring_network
 from graphs.topology.ring_structure import RingNetwork
 
 Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order

@@ -30,16 +30,17 @@ class PythonFile:
             self.refuse(getattr(error, "lineno", None) or 1, f"this is no Python: {getattr(error, 'msg', error)}")
         self.call("the file", exec, code, self.names)
 
-    def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    def call(self, name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """What a function of the file gives; what it raises is refused at the line of the file that did it."""
         try:
-            return function(*arguments)
+            return function(*arguments, **named)
         except (Exception, SystemExit) as error:
             line, trace = 1, error.__traceback__
             while trace is not None:
                 line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == self.name else line
                 trace = trace.tb_next
-            given = "" if function is exec else f"({', '.join(map(said, arguments))})"
+            every = [*map(said, arguments), *(f"{key}={said(value)}" for key, value in named.items())]
+            given = "" if function is exec else f"({', '.join(every)})"
             self.refuse(line, f"{name}{given} raised {type(error).__name__}: {shown(str(error), quotes=False)}")
 
     def variable(self, name: str, default: Any, legal: Callable[[Any], bool], what: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -13,14 +13,15 @@ from graphs.base.errors import FormatError
 
 MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in place
 MAX_TEXT = 256 << 20  # bytes of any other file
+HEAD = 1 << 16  # bytes by which a format is recognised
 MAX_LINE = 1 << 20  # characters of a line that is read as text
 
 
 @dataclass(frozen=True)
-class Source:
+class TextFile:
     """A file in memory, by the name that the user gave it.
 
-    >>> Source("net.lst", b"one\\ntwo\\n").refuse(2, "a node is expected")
+    >>> TextFile("net.lst", b"one\\ntwo\\n").refuse(2, "a node is expected")
     Traceback (most recent call last):
     ...
     graphs.base.errors.FormatError: net.lst:2: a node is expected
@@ -59,25 +60,32 @@ class Source:
         return value
 
 
-def read(path: str | Path, limit: int = MAX_TEXT) -> Source:
-    """A text file of at most ``limit`` bytes.
+def read(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) -> TextFile:
+    """A text file.
+
+    Parameters
+    ----------
+    limit : its largest size in bytes, or a function from its first bytes to that.
 
     Raises
     ------
     FormatError : there is no such file, it cannot be read, is empty, too large, or no text.
     """
-    source = Source(str(path), b"")
+    source = TextFile(str(path), b"")
     try:
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            data = b"" if size > limit else _bounded(file, size, limit)
+            size, head = os.fstat(file.fileno()).st_size, file.read(HEAD)
+            most = limit(head) if callable(limit) else limit
+            data = b"" if size > most else head + _bounded(file, size, most)
     except OSError as error:
         source.refuse(None, f"the file cannot be read: {error.strerror}")
+    except FormatError:  # of the function that looks at the first bytes
+        raise
     except ValueError:
         source.refuse(None, "the name of a file cannot hold a NUL character")
-    if max(size, len(data)) > limit:
-        source.refuse(None, f"the file is larger than the limit of {limit:,} bytes")
-    source = Source(str(path), data)
+    if max(size, len(data)) > most:
+        source.refuse(None, f"the file is larger than the limit of {most:,} bytes")
+    source = TextFile(str(path), data)
     if not data or data.isspace():
         source.refuse(None, "the file is empty")
     nul = data.find(b"\0")

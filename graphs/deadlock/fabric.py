@@ -8,16 +8,21 @@ each past channels that are still empty; else the fabric is decided as any routi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from graphs.base.errors import InputError
 from graphs.deadlock import channels as channel_deadlock
 from graphs.deadlock.rings.ring_deadlock import filling_order
 from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.formats.loading import FabricRoutes, NamedRouting, load
-from graphs.formats.routes_csv import SourceRoutes
-from graphs.formats.tables import ForwardingTables
+from graphs.formats.fabric.fabric import Fabric
+from graphs.formats.fabric.source_routes import SourceRoutes
+from graphs.formats.fabric.tables import ForwardingTables
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routes import Progress
+from graphs.routings import routing_in_words
+from graphs.sources import from_description
+from graphs.sources.files import FileSource
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
 SWITCHING = "wormhole"
@@ -27,8 +32,48 @@ WORDS = {
 }
 
 
+@dataclass(frozen=True, eq=False)
+class NamedRouting:
+    """A fabric whose messages follow a routing that has a name, such as ``up-down root=3``, and so many virtual channels."""
+
+    fabric: Fabric
+    words: str
+    vcs: int | None
+
+    def routing(self, scope: str) -> ChannelRouting:
+        """The routing on channels between the ends of a scope."""
+        return routing_in_words(self.fabric.between(scope), self.words, self.vcs)
+
+
+FabricRoutes = ForwardingTables | SourceRoutes | NamedRouting
+
+
+def load(description: Mapping[str, Any]) -> FabricRoutes:
+    """The fabric of a description, see :func:`graphs.sources.from_description`, with its ``routing`` if that has a name.
+
+    Raises
+    ------
+    InputError, FormatError : the description is no such thing, or a file is not what it should be.
+    """
+    source, _ = from_description(description)
+    routing = description.get("routing")
+    if not isinstance(source, FileSource) or source.fabric is None:
+        raise InputError("a fabric has files")
+    if routing is not None:
+        if not isinstance(routing, Mapping) or not isinstance(routing.get("name"), str):
+            raise InputError("a routing has a name, and perhaps a number of virtual channels")
+        if routing.get("vcs") is not None and type(routing["vcs"]) is not int:
+            raise InputError(f"vcs is {routing['vcs']!r}: a whole number is expected")
+        return NamedRouting(source.fabric, routing["name"], routing.get("vcs"))
+    if source.routes is None:
+        raise InputError(
+            f"{source.title} needs its routes, a file of them or forwarding tables, or a routing by name, such as up-down"
+        )
+    return source.routes
+
+
 def fabric_deadlock(description: Mapping[str, Any]) -> DeadlockVerdict:
-    """Whether a fabric can deadlock: its files are named by a description, see :func:`graphs.formats.loading.load`.
+    """Whether a fabric can deadlock: its files are named by a description, see :func:`load`.
 
     Raises
     ------

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import heapq
+import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
-from graphs.base.text_files import Source, read, shown
-from graphs.formats.fabric import Builder
-from graphs.formats.table_kernels import NO_OUTPUT
-from graphs.formats.tables import ForwardingTables
-from graphs.formats.topology import Topology
+from graphs.base.text_files import TextFile, shown
+from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.format import Format, first_line
+from graphs.formats.fabric.table_kernels import NO_OUTPUT
+from graphs.formats.fabric.tables import ForwardingTables
+from graphs.formats.fabric.topology import Topology
 
 MAX_NUMBER = 1_000_000
 MAX_ROUTERS = 20_000  # every router gets a table
@@ -31,8 +32,8 @@ class _Links:
         self.line.setdefault(number, line)
 
 
-def read_anynet(path: str | Path) -> Topology:
-    """The network of an anynet file; ports are numbered as BookSim does, nodes first.
+def read_anynet(file: TextFile) -> Topology:
+    """The network of an anynet file with the routes of BookSim; ports are numbered as BookSim does, nodes first.
 
     A channel between routers takes the latency given in its direction, and 1 cycle if only the other one is listed.
 
@@ -40,11 +41,6 @@ def read_anynet(path: str | Path) -> Topology:
     ------
     FormatError : a line is incomplete, a node has two routers, or numbers are not 0, 1, 2, ...
     """
-    return _read(path)[0]
-
-
-def _read(path: str | Path) -> tuple[Topology, _Links]:
-    file = read(path)
     links = _Links()
     for number, line in file.lines():
         if words := line.split():
@@ -74,12 +70,11 @@ def _read(path: str | Path) -> tuple[Topology, _Links]:
             far = (numbers[kind, other], port[other]["router", r] if kind == "router" else 0)
             builder.link(file, links.line[r], (numbers["router", r], p), far)
     fabric = builder.build(file)
-    lines = {numbers["router", r]: line for r, line in links.line.items()}
     exits = {(node, str(p)): hop for (node, p), hop in fabric.hop_at.items()}
-    return Topology(fabric, file, lines, exits), links
+    return Topology(fabric, file, exits, lambda net: _tables(net, links))
 
 
-def _line(file: Source, line: int, words: list[str], links: _Links) -> None:
+def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:
     """One line: a router or node, and what it is joined to, each perhaps with a latency in cycles."""
     if len(words) < 2 or words[0] not in ("router", "node"):
         file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected first, not {shown(' '.join(words[:2]))}")
@@ -113,12 +108,11 @@ def _line(file: Source, line: int, words: list[str], links: _Links) -> None:
                 )
 
 
-def read_anynet_tables(path: str | Path) -> ForwardingTables:
-    """An anynet file with BookSim's routing ``min_anynet``: least latency, ties as BookSim breaks them.
+def _tables(net: Topology, links: _Links) -> ForwardingTables:
+    """BookSim's routing ``min_anynet``: least latency, ties as BookSim breaks them.
 
     BookSim lets a packet take any virtual channel of its class at each hop, so one channel for each hop decides.
     """
-    net, links = _read(path)
     fabric, file = net.fabric, net.file
     count = len(links.after)
     if count > MAX_ROUTERS:
@@ -146,7 +140,7 @@ def read_anynet_tables(path: str | Path) -> ForwardingTables:
         out=out,
         hop_at=hop_at,
         destination_name=lambda column: f"node {column}",
-        where=lambda node, column: f"{file.name}:{net.line.get(node, 1)}",
+        where=lambda node, column: f"{file.name}:{links.line.get(node, 1)}",
         explain=lambda node, column: "has no path to it",
         rule="least latency as BookSim's min_anynet finds it, any virtual channel of the class",
     )
@@ -173,3 +167,12 @@ def _first_routers(after: dict[int, dict[int, int]], start: int) -> list[int]:
                 first[other] = other if router == start else first[router]
                 heapq.heappush(heap, (there, other))
     return first
+
+
+FORMAT = Format(
+    "anynet",
+    "a network of BookSim, with BookSim's shortest paths",
+    lambda text: re.match(r"(router|node)\s+[0-9]", first_line(text)) is not None,
+    read_anynet,
+    suffixes=(".anynet",),
+)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from graphs.base.text_files import read, shown
-from graphs.formats.fabric import Builder
-from graphs.formats.topology import Topology
+from graphs.base.text_files import TextFile, shown
+from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.format import Format, first_line
+from graphs.formats.fabric.topology import Topology
 
 _TILE = r"(c\d{1,4}-\d{1,4}c\d{1,2}s\d{1,2}[ag]\d)l(\d)(\d)"
 _AT = r"(?:\[\(\d{1,4},\d{1,4},\d{1,4}\)\]|\(\d{1,4}:\d{1,4}:\d{1,4}\))"
@@ -18,7 +18,7 @@ _LINE = re.compile(
 _LEGAL = "'c0-0c0s0g0l00[(0,0,0)] Z+ -> c0-0c0s1g0l32[(0,0,1)] LinkType: backplane' or '... -> unused' is expected"
 
 
-def read_cray(path: str | Path) -> Topology:
+def read_cray(file: TextFile) -> Topology:
     """The routers and cables of a list as ``rtr --interconnect`` prints it.
 
     A router is named by its place (``c0-0c0s0g0``), its outputs by their tiles (``l00``). Messages run between the routers
@@ -28,9 +28,7 @@ def read_cray(path: str | Path) -> Topology:
     ------
     FormatError : a line is not of this format, or a tile has two cables.
     """
-    file = read(path)
     builder = Builder("Cray")
-    lines: dict[int, int] = {}
     processors: set[int] = set()
     for number, line in file.lines():
         if not line.strip() or line.startswith("#"):
@@ -41,7 +39,6 @@ def read_cray(path: str | Path) -> Topology:
         for name, i, j in (match.group(1, 2, 3), match.group(5, 6, 7)):
             if name:
                 node = builder.node(name, name, forwards=True, adapter=True)
-                lines.setdefault(node, number)
                 ends.append((node, 8 * int(i) + int(j) if int(j) < 8 else -1))
         if any(tile < 0 for _, tile in ends):
             file.refuse(number, "a tile has a row and a column from 0 to 7, as in l07")
@@ -55,4 +52,12 @@ def read_cray(path: str | Path) -> Topology:
         builder.adapter = [node in processors for node in range(len(builder.names))]
     fabric = builder.build(file)
     exits = {(node, f"l{port // 8}{port % 8}"): hop for (node, port), hop in fabric.hop_at.items()}
-    return Topology(fabric, file, lines, exits)
+    return Topology(fabric, file, exits)
+
+
+FORMAT = Format(
+    "cray",
+    "what rtr --interconnect prints of Gemini and Aries routers",
+    lambda text: re.match(_TILE, first_line(text)) is not None,
+    read_cray,
+)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
-from graphs.base.text_files import Source, read
-from graphs.formats.opensm_subnet import Subnet, SubnetBuilder
+from graphs.base.text_files import TextFile
+from graphs.formats.fabric.format import Format, first_line
+from graphs.formats.fabric.subnet import Subnet
+from graphs.formats.fabric.subnet_builder import SubnetBuilder
 
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+([0-9]{1,3})\s+"([SHR])-([0-9a-fA-F]{16})"\s+#\s+"(.{0,64}?)"(.{0,200})')
 _PORT = re.compile(
@@ -29,14 +30,13 @@ class _Block:
     ports: int
 
 
-def read_ibnetdiscover(path: str | Path) -> Subnet:
+def read_ibnetdiscover(file: TextFile) -> Subnet:
     """Read the output of ``ibnetdiscover``.
 
     Raises
     ------
     FormatError : a line is not of this format, contradicts another, or the cables' other ends are missing.
     """
-    file = read(path)
     blocks: dict[int, _Block] = {}
     ports: list[tuple[int, _Block, re.Match[str]]] = []
     lids: list[tuple[int, _Block, str]] = []
@@ -61,7 +61,7 @@ def read_ibnetdiscover(path: str | Path) -> Subnet:
     return subnet.build()
 
 
-def _block(file: Source, number: int, node: re.Match[str], blocks: dict[int, _Block]) -> _Block:
+def _block(file: TextFile, number: int, node: re.Match[str], blocks: dict[int, _Block]) -> _Block:
     kind, count, letter, guid, name, _ = node.groups()
     if (kind, letter) not in (("Switch", "S"), ("Ca", "H"), ("Rt", "R")):
         file.refuse(
@@ -96,3 +96,11 @@ def _port(subnet: SubnetBuilder, number: int, block: _Block, port: re.Match[str]
         if port_guid:
             subnet.guid(int(port_guid, 16), ends[0][0])
     subnet.builder.half(subnet.file, number, *ends)
+
+
+FORMAT = Format(
+    "ibnetdiscover",
+    "an InfiniBand subnet as ibnetdiscover prints it",
+    lambda text: bool(_HEADS.fullmatch(first_line(text)) or _NODE.fullmatch(first_line(text))),
+    read_ibnetdiscover,
+)

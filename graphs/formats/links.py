@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from graphs.base.text_files import read, shown
-from graphs.formats.csv_table import table
-from graphs.formats.fabric import Builder
-from graphs.formats.topology import Topology
+from graphs.base.text_files import TextFile, shown
+from graphs.formats.fabric.csv_table import table
+from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.format import Format, columns
+from graphs.formats.fabric.topology import Topology
 
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
@@ -16,7 +15,7 @@ _NEEDED, _POSSIBLE = {"from", "to"}, {"from", "to", "class"}
 _LEGAL = "'from,to', or 'from,to,class' if links are of several classes,"
 
 
-def read_links(path: str | Path) -> Topology:
+def read_links(file: TextFile) -> Topology:
     """The network of a CSV file whose first line names the columns.
 
     Every row is a link in both directions; rows with the same ends are parallel links. Nodes are what links join, in the
@@ -26,18 +25,12 @@ def read_links(path: str | Path) -> Topology:
     ------
     FormatError : other columns, a link without an end or from a node to itself, more than a million links, or 1000 classes.
 
-    >>> import os, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     file = os.path.join(folder, "links.csv")
-    ...     _ = open(file, "w").write("from,to,class\\na,b,rim\\nb,c,rim\\na,b,chord\\n")
-    ...     net = read_links(file).fabric.network
+    >>> net = read_links(TextFile("l.csv", b"from,to,class\\na,b,rim\\nb,c,rim\\na,b,chord")).fabric.network
     >>> net.classes, [device.name for device in net.devices]
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])
     """
-    file = read(path)
     builder = Builder("links")
     ports: dict[int, int] = {}
-    lines: dict[int, int] = {}
     classes: set[str] = set()
     for count, (line, row) in enumerate(table(file, lambda found: _NEEDED <= found <= _POSSIBLE, _LEGAL), start=1):
         if count > MAX_LINKS:
@@ -56,7 +49,6 @@ def read_links(path: str | Path) -> Topology:
                     line, f"the link has no node in column {column}, or one of more than {MAX_NAME:,} characters"
                 )
             node = builder.node(name, name, forwards=True, adapter=True)
-            lines.setdefault(node, line)
             ports[node] = ports.get(node, 0) + 1
             ends.append((node, ports[node]))
         if ends[0][0] == ends[1][0]:
@@ -64,4 +56,13 @@ def read_links(path: str | Path) -> Topology:
         builder.link(file, line, ends[0], ends[1], shown(group, quotes=False))
     fabric = builder.build(file)
     exits = {(node, str(port)): hop for (node, port), hop in fabric.hop_at.items()}
-    return Topology(fabric, file, lines, exits)
+    return Topology(fabric, file, exits)
+
+
+FORMAT = Format(
+    "links",
+    "a table of links with the columns from,to and perhaps class",
+    lambda text: bool({"from", "to"} & columns(text)),
+    read_links,
+    suffixes=(".csv",),
+)

@@ -125,7 +125,7 @@ def measure(
 
     Parameters
     ----------
-    net : the network, see :func:`graphs.named`.
+    net : the network, see :func:`graphs.sources`.
     routing : a name of :func:`graphs.routing.hop_routing.routing_names` (shortest paths if none is given), any routing relation, or a
         deterministic routing on the channels of this network.
     symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is

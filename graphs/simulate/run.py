@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from graphs.named import device_network
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import routing_in_words
 from graphs.simulate.asked import ENGINES, Asked
@@ -18,6 +17,7 @@ from graphs.simulate.settings import SimulationError
 from graphs.simulate.source_words import sources_in_words
 from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
+from graphs.sources import device_network
 from graphs.topology.structure import Network
 
 DIMENSIONS = 2  # of a mesh or torus, if it is not said

@@ -52,7 +52,7 @@ def draw(
 
     Parameters
     ----------
-    net : the network, see :func:`graphs.named`, or one of a fabric that was read.
+    net : the network, see :func:`graphs.sources`, or one of a fabric that was read.
     loads : a measurement of this network, or True to measure it: links by their visit ratio, the hot ones marked.
     route : names, coordinates or numbers of a source and a destination: the links between them, with shares.
     deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.

@@ -17,7 +17,7 @@ from typing import Any
 from graphs.deadlock.rings.ring_deadlock import described, scope
 from graphs.deadlock.rings.ring_dependencies import pairs
 from graphs.deadlock.verdict import FREE
-from graphs.named import ring_network
+from graphs.sources import ring_network
 from graphs.rings.routing import RingRouting, route
 from graphs.topology.ring_structure import RingNetwork
 

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from graphs import RoutingError, from_devices, measure, network
-from graphs.formats.anynet import read_anynet_tables
-from graphs.formats.graphml import read_graphml
-from graphs.formats.infiniband import read_infiniband
-from graphs.formats.routes_csv import read_routes
 from graphs.routings import channel_routing
+
+from .fabric_files import read_anynet_tables, read_graphml, read_infiniband, read_routes
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
 RING = DATA / "ring5-lash"

@@ -13,15 +13,11 @@ from hypothesis import strategies as st
 
 from graphs.base.errors import FormatError
 from graphs.base.text_files import read
-from graphs.deadlock.fabric import fabric_deadlock
-from graphs.formats.anynet import read_anynet_tables
-from graphs.formats.cray import read_cray
-from graphs.formats.graphml import read_graphml
-from graphs.formats.infiniband import read_infiniband
-from graphs.formats.loading import load
-from graphs.formats.routes_csv import read_routes
-from graphs.formats.tables import Lanes
+from graphs.deadlock.fabric import fabric_deadlock, load
+from graphs.formats.fabric.tables import Lanes
 from graphs.routing.routes import follow
+
+from .fabric_files import read_anynet_tables, read_cray, read_graphml, read_infiniband, read_routes
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
 RING, TORUS, TREE, TWO = (DATA / n for n in ("ring5-lash", "torus4x4-minhop", "fat-tree-ftree", "two-ports-lmc1"))
@@ -253,7 +249,7 @@ def edited(tmp_path, directory, file, change):
 BAD = {
     "subnet cut inside a line": ("opensm-subnet.lst", lambda t: t[:-100], "line of opensm-subnet.lst"),
     "subnet cut between lines": ("opensm-subnet.lst", lambda t: t[: t.rindex("\n{ ") + 1], "listed from both its ends"),
-    "subnet is another file": ("opensm-subnet.lst", lambda t: "LID : Port\n", "line of ibnetdiscover"),
+    "subnet is another file": ("opensm-subnet.lst", lambda t: "LID : Port\n", "line of opensm-subnet.lst"),
     "subnet without lines": ("opensm-subnet.lst", lambda t: " \n", "empty"),
     "two cables in one port": ("opensm-subnet.lst", lambda t: t.replace("PN:02 }", "PN:01 }", 1), "cable"),
     "an unknown port": ("opensm-subnet.lst", lambda t: t.replace("PN:01", "PN:09", 1), "only ports 1 to"),

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from graphs import measure
 from graphs.base.errors import FormatError
 from graphs.formats import links as links_module
-from graphs.formats.links import read_links
+
+from .fabric_files import read_links
 
 NAMES = st.text("abAB019 ,;\"'.-_é()#", min_size=1, max_size=4).map(str.strip).filter(bool)
 CLASSES = st.sampled_from(["", "rim", "chord", "long, red"])

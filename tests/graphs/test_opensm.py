@@ -5,8 +5,8 @@ import re
 import pytest
 
 from graphs.deadlock.fabric import decide
-from graphs.formats.infiniband import read_infiniband
 
+from .fabric_files import read_infiniband
 from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk, net
 
 pytestmark = pytest.mark.skipif(not READY, reason=REASON)

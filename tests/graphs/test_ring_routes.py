@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, SizeError, SymmetryError, measure, network
+from graphs.formats.ring_mapping import parse_mapping
 from graphs.rings import search_kernels
 from graphs.rings.counts import count_plainly
 from graphs.rings.general import GeneralRouter
-from graphs.rings.mapping import parse_mapping
 from graphs.rings.routing import route, routing, visits
 from graphs.rings.trees import count_by_trees
 from graphs.rings.written import from_rings

@@ -8,12 +8,13 @@ import pytest
 from typer.testing import CliRunner
 
 from graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
-from graphs.rings.mapping import parse_mapping, read_mapping
+from graphs.formats.ring_mapping import parse_mapping
 from graphs.rings.symmetry import link_image
 from graphs.topology.ring_structure import ABSENT
 from netlemma.cli import app
 
 from . import rings_in_words as in_words
+from .fabric_files import read_mapping
 
 RINGS = {name: family for name, family in families().items() if isinstance(family, RingFamily)}
 
@@ -267,7 +268,7 @@ def test_mappings_are_read(tmp_path, monkeypatch):
     path.write_bytes(b'{"successor": [[0]], "name": "\xff"}')
     with pytest.raises(NetworkError, match="no text in UTF-8"):
         read_mapping(path)
-    monkeypatch.setattr("graphs.rings.mapping.MOST_BYTES", 10)
+    monkeypatch.setattr("graphs.formats.ring_mapping.MOST_BYTES", 10)
     with pytest.raises(NetworkError, match="larger than 10 bytes"):
         read_mapping(path)
 

@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 
 from graphs.base.errors import FormatError
-from graphs.base.text_files import Source, shown
+from graphs.base.text_files import TextFile, shown
 from graphs.topology.devices import DeviceClass, Label
 from graphs.topology.structure import Network
 
@@ -89,7 +89,7 @@ class Builder:
 
     >>> b = Builder("example")
     >>> s, t, a = (b.node(n, n, forwards=n != "a", adapter=n == "a") for n in "sta")
-    >>> file = Source("links", b"")
+    >>> file = TextFile("links", b"")
     >>> b.link(file, 1, (s, 1), (t, 4)); b.link(file, 2, (s, 2), (a, 1))
     >>> fabric = b.build(file)
     >>> fabric.title, fabric.name(a), fabric.hop_at[s, 2], fabric.reverse.tolist()
@@ -116,7 +116,7 @@ class Builder:
             self.adapter.append(adapter)
         return self.number[key]
 
-    def half(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
+    def half(self, file: TextFile, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
         """A port and the port at the other end of its cable."""
         known = self.far.setdefault(here, (*there, line))
         if known[:2] != there:
@@ -126,14 +126,25 @@ class Builder:
                 f"but in line {known[2]} to port {known[1]} of {self.names[known[0]]}: a port has one cable",
             )
 
-    def link(self, file: Source, line: int, here: tuple[int, int], there: tuple[int, int], group: str = "") -> None:
-        """A cable, which takes messages in both directions; perhaps of a class that the file names."""
+    def link(
+        self,
+        file: TextFile,
+        line: int,
+        here: tuple[int, int],
+        there: tuple[int, int],
+        group: str = "",
+        one_way: bool = False,
+    ) -> None:
+        """A cable, which takes messages in both directions unless it is one-way; perhaps of a class that the file names."""
         if group:
             self.groups[here] = self.groups[there] = group
         self.half(file, line, here, there)
-        self.half(file, line, there, here)
+        if one_way:
+            self.one_way.add(here)
+        else:
+            self.half(file, line, there, here)
 
-    def build(self, file: Source) -> Fabric:
+    def build(self, file: TextFile) -> Fabric:
         """The fabric.
 
         Raises

@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from graphs.base.errors import FormatError
-from graphs.formats import table_kernels as kernels
-from graphs.formats.fabric import NONE, Fabric
+from graphs.formats.fabric import table_kernels as kernels
+from graphs.formats.fabric.fabric import NONE, Fabric
 from graphs.routing.channel_routing import ChannelChoice, ChannelRouting
 from graphs.routing.channel_routing import Label as Packet
 from graphs.routing.dependency import DependencyGraph

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator
 
-from graphs.base.text_files import Source, shown
+from graphs.base.text_files import TextFile, shown
 
 Row = tuple[int, dict[str, str]]  # the line, and its cells by column
 
 
-def table(file: Source, legal: Callable[[set[str]], bool], expected: str) -> Iterator[Row]:
+def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[Row]:
     """The rows of a table, one by one; empty lines are none, and a byte order mark before the first is skipped.
 
     Parameters
@@ -22,7 +22,7 @@ def table(file: Source, legal: Callable[[set[str]], bool], expected: str) -> Ite
     ------
     FormatError : other columns, one twice, a line that is no CSV or has too few or too many cells, or no rows.
 
-    >>> list(table(Source("t.csv", b"a,b\\n1,2\\n"), lambda columns: columns == {"a", "b"}, "'a,b'"))
+    >>> list(table(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: columns == {"a", "b"}, "'a,b'"))
     [(2, {'a': '1', 'b': '2'})]
     """
     columns: list[str] = []

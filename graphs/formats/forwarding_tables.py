@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import MAX_TABLES, Source, read, shown
-from graphs.formats.opensm_subnet import Subnet
-from graphs.formats.table_kernels import NO_OUTPUT, UNREACHABLE, parse_entries
+from graphs.base.text_files import MAX_TABLES, TextFile, shown
+from graphs.formats.fabric.format import Format, first_line
+from graphs.formats.fabric.subnet import Subnet, Tables, assemble
+from graphs.formats.fabric.table_kernels import NO_OUTPUT, UNREACHABLE, parse_entries
 
 _HEAD = re.compile(
     rb"(?:dump_ucast_routes: Switch (?P<fdbs>0x[0-9a-fA-F]{1,16})|"
@@ -20,7 +20,7 @@ _HEAD = re.compile(
 _OTHER = re.compile(
     rb"LID    : Port : Hops : Optimal|  Lid  Out   Destination|       Port     Info|[0-9]+ (?:valid )?lids dumped|"
 )
-_LMC = " (if ports have several LIDs, say so by lmc)"
+_LMC = " (if ports have 2^n LIDs, write lmc=n behind the files)"
 _FAULTS = {
     2: "an entry '0xLID : PORT : ...' or '0xLID PORT ...' is expected (is the file cut short?)",
     4: "this LID has an entry before in the table of this switch",
@@ -28,36 +28,13 @@ _FAULTS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """``ports[node]`` is a switch's table, ``offset[node]`` where its heading is.
-
-    A table has the port of each LID, 65535 where there is no entry, and 65534 where it says UNREACHABLE.
-    """
-
-    file: Source
-    ports: dict[int, np.ndarray]
-    offset: dict[int, int]
-
-    def line(self, node: int, lid: int) -> int:
-        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table."""
-        if node not in self.offset:
-            return 1
-        later = [o for o in self.offset.values() if o > self.offset[node]]
-        stop = min(later, default=len(self.file.data))
-        entry = re.compile(rb"^0x0*%x[ :]" % lid, re.MULTILINE | re.IGNORECASE)
-        match = entry.search(self.file.data, self.offset[node], stop)
-        return self.file.line_at(match.start() if match else self.offset[node])
-
-
-def read_tables(path: str | Path, subnet: Subnet) -> Tables:
-    """Read the tables of all switches.
+def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
+    """The subnet with the tables of its switches.
 
     Raises
     ------
     FormatError : a line is not of this format; a switch, LID or port is not one of the subnet.
     """
-    file = read(path, MAX_TABLES)
     data = np.frombuffer(file.data, dtype=np.uint8)
     known = np.zeros(max(subnet.lids) + 1, dtype=bool)
     known[list(subnet.lids)] = True
@@ -79,7 +56,7 @@ def read_tables(path: str | Path, subnet: Subnet) -> Tables:
             file.refuse(file.line_at(at), _FAULTS.get(fault, unknown))
     for node, ports in tables.ports.items():
         _check(subnet, tables, node, ports, known)
-    return tables
+    return replace(subnet, tables=tables, find_routes=assemble)
 
 
 def _expected(text: bytes, inside: bool) -> str:
@@ -89,7 +66,7 @@ def _expected(text: bytes, inside: bool) -> str:
     return f"the heading of a switch's table is expected, {heading}{entry}, not {given}"
 
 
-def _switch(file: Source, at: int, guid: bytes, subnet: Subnet, tables: Tables) -> int:
+def _switch(file: TextFile, at: int, guid: bytes, subnet: Subnet, tables: Tables) -> int:
     nodes = [n for n in subnet.guids.get(int(guid, 16), []) if subnet.fabric.forwards[n]]
     if not nodes:
         no_such = f"{subnet.file.name} has no switch with GUID {guid.decode()}: are these files of one fabric?"
@@ -113,3 +90,15 @@ def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: 
                 file=subnet.file.name, port=ports[lid], name=subnet.fabric.name(node), count=subnet.ports[node]
             )
             tables.file.refuse(tables.line(node, lid), f"LID {lid} {told}")
+
+
+FORMAT = Format(
+    "forwarding-tables",
+    "InfiniBand forwarding tables: opensm.fdbs, opensm-lfts.dump, or the output of dump_lfts or dump_fts",
+    lambda text: first_line(text).startswith(("dump_ucast_routes:", "Unicast lids [")),
+    read_tables,
+    joins=Subnet,
+    adds="routes",
+    suffixes=(".fdbs",),
+    limit=MAX_TABLES,
+)

@@ -1,23 +1,20 @@
-"""Routes of a fabric from a CSV file: forwarding entries, or whole routes, by the names of its nodes."""
+"""Routes as CSV: forwarding entries, or whole routes, by the names of nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
-from graphs.base.text_files import Source, read, shown
-from graphs.formats.csv_table import Row, table
-from graphs.formats.fabric import Fabric
-from graphs.formats.table_kernels import NO_OUTPUT
-from graphs.formats.tables import ForwardingTables, channel_name
-from graphs.formats.topology import Topology
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph, from_sequences
-from graphs.routings.tables import from_routes
+from graphs.base.text_files import TextFile, shown
+from graphs.formats.fabric.csv_table import Row, table
+from graphs.formats.fabric.format import Format, columns
+from graphs.formats.fabric.source_routes import SourceRoutes
+from graphs.formats.fabric.table_kernels import NO_OUTPUT
+from graphs.formats.fabric.tables import ForwardingTables
+from graphs.formats.fabric.topology import Topology
 
 MAX_VC = 255
 MAX_CELLS = 1 << 28  # of a table of nodes by destinations
@@ -25,47 +22,7 @@ _COLUMNS = ("node", "destination", "next", "by", "vc"), ("source", "destination"
 _LEGAL = "'node,destination,next' (or by instead of next; vc if wanted) or 'source,destination,route' (vcs if wanted)"
 
 
-@dataclass(frozen=True, eq=False)
-class SourceRoutes:
-    """A fabric whose messages follow whole routes: (source, destination, channels), each with its line."""
-
-    fabric: Fabric
-    routes: list[tuple[int, int, list[int]]]
-    lines: list[int]
-    vcs: int
-    rule: str
-
-    def _of(self, scope: str) -> list[int]:
-        ends = set(self.fabric.ends(scope).tolist())
-        return [i for i, (source, destination, _) in enumerate(self.routes) if {source, destination} <= ends]
-
-    def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
-        """The channel dependency graph of the routes of a scope, and the route that is the witness of each dependency."""
-        packets = [(i, i, self.routes[i][2]) for i in self._of(scope)]
-        graph = from_sequences(self.fabric.network.hop_count * self.vcs, packets, self.channel_name)
-        first, last = (np.array([r[k] for r in self.routes], dtype=np.int64)[graph.source] for k in (0, 1))
-        return DependencyGraph(graph.count, graph.tail, graph.head, first, last, self.channel_name), graph.source
-
-    def channel_name(self, channel: int) -> str:
-        """A channel by the ports at its ends."""
-        return channel_name(self.fabric, self.vcs, channel)
-
-    def unrouted(self, scope: str) -> int:
-        """How many pairs of ends of a scope have no route."""
-        ends = len(self.fabric.ends(scope))
-        return ends * (ends - 1) - len({self.routes[i][:2] for i in self._of(scope)})
-
-    def way(self, source: int, route: int) -> list[int]:
-        """The channels of a route."""
-        return list(self.routes[route][2])
-
-    def routing(self, scope: str) -> ChannelRouting:
-        """The same as a routing on channels; packets carry the number of their route."""
-        routes = [self.routes[i] for i in self._of(scope)]
-        return from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
-
-
-def read_routes(path: str | Path, net: Topology) -> ForwardingTables | SourceRoutes:
+def read_routes(file: TextFile, net: Topology) -> Topology:
     """Read routes; the first line names the columns.
 
     ``node,destination,next``: at a node, messages to a destination go on to a node next to it. ``by`` instead of ``next``
@@ -79,9 +36,9 @@ def read_routes(path: str | Path, net: Topology) -> ForwardingTables | SourceRou
     ------
     FormatError : a row is not of this format, names what the fabric has not, contradicts another, or is no path.
     """
-    file = read(path)
     rows = list(table(file, _legal, _LEGAL))
-    return _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)
+    routes = _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)
+    return replace(net, find_routes=lambda _: routes)
 
 
 def _legal(columns: set[str]) -> bool:
@@ -90,13 +47,13 @@ def _legal(columns: set[str]) -> bool:
     return legal and bool({"next", "by", "route"} & columns)
 
 
-def _node(file: Source, line: int, net: Topology, name: str, what: str) -> int:
+def _node(file: TextFile, line: int, net: Topology, name: str, what: str) -> int:
     if name not in net.node:
         file.refuse(line, f"the {what} {shown(name)} is no node of {net.file.name}")
     return net.node[name]
 
 
-def _hop(file: Source, line: int, net: Topology, node: int, after: str, by: str) -> int:
+def _hop(file: TextFile, line: int, net: Topology, node: int, after: str, by: str) -> int:
     """The hop that an entry names by the node behind it, by its output, or by both."""
     name = net.fabric.name(node)
     if not after and not by:
@@ -116,7 +73,7 @@ def _hop(file: Source, line: int, net: Topology, node: int, after: str, by: str)
     return hops[0]
 
 
-def _entries(file: Source, rows: list[Row], net: Topology) -> ForwardingTables:
+def _entries(file: TextFile, rows: list[Row], net: Topology) -> ForwardingTables:
     fabric = net.fabric
     network = fabric.network
     vc = [file.number(n, row.get("vc") or "0", "the virtual channel", 0, MAX_VC) for n, row in rows]
@@ -137,9 +94,8 @@ def _entries(file: Source, rows: list[Row], net: Topology) -> ForwardingTables:
     outputs = np.arange(int(degree.max()) * vcs) // vcs
     hop_at = np.where(outputs < degree[:, None], network.indptr[:-1, None] + outputs, -1).astype(np.int32)
     ends = np.arange(network.node_count, dtype=np.int64)
-    files = Fabric(network, fabric.forwards, fabric.adapter, fabric.port, fabric.reverse, (net.file.name, file.name))
     return ForwardingTables(
-        fabric=files,
+        fabric=replace(fabric, files=(net.file.name, file.name)),
         goal=ends,
         row=ends.astype(np.int32),
         out=out,
@@ -153,7 +109,7 @@ def _entries(file: Source, rows: list[Row], net: Topology) -> ForwardingTables:
     )
 
 
-def _whole(file: Source, rows: list[Row], net: Topology) -> SourceRoutes:
+def _whole(file: TextFile, rows: list[Row], net: Topology) -> SourceRoutes:
     read_ = list(_paths(file, rows, net))
     vcs = max((vc for *_, lanes in read_ for vc in lanes), default=0) + 1
     routes = []
@@ -162,14 +118,11 @@ def _whole(file: Source, rows: list[Row], net: Topology) -> SourceRoutes:
         if len(set(channels)) < len(channels):
             file.refuse(line, "the route takes a channel twice: messages would hold it and wait for it (a livelock)")
         routes.append((source, destination, channels))
-    fabric = net.fabric
-    files = Fabric(
-        fabric.network, fabric.forwards, fabric.adapter, fabric.port, fabric.reverse, (net.file.name, file.name)
-    )
+    files = replace(net.fabric, files=(net.file.name, file.name))
     return SourceRoutes(files, routes, [line for line, *_ in read_], vcs, f"routes of {file.name}")
 
 
-def _paths(file: Source, rows: list[Row], net: Topology) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
+def _paths(file: TextFile, rows: list[Row], net: Topology) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
     """(line, source, destination, hops, virtual channels) of each route."""
     forwards = net.fabric.forwards
     for line, row in rows:
@@ -189,3 +142,13 @@ def _paths(file: Source, rows: list[Row], net: Topology) -> Iterator[tuple[int, 
         if len(lanes) != len(hops):
             file.refuse(line, f"the route has {len(hops)} hops, but {len(lanes)} virtual channels")
         yield line, source, destination, hops, lanes
+
+
+FORMAT = Format(
+    "routes",
+    "routes as CSV: node,destination,next or source,destination,route",
+    lambda text: "destination" in columns(text),
+    read_routes,
+    joins=Topology,
+    adds="routes",
+)

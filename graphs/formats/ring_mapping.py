@@ -1,4 +1,4 @@
-"""Ring mappings of users: files that say where each link of each node leads.
+"""Ring mappings: JSON that says where each link of each node of a network of rings leads.
 
 A JSON object with ``successor``, a list with one list for each node: the number of the node that each of its links leads
 to, or null where the node lacks that link. ``name`` is optional. Every node has one processor.
@@ -7,13 +7,15 @@ to, or null where the node lacks that link. ``name`` is optional. Every node has
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import re
 from typing import Any
 
 import numpy as np
 
 from graphs.base.errors import NetworkError
 from graphs.base.limits import MAX_NODES
+from graphs.base.text_files import TextFile
+from graphs.formats.fabric.format import Format
 from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 MOST_BYTES = 20_000_000
@@ -21,26 +23,19 @@ LONGEST_NAME = 100
 EXAMPLE = '{"successor": [[1, 0], [2, null], [0, null]]}'
 
 
-def read_mapping(path: str | Path) -> RingNetwork:
+def read_mapping(file: TextFile) -> RingNetwork:
     """The network of a file.
 
     Raises
     ------
-    NetworkError : the file cannot be read, is larger than 20 MB, or is no mapping whose rings close.
+    NetworkError : the file is no mapping whose rings close.
     """
     try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise NetworkError(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > MOST_BYTES:
-        raise NetworkError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
-    try:
-        return parse_mapping(data.decode("utf-8"))
+        return parse_mapping(file.data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise NetworkError(f"{path} is no text in UTF-8") from None
+        raise NetworkError(f"{file.name} is no text in UTF-8") from None
     except NetworkError as error:
-        raise NetworkError(f"{path}: {error}") from None
+        raise NetworkError(f"{file.name}: {error}") from None
 
 
 def parse_mapping(text: str) -> RingNetwork:
@@ -103,3 +98,13 @@ def _network(name: str, rows: list[Any]) -> RingNetwork:
         labels=lambda node: (node,),
         stage=np.zeros(len(rows), dtype=np.int32),
     )
+
+
+FORMAT = Format(
+    "ring-mapping",
+    "a network of rings as JSON",
+    lambda text: re.match(r'\s*\{\s*["}]', text) is not None,
+    read_mapping,
+    suffixes=(".json",),
+    limit=MOST_BYTES,
+)

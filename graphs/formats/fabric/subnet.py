@@ -1,0 +1,142 @@
+"""An InfiniBand subnet: a fabric with LIDs and GUIDs, and what the files of OpenSM and of the diagnostic programs say of its routes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from graphs.base.text_files import TextFile
+from graphs.formats.fabric.table_kernels import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
+from graphs.formats.fabric.tables import ForwardingTables, Lanes
+from graphs.formats.fabric.topology import Topology
+
+MAX_LID = 0xBFFF  # the unicast LIDs
+NODE_HEADING = re.compile(
+    r"(?:Switch|Channel Adapter|Router) 0x([0-9a-fA-F]{1,16}), base LID [0-9]{1,5}, \".{0,100}\"\s*"
+)  # of tables that OpenSM dumps
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """``ports[node]`` is a switch's table, ``offset[node]`` where its heading is.
+
+    A table has the port of each LID, 65535 where there is no entry, and 65534 where it says UNREACHABLE.
+    """
+
+    file: TextFile
+    ports: dict[int, np.ndarray]
+    offset: dict[int, int]
+
+    def line(self, node: int, lid: int) -> int:
+        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table."""
+        if node not in self.offset:
+            return 1
+        later = [o for o in self.offset.values() if o > self.offset[node]]
+        stop = min(later, default=len(self.file.data))
+        entry = re.compile(rb"^0x0*%x[ :]" % lid, re.MULTILINE | re.IGNORECASE)
+        match = entry.search(self.file.data, self.offset[node], stop)
+        return self.file.line_at(match.start() if match else self.offset[node])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Subnet(Topology):
+    """A fabric with the LIDs and GUIDs of its nodes.
+
+    Parameters
+    ----------
+    lids : which node has a LID. guids : the nodes of a node's or port's GUID.
+    ports : the number of ports of each node, joined or not.
+    tables : the forwarding tables, if their file was read.
+    levels : service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
+    lanes : SL2VL tables; without them the lane is the service level.
+    levels_file, lanes_file : where these two come from, "" if they were not read.
+    """
+
+    lids: dict[int, int]
+    guids: dict[int, list[int]]
+    ports: dict[int, int]
+    tables: Tables | None = None
+    levels: np.ndarray | None = None
+    lanes: Lanes = field(default_factory=Lanes)
+    levels_file: str = ""
+    lanes_file: str = ""
+
+    @cached_property
+    def lid_numbers(self) -> np.ndarray:
+        """All LIDs, which are the destinations of the tables."""
+        return np.array(sorted(self.lids), dtype=np.int64)
+
+    @cached_property
+    def goal(self) -> np.ndarray:
+        """The node of each LID."""
+        return np.array([self.lids[lid] for lid in self.lid_numbers.tolist()], dtype=np.int64)
+
+    def with_tables(self, file: TextFile) -> Tables:
+        """The tables to which a file belongs. :raises FormatError: there are none"""
+        return self.tables or file.refuse(None, "this goes with forwarding tables: give the file of the tables, too")
+
+    def nodes_of(self, file: TextFile, line: int, guid: int) -> list[int]:
+        """The nodes of a GUID in a file. :raises FormatError: there are none"""
+        return self.guids.get(guid) or file.refuse(
+            line, f"{self.file.name} has no node with GUID 0x{guid:016x}: are these files of one fabric?"
+        )
+
+    @property
+    def rule(self) -> str:
+        """The routing in words."""
+        tables = "" if self.tables is None else self.tables.file.name
+        level = f"service levels of {self.levels_file}" if self.levels_file else "all messages on service level 0"
+        lane = f"virtual lanes of {self.lanes_file}" if self.lanes_file else "each on the virtual lane of its number"
+        return f"forwarding tables of {tables}, {level}, {lane}"
+
+
+def assemble(subnet: Subnet) -> ForwardingTables:
+    """The routes of a subnet with tables, and with service levels and lanes if their files were read."""
+    assert subnet.tables is not None
+    fabric, tables, lids, goal = subnet.fabric, subnet.tables, subnet.lid_numbers, subnet.goal
+    net = fabric.network
+    nodes = sorted({*tables.ports, *np.flatnonzero(fabric.forwards).tolist()})
+    row = np.full(net.node_count, -1, dtype=np.int32)
+    row[nodes] = np.arange(len(nodes))
+    empty = np.full(len(lids), NO_OUTPUT, dtype=np.uint16)
+    out = np.array([tables.ports[node][lids] if node in tables.ports else empty for node in nodes], dtype=np.uint16)
+    hop_at = np.full((len(nodes), int(fabric.port.max()) + 1), -1, dtype=np.int32)
+    inside = row[net.origin] >= 0
+    hop_at[row[net.origin[inside]], fabric.port[inside]] = np.flatnonzero(inside)
+
+    def explain(node: int, column: int) -> str:
+        lid = int(lids[column])
+        if not fabric.forwards[node]:
+            return "sends nothing"
+        if node not in tables.ports:
+            return f"has no table in {tables.file.name}"
+        port = int(tables.ports[node][lid])
+        if port in (NO_OUTPUT, UNREACHABLE):
+            return "has no entry for it" if port == NO_OUTPUT else "calls it unreachable"
+        return f"sends it to port {port}, to which nothing is joined"
+
+    return ForwardingTables(
+        fabric=fabric,
+        goal=goal,
+        row=row,
+        out=np.ascontiguousarray(out.T),
+        hop_at=hop_at,
+        destination_name=lambda column: f"LID {lids[column]} ({fabric.name(int(goal[column]))})",
+        where=lambda node, column: f"{tables.file.name}:{tables.line(node, int(lids[column]))}",
+        explain=explain,
+        rule=subnet.rule,
+        vcs=_lane_count(subnet.levels, subnet.lanes),
+        levels=subnet.levels,
+        lanes=subnet.lanes,
+    )
+
+
+def _lane_count(levels: np.ndarray | None, lanes: Lanes) -> int:
+    """One more than the highest lane that a service level in use can get; lane 15 carries no messages."""
+    used = [0] if levels is None else np.unique(levels[levels != UNKNOWN]).tolist()
+    mapped = lanes.lanes[:, used].reshape(-1)
+    highest = [*used, *mapped[mapped != DROPPED].tolist()] if len(lanes.first) else used
+    return max(highest, default=0) + 1

@@ -1,0 +1,50 @@
+"""A fabric as a file of links gives it, with the names of outputs, and the routes that files bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from graphs.base.text_files import TextFile
+from graphs.formats.fabric.fabric import Fabric
+from graphs.formats.fabric.source_routes import SourceRoutes
+from graphs.formats.fabric.tables import ForwardingTables
+
+Routes = ForwardingTables | SourceRoutes
+
+
+@dataclass(frozen=True, eq=False)
+class Topology:
+    """A fabric, the file from which it was read, and its routes.
+
+    Parameters
+    ----------
+    exits : (node, name of an output) -> the hop that starts there.
+    find_routes : function from this object to the routes that its files bring; None if they bring none.
+    """
+
+    fabric: Fabric
+    file: TextFile
+    exits: dict[tuple[int, str], int]
+    find_routes: Callable[[Any], Routes] | None = None
+
+    @cached_property
+    def routes(self) -> Routes | None:
+        """The routes that the files bring: forwarding tables or whole routes."""
+        return None if self.find_routes is None else self.find_routes(self)
+
+    @cached_property
+    def node(self) -> dict[str, int]:
+        """The node of each name."""
+        return {self.fabric.name(v): v for v in range(self.fabric.network.node_count)}
+
+    @cached_property
+    def hops(self) -> dict[tuple[int, int], list[int]]:
+        """The hops from a node to another."""
+        net = self.fabric.network
+        found: dict[tuple[int, int], list[int]] = {}
+        for hop, ends in enumerate(zip(net.origin.tolist(), net.target.tolist(), strict=True)):
+            found.setdefault(ends, []).append(hop)
+        return found

@@ -1,0 +1,6 @@
+"""Sources of networks: families, products, files, Python files and NetworkX graphs, all resolved in one place."""
+
+from graphs.sources.resolving import device_network, from_description, network, read, resolve, ring_network, source
+from graphs.sources.source import Source
+
+__all__ = ["Source", "device_network", "from_description", "network", "read", "resolve", "ring_network", "source"]

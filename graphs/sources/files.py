@@ -1,0 +1,153 @@
+"""Files as sources of networks, each recognised by its content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from graphs.base.errors import FormatError, InputError
+from graphs.base.text_files import MAX_TEXT, TextFile, read, shown
+from graphs.formats import formats
+from graphs.formats.fabric.fabric import SCOPES, Fabric
+from graphs.formats.fabric.format import Format
+from graphs.formats.fabric.topology import Routes, Topology
+from graphs.sources.source import AnyNetwork, Source, connected, fixed, within
+from graphs.topology.ring_structure import RingNetwork
+
+
+@dataclass(repr=False)
+class FileSource(Source):
+    """The network of one or several files.
+
+    Parameters
+    ----------
+    read : what the files hold: a fabric with its names and routes, or a network of rings.
+    files : the name of each file by its format, that of the network first.
+    scope : between which ends of a fabric messages run; None for its adapters.
+    options : what else users said of the files.
+    """
+
+    read: Topology | RingNetwork
+    files: Mapping[str, str]
+    scope: str | None = None
+    options: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.title = shown(Path(next(iter(self.files.values()))).name, quotes=False)
+        if isinstance(self.read, Topology):
+            self.scope = self.scope or SCOPES[0]
+            self.read.fabric.ends(self.scope)
+        else:
+            within(self.read, self.scope)
+
+    @property
+    def fabric(self) -> Fabric | None:
+        """Nodes and ports by the names of the files; None for networks of rings."""
+        return self.read.fabric if isinstance(self.read, Topology) else None
+
+    @property
+    def routes(self) -> Routes | None:
+        return self.read.routes if isinstance(self.read, Topology) else None
+
+    @cached_property
+    def _network(self) -> AnyNetwork:
+        if isinstance(self.read, RingNetwork):
+            return self.read
+        assert self.scope is not None
+        net = self.read.fabric.between(self.scope)
+        return connected(net) if self.read.find_routes is None else net
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        fixed(self.title, sizes)
+        return self._network
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        scope = {} if self.scope is None else {"scope": self.scope}
+        return {"files": dict(self.files), **scope, **self.options}
+
+
+def file_source(
+    paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
+) -> FileSource:
+    """The network of files in any order: one holds the network, the others what goes with it, such as its routes.
+
+    Parameters
+    ----------
+    paths : names of the files.
+    format : names of formats with commas, in the order of the files; the content decides where a name is empty or missing.
+    scope : "adapters" or "all".
+    options : what the content does not say, such as ``{"lmc": 1}``; see :class:`graphs.formats.fabric.format.Format`.
+
+    Raises
+    ------
+    InputError : an unknown format; no network, or two; two files that say the same; or an option that no file takes.
+    FormatError : a file cannot be read, is not recognised, or is not what its format says.
+    """
+    names = format.split(",") if format else []
+    for name in names:
+        if name and name not in formats():
+            raise InputError(f"no format is called {shown(name)}: formats are {', '.join(formats())}")
+    if len(names) > len(paths):
+        raise InputError(f"{len(names)} formats are given for {len(paths)} files")
+    known = [formats()[name] if name else None for name in names] + [None] * (len(paths) - len(names))
+    found = [_recognised(path, form) for path, form in zip(paths, known, strict=True)]
+    networks = [each for each in found if each[1].joins is None]
+    if len(networks) > 1:
+        (first, _), (second, _) = networks[:2]
+        raise InputError(f"{shown(first.name)} and {shown(second.name)} are two networks: give one")
+    if not networks:
+        file, form = found[0]
+        joined = ", ".join(name for name, each in formats().items() if each.joins is None)
+        raise InputError(
+            f"{shown(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats {joined}"
+        )
+    (file, form), given = networks[0], dict(options or {})
+    for name in given:
+        if name not in form.options:
+            raise InputError(f"{shown(file.name)} is a network of one size: it takes no {name}={given[name]}")
+    net = form.read(file, **given)
+    files = {form.name: file.name}
+    added: dict[str, str] = {}
+    others = [each for each in found if each[1].joins is not None]
+    for other, joining in sorted(others, key=lambda each: each[1].adds != "routes"):
+        assert joining.joins is not None
+        if not isinstance(net, joining.joins):
+            raise InputError(f"{shown(other.name)} holds {joining.summary}: {file.name} is no network that takes them")
+        if joining.adds in added:
+            raise InputError(f"{shown(added[joining.adds])} and {shown(other.name)} both give {joining.adds}: give one")
+        added[joining.adds] = other.name
+        net = joining.read(other, net)
+        files[joining.name] = other.name
+    return FileSource(net, files, scope, given)
+
+
+def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:
+    """A file and its format, which is the one that is given or the one that recognises the beginning of the file."""
+    found = form
+
+    def limit(head: bytes) -> int:
+        nonlocal found
+        if head.isspace() or not head or b"\0" in head:
+            return MAX_TEXT  # refused once it is read
+        found = found or _format(path, head.decode("utf-8", "replace").removeprefix("\ufeff"))
+        return found.limit
+
+    file = read(path, limit)
+    assert found is not None
+    return file, found
+
+
+def _format(path: str, text: str) -> Format:
+    """The format that recognises a text, or else the one of the file's suffix. :raises FormatError: there is none"""
+    every = [form for form in formats().values() if form.recognises(text)]
+    if not every:
+        every = [form for form in formats().values() if path.lower().endswith(form.suffixes)]
+    if len(every) != 1:
+        said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
+        raise FormatError(
+            f"{shown(path, quotes=False)}: the file {said}: name its format with --format, one of {', '.join(formats())}"
+        )
+    return every[0]

@@ -1,0 +1,260 @@
+"""From the words or the object by which a user names a network to its source."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from graphs.base.errors import InputError, NetworkError, UnknownFamily
+from graphs.base.text_files import shown
+from graphs.families import families
+from graphs.sources.named import FamilySource, ProductSource
+from graphs.sources.source import AnyNetwork, BuiltSource, Source
+from graphs.topology.grammar import looks_like_product
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
+_PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
+_LIKE_FILE = re.compile(r"[./\\]")
+_WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
+
+
+def resolve(words: Sequence[str], *, format: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
+    """The source that words name, and the words ``name=value`` that are no part of its name.
+
+    Parameters
+    ----------
+    words : as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
+        assignments ``name=value``.
+    format : the format of files where their content does not say it, see :func:`graphs.sources.files.file_source`.
+    scope : between which ends of messages run in a file or graph: "adapters" (if None) or "all".
+
+    Returns
+    -------
+    source : not built yet; files are read, and a Python file is run.
+    rest : the assignments, in their order.
+
+    Raises
+    ------
+    InputError : no network, two networks, or a format or scope that does not go with it.
+    UnknownFamily : neither a family nor a file; the message suggests the nearest family.
+    FormatError : a file is not what its format says.
+
+    >>> resolve(["toroid", "w=4", "D=3", "flits=20"])
+    (<FamilySource toroid with sizes w, D>, ['w=4', 'D=3', 'flits=20'])
+    """
+    names = [word for word in words if not _ASSIGNMENT.match(word)]
+    rest = [word for word in words if _ASSIGNMENT.match(word)]
+    if not names:
+        raise InputError(f"no network is named: give {_WAYS}")
+    kinds = [_kind(name, format) for name in names]
+    if set(kinds) != {"file"} and len(names) > 1:
+        raise InputError(f"{shown(names[0])} and {shown(names[1])} are two networks: give one")
+    if kinds[0] == "file":
+        from graphs.formats import formats
+        from graphs.sources.files import file_source
+
+        options = {option for form in formats().values() for option in form.options}
+        own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
+        values = {name: _whole(name, value) for name, value in own.items()}
+        left = [word for word in rest if word.partition("=")[0] not in own]
+        return file_source(names, format, scope, values), left
+    if format:
+        raise InputError(f"format goes with files, and {shown(names[0])} is none")
+    if kinds[0] == "python":
+        from graphs.sources.python import PythonSource
+
+        match = _PYTHON.fullmatch(names[0])
+        assert match
+        return PythonSource(match[1], match[2] or "", scope), rest
+    if scope:
+        raise InputError(f"scope goes with files and graphs, and {shown(names[0])} has no adapters")
+    return (FamilySource if kinds[0] == "family" else ProductSource)(names[0]), rest
+
+
+def _kind(name: str, format: str | None) -> str:
+    """Whether a word names a family, product, python (file) or file. :raises UnknownFamily: none of them"""
+    if name in families() and not format:
+        return "family"
+    if _PYTHON.fullmatch(name) and not format:
+        return "python"
+    if format or os.path.exists(name):
+        return "file"
+    if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
+        return "product"
+    near = get_close_matches(name.lower(), families(), 1)
+    if _LIKE_FILE.search(name) and not near:
+        return "file"  # which cannot be read
+    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    what = "there is no such file, and no family is called" if _LIKE_FILE.search(name) else "no family is called"
+    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} Families: {', '.join(families())}")
+
+
+def _whole(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise InputError(f"{name}={shown(text)[1:-1]}: a whole number is expected")
+    return int(text)
+
+
+def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
+    """The source of what a user names in Python.
+
+    Parameters
+    ----------
+    subject : a text as in :func:`resolve`, or a list of files; a NetworkX graph; a Network or RingNetwork; or a Source.
+    format, scope : as in :func:`resolve`.
+
+    Raises
+    ------
+    InputError, UnknownFamily, FormatError, NetworkError : as in :func:`resolve`, or something else is given.
+    """
+    if isinstance(subject, Source):
+        if scope or format:
+            raise InputError(f"{subject.title} has its scope and format: do not give them again")
+        return subject
+    if isinstance(subject, (Network, RingNetwork)):
+        return BuiltSource(subject, scope)
+    if isinstance(subject, (str, os.PathLike)):
+        subject = [subject]
+    if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
+        words = [os.fspath(each) for each in subject]
+        found, rest = resolve(words, format=format, scope=scope)
+        if rest:
+            raise InputError(f"{shown(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
+        return found
+    from graphs.sources.graph import graph_source, is_graph
+
+    if is_graph(subject):
+        return graph_source(subject, scope)
+    raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
+
+
+def network(subject: Any, *, format: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
+    """The explicit network that a user names.
+
+    Parameters
+    ----------
+    subject : a family's name (see :func:`graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
+        ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or a
+        Source.
+    format, scope : as in :func:`resolve`.
+    sizes : the parameters of the family, or the arguments of the Python function.
+
+    Raises
+    ------
+    UnknownFamily : no such family; the message suggests the nearest.
+    ProductError : the product does not parse; the message points at the character.
+    SizeError : a parameter is missing, unknown, outside the domain or too large to build.
+    FormatError : a file or graph is no network; NetworkError : it is not connected.
+
+    >>> network("toroid", w=4, D=3)
+    <Network toroid w=4 D=3: 64 nodes, 192 devices>
+    >>> network("line(4) x ring(5)").classes
+    [('dimension-0', 15), ('dimension-1', 20)]
+    """
+    return source(subject, format=format, scope=scope).build(**sizes)
+
+
+def read(
+    *files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any
+) -> AnyNetwork:
+    """The network of files.
+
+    Parameters
+    ----------
+    files : their names, in any order.
+    format, scope : as in :func:`resolve`.
+    options : what the content does not say, such as ``lmc=1`` for an InfiniBand subnet.
+
+    Raises
+    ------
+    InputError, FormatError : as in :func:`graphs.sources.files.file_source`.
+    """
+    from graphs.sources.files import file_source
+
+    return file_source([os.fspath(file) for file in files], format, scope, options).build()
+
+
+_OLD_ROLES = {
+    "subnet": "",
+    "network": "",
+    "tables": "forwarding-tables",
+    "routes": "routes",
+    "levels": "service-levels",
+    "lanes": "virtual-lanes",
+}
+
+
+def from_description(data: Mapping[str, Any], python: str | None = None) -> tuple[Source, dict[str, Any]]:
+    """The source and the sizes that the description of a network names, see :meth:`Source.description`.
+
+    Parameters
+    ----------
+    data : the description. Certificates of earlier versions name the ``format`` of a fabric and its ``files`` by their roles.
+    python : a description does not say which Python file is run: the user names it, ``"my.py:function"``.
+
+    Raises
+    ------
+    InputError : a Python file is missing or has other contents; or as :func:`resolve`.
+    KeyError, TypeError : the data have another shape.
+
+    >>> from_description({"family": "ring", "parameters": {"K": 5}})
+    (<FamilySource ring with sizes K>, {'K': 5})
+    """
+    if "family" in data:
+        return source(str(data["family"])), dict(data["parameters"])
+    if "python" in data:
+        name = shown(str(data["python"]))
+        if python is None:
+            raise InputError(f"the network is that of a Python file, {name}: name the file")
+        found, sizes = source(python, scope=data.get("scope")), dict(data["parameters"])
+        if found.description(**sizes) != {**data, "python": found.title}:
+            raise InputError(f"{shown(python)} is not the file {name} that is meant: its contents differ")
+        return found, sizes
+    files, options = data["files"], {k: v for k, v in data.items() if k not in ("files", "format", "scope", "routing")}
+    if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):
+        raise TypeError("files are a mapping to their names")
+    from graphs.sources.files import file_source
+
+    names = list(files)
+    if "format" in data:
+        roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
+        names = [roles[name] for name in names]
+    return file_source(list(files.values()), ",".join(names), data.get("scope"), options), {}
+
+
+def device_network(subject: Any, **sizes: Any) -> Network:
+    """The network that a user names, where messages visit devices: links and buses.
+
+    :raises NetworkError: for a network of rings, which has no visit ratios
+
+    >>> device_network("ring", K=5).device_count
+    5
+    """
+    net = network(subject, **sizes)
+    if isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{net.family} is made of point-to-point rings, whose links carry send and echo packets and have no visit ratios: "
+            f"netlemma measure {net.title} shows their loads"
+        )
+    return net
+
+
+def ring_network(subject: Any, **sizes: Any) -> RingNetwork:
+    """The network that a user names, where packets travel on rings.
+
+    :raises NetworkError: for a network of devices
+
+    >>> ring_network("clock").ring_count
+    2
+    """
+    net = network(subject, **sizes)
+    if not isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{net.family} is not made of point-to-point rings, so there are no send and echo packets to count"
+        )
+    return net

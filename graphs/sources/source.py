@@ -1,0 +1,133 @@
+"""What all sources of networks have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from graphs.base.errors import InputError, NetworkError, SizeError
+from graphs.formats.fabric.fabric import SCOPES
+from graphs.loads.paths import disconnected
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+
+if TYPE_CHECKING:  # Numba, which reads tables fast, takes long to import
+    from graphs.formats.fabric.topology import Routes
+
+AnyNetwork = Network | RingNetwork
+
+
+class Source:
+    """Which network is meant, before it is built.
+
+    Attributes
+    ----------
+    title : the name of the network, without sizes.
+    parameters : names of the sizes that it takes; () for a fixed network.
+    subject : the name of the family or the text of the product under which there are lemmas; None for files and graphs.
+    scope : between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
+    """
+
+    title: str
+    parameters: tuple[str, ...] = ()
+    subject: str | None = None
+    scope: str | None = None
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        """The network at these sizes.
+
+        Raises
+        ------
+        SizeError : a size is missing, unknown, outside the domain or too large to build.
+        FormatError : files or graphs that are no network; the message begins with the place.
+        """
+        raise NotImplementedError
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        """Plain data that name the network in a certificate, see :func:`graphs.sources.from_description`."""
+        raise NotImplementedError
+
+    @property
+    def routes(self) -> Routes | None:
+        """The routes that the files of the network bring, such as forwarding tables; None if they bring none."""
+        return None
+
+    def __repr__(self) -> str:
+        sizes = f" with sizes {', '.join(self.parameters)}" if self.parameters else ""
+        return f"<{type(self).__name__} {self.title}{sizes}>"
+
+
+@dataclass(repr=False)
+class BuiltSource(Source):
+    """A network that is built already."""
+
+    net: AnyNetwork
+    scope: str | None = None
+
+    def __post_init__(self) -> None:
+        self.title = self.net.title
+        self.net = within(self.net, self.scope)
+
+    def build(self, **sizes: Any) -> AnyNetwork:
+        fixed(self.title, sizes)
+        return self.net
+
+    def description(self, **sizes: Any) -> dict[str, Any]:
+        return {"family": self.net.family, "parameters": dict(self.net.parameters)}
+
+
+def fixed(title: str, sizes: Mapping[str, Any]) -> None:
+    """Refuse sizes for a network that takes none.
+
+    :raises SizeError: some are given
+    """
+    for name, value in sizes.items():
+        raise SizeError(f"{title} is a network of one size: it takes no {name}={value}")
+
+
+def within(net: AnyNetwork, scope: str | None) -> AnyNetwork:
+    """A network with the ends of messages of a scope: the nodes that it names, or all.
+
+    :raises InputError: no such scope, or a network of rings, which has no adapters
+    """
+    if scope is None:
+        return net
+    if scope not in SCOPES:
+        raise InputError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
+    if isinstance(net, RingNetwork):
+        raise InputError(f"{net.title} is made of point-to-point rings: it takes no scope")
+    return replace(net, terminals=None) if scope == "all" else net
+
+
+def connected(net: Network) -> Network:
+    """A network in which messages get from the first end to all others and back.
+
+    :raises NetworkError: there are fewer than two ends, or a pair of nodes without a route
+    """
+    if len(net.ends) < 2:
+        raise NetworkError(f"{net.title} has {len(net.ends)} ends of messages: at least 2 are needed")
+    first = net.ends[0]
+    lost = _unreached(net, first, net.indptr.tolist(), net.target.tolist())
+    if lost is not None:
+        raise disconnected(net, first, lost)
+    if any(each.kind == "one-way link" for each in net.device_classes):
+        order = net.target.argsort(kind="stable")
+        starts = net.target[order].searchsorted(range(net.node_count + 1))
+        lost = _unreached(net, first, starts.tolist(), net.origin[order].tolist())
+        if lost is not None:
+            raise disconnected(net, lost, first)
+    return net
+
+
+def _unreached(net: Network, start: int, indptr: list[int], target: list[int]) -> int | None:
+    """The first end that cannot be reached from a node, by way of nodes that pass messages on."""
+    forwards, seen, order = net.forwarding.tolist(), [False] * net.node_count, [start]
+    seen[start] = True
+    for node in order:
+        if forwards[node] or node == start:
+            for other in target[indptr[node] : indptr[node + 1]]:
+                if not seen[other]:
+                    seen[other] = True
+                    order.append(other)
+    return next((end for end in net.ends if not seen[end]), None)
