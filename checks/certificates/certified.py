@@ -10,7 +10,8 @@ from graphs.deadlock.fabric import load
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routing_file import file_routing
 from graphs.routings import channel_routing
-from graphs.sources import device_network
+from graphs.sources import device_network, from_description
+from graphs.topology.structure import Network
 
 
 def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:
@@ -29,7 +30,7 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
     if "fabric" in about:
         no_file(file, "a fabric")
         return load(about["fabric"]).routing(about["fabric"].get("scope", "adapters"))
-    net, by = device_network(about["family"], **about["parameters"]), certificate["routing"]
+    net, by = _network(about), certificate["routing"]
     options = by.get("options", {})
     if "sha256" not in options:
         no_file(file, "a routing with a name")
@@ -41,6 +42,11 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
     if found.options != options:
         raise InputError(f"{shown(file)} is not the file {name} that the certificate is about: its contents differ")
     return found
+
+
+def _network(about: dict[str, Any]) -> Network:
+    source, sizes = from_description(about)
+    return device_network(source, **sizes)
 
 
 def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Any
 from checks.certificates.alike import sources
 from checks.certificates.exhaustion import Refused, no_routing
 from graphs.rings.routing import route, routing, visits
-from graphs.sources import ring_network
+from graphs.sources import from_description, ring_network
 from graphs.topology.ring_structure import RingNetwork
 
 Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order
@@ -22,7 +22,8 @@ Packet = tuple[int, int, list[str]]  # source, destination, names of what it tak
 def check_rings(certificate: dict[str, Any]) -> str:
     """What a certificate about rings shows, in one line. :raises Refused: it does not show it"""
     kind, about = certificate["kind"], certificate["network"]
-    net = ring_network(about["family"], **about["parameters"])
+    source, sizes = from_description(about)
+    net = ring_network(source, **sizes)
     if kind == "no-routing":
         return no_routing(net, certificate)
     if kind == "numbering":

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from checks.base.answers import Answer
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest
 
 if TYPE_CHECKING:
     from derive.performance.latency.framework import ChannelGraph, WormholeLatency
     from derive.performance.latency.model import Curve, Model
-    from graphs import Network
+    from graphs import Network, Source
     from graphs.loads.flows import Flows
 
 ROUTED = "routed"
@@ -46,7 +46,7 @@ def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
 
 
 def routed_curve(
-    subject: str | Network,
+    subject: str | Network | Source,
     parameters: Mapping[str, Any],
     flits: int,
     routing: str = "dimension-order",
@@ -57,7 +57,7 @@ def routed_curve(
 
     Parameters
     ----------
-    subject, parameters : a family with its sizes, or a product; or a network, which has its sizes.
+    subject, parameters : whatever names a network, see :func:`graphs.network`, and its sizes.
     flits : length of a message, longer than the diameter of the network.
     routing : as users write it, such as ``dimension-order order=falling``.
     vcs : virtual channels of each hop.
@@ -78,9 +78,7 @@ def routed_curve(
         )
     if flits < 1:
         raise InputError(f"flits={flits}: a message has at least 1 flit")
-    net = device_network(subject, **parameters) if isinstance(subject, str) else subject
-    if parameters and net is subject:
-        raise InputError(f"{net.title} is a network of its own and has no parameter {shown(next(iter(parameters)))}")
+    net = device_network(subject, **parameters)
     chosen = routing_in_words(net, routing, vcs)
     found = flows(chosen)
     long_worms(flits, found.diameter, chosen.title)
@@ -179,7 +177,7 @@ def compared_readings(
 
 
 def routed_model(
-    subject: str | Network,
+    subject: str | Network | Source,
     parameters: Mapping[str, Any],
     loads: Sequence[float | Fraction],
     routing: str = "dimension-order",
@@ -192,7 +190,7 @@ def routed_model(
 
     Parameters
     ----------
-    subject : a family's name or a product such as ``line(4) x ring(5)``.
+    subject : whatever names a network, see :func:`graphs.network`.
     parameters : the sizes of the network, and ``flits``, the length of a message, longer than the network's diameter.
     loads : messages per node and cycle, one point for each.
     routing : as users write it, such as ``dimension-order order=falling``.
@@ -209,15 +207,17 @@ def routed_model(
     (['steady', 'saturated'], '59/3')
     """
     from derive.performance.latency.model import PER_NODE
+    from graphs.sources import source
 
     if "flits" not in parameters:
         raise InputError("model routed needs flits, the length of a message, such as flits=20")
     sizes = {name: value for name, value in parameters.items() if name != "flits"}
-    curve, notes = routed_curve(subject, sizes, parameters["flits"], routing, vcs, vc_rule)
+    named = source(subject)
+    curve, notes = routed_curve(named, sizes, parameters["flits"], routing, vcs, vc_rule)
     about = {
         "model": ROUTED,
         "parameters": {
-            "network": subject if isinstance(subject, str) else subject.title,
+            "network": named.title,
             **parameters,
             "routing": routing,
             "vcs": vcs,

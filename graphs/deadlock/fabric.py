@@ -21,7 +21,7 @@ from graphs.formats.fabric.tables import ForwardingTables
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routes import Progress
 from graphs.routings import routing_in_words
-from graphs.sources import from_description
+from graphs.sources import Source, from_description
 from graphs.sources.files import FileSource
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
@@ -48,14 +48,18 @@ class NamedRouting:
 FabricRoutes = ForwardingTables | SourceRoutes | NamedRouting
 
 
-def load(description: Mapping[str, Any]) -> FabricRoutes:
+def load(description: Mapping[str, Any], source: Source | None = None) -> FabricRoutes:
     """The fabric of a description, see :func:`graphs.sources.from_description`, with its ``routing`` if that has a name.
+
+    Parameters
+    ----------
+    source : the fabric, if it is read already.
 
     Raises
     ------
     InputError, FormatError : the description is no such thing, or a file is not what it should be.
     """
-    source, _ = from_description(description)
+    source = source or from_description(description)[0]
     routing = description.get("routing")
     if not isinstance(source, FileSource) or source.fabric is None:
         raise InputError("a fabric has files")

@@ -17,7 +17,7 @@ from graphs.simulate.settings import SimulationError
 from graphs.simulate.source_words import sources_in_words
 from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
-from graphs.sources import device_network
+from graphs.sources import Source, device_network, source
 from graphs.topology.structure import Network
 
 DIMENSIONS = 2  # of a mesh or torus, if it is not said
@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
 
 def simulate(
-    subject: str | Network | ChannelRouting,
+    subject: str | Network | Source | ChannelRouting,
     routing: str = "dimension-order",
     *,
     flits: int,
@@ -115,7 +115,11 @@ def measured_messages(messages: Messages, load: float, warmup: int, cycles: int)
 
 
 def channels_of(
-    subject: str | Network | ChannelRouting, routing: str, vcs: int | None, order: str, parameters: dict[str, Any]
+    subject: str | Network | Source | ChannelRouting,
+    routing: str,
+    vcs: int | None,
+    order: str,
+    parameters: dict[str, Any],
 ) -> ChannelRouting:
     """The routing that is simulated.
 
@@ -128,12 +132,10 @@ def channels_of(
                 "a routing on channels has its virtual channels, order and network: do not give them again"
             )
         return subject
-    if isinstance(subject, str):
-        if subject in ("mesh", "torus"):
-            parameters = {"n": DIMENSIONS, **parameters}
-        subject = device_network(subject, **parameters)
-    elif parameters:
-        raise SimulationError(f"{subject.title} has its sizes and takes no parameter {next(iter(parameters))}")
+    named = source(subject)
+    if named.subject in ("mesh", "torus"):
+        parameters = {"n": DIMENSIONS, **parameters}
+    subject = device_network(named, **parameters)
     if routing.partition(" ")[0] == "dimension-order" and vcs is None:
         vcs = 2 if subject.factors and all(f.name in ("ring", "oneway-ring") for f in subject.factors) else 1
     return routing_in_words(subject, f"{routing} order={order}" if order else routing, vcs)

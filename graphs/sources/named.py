@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
-from graphs.base.errors import SizeError
+from graphs.base.errors import SizeError, UnknownFamily
 from graphs.families import families
 from graphs.sources.source import AnyNetwork, Source
-from graphs.topology.grammar import parse_product
+from graphs.topology.grammar import looks_like_product, parse_product
 from graphs.topology.product import build
+
+
+def named_source(name: str, what: str = "no family is called") -> Source:
+    """The family or the product of this name; no file is looked for.
+
+    :raises UnknownFamily: it is neither; the message begins with ``what`` and suggests the nearest family
+    """
+    if name in families():
+        return FamilySource(name)
+    if looks_like_product(name):
+        return ProductSource(name)
+    near = get_close_matches(name.lower(), families(), 1)
+    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
+    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} Families: {', '.join(families())}")
 
 
 @dataclass(repr=False)

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from graphs.base.errors import InputError, NetworkError, UnknownFamily
+from graphs.base.errors import InputError, NetworkError
 from graphs.base.text_files import shown
 from graphs.families import families
-from graphs.sources.named import FamilySource, ProductSource
+from graphs.sources.named import named_source
 from graphs.sources.source import AnyNetwork, BuiltSource, Source
 from graphs.topology.grammar import looks_like_product
 from graphs.topology.ring_structure import RingNetwork
@@ -73,25 +73,21 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         return PythonSource(match[1], match[2] or "", scope), rest
     if scope:
         raise InputError(f"scope goes with files and graphs, and {shown(names[0])} has no adapters")
-    return (FamilySource if kinds[0] == "family" else ProductSource)(names[0]), rest
+    what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
+    return named_source(names[0], what), rest
 
 
 def _kind(name: str, format: str | None) -> str:
-    """Whether a word names a family, product, python (file) or file. :raises UnknownFamily: none of them"""
+    """Whether a word is the name of a family or product, a python file or a file; a file that is missing looks like one."""
     if name in families() and not format:
-        return "family"
+        return "name"
     if _PYTHON.fullmatch(name) and not format:
         return "python"
     if format or os.path.exists(name):
         return "file"
     if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
-        return "product"
-    near = get_close_matches(name.lower(), families(), 1)
-    if _LIKE_FILE.search(name) and not near:
-        return "file"  # which cannot be read
-    hint = f"did you mean {near[0]}?" if near else "a product is written like 'line(4) x ring(5)^2'."
-    what = "there is no such file, and no family is called" if _LIKE_FILE.search(name) else "no family is called"
-    raise UnknownFamily(f"{what} {name[:40]!r}: {hint} Families: {', '.join(families())}")
+        return "name"
+    return "file" if _LIKE_FILE.search(name) and not get_close_matches(name.lower(), families(), 1) else "name"
 
 
 def _whole(name: str, text: str) -> int:
@@ -206,7 +202,7 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     (<FamilySource ring with sizes K>, {'K': 5})
     """
     if "family" in data:
-        return source(str(data["family"])), dict(data["parameters"])
+        return named_source(str(data["family"])), dict(data["parameters"])
     if "python" in data:
         name = shown(str(data["python"]))
         if python is None:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Parameters = Annotated[list[str] | None, typer.Argument(help="Sizes as name=value.")]
-Mapping = Annotated[Path | None, typer.Option("--mapping", help="Rings of a JSON file instead.")]
-
-# networks from files; what they are is in netlemma.cli.network_file
-Infiniband = Annotated[
-    tuple[str, str] | None,
-    typer.Option("--infiniband", metavar="SUBNET TABLES", help="A fabric: opensm-subnet.lst and opensm.fdbs."),
+Network = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NETWORK [NAME=VALUE]...",
+        help='A family or a product such as "line(4) x ring(5)", files such as links.csv, or my.py:function; and sizes.',
+    ),
 ]
-Anynet = Annotated[str, typer.Option("--anynet", metavar="FILE", help="A network file of BookSim.")]
-Graphml = Annotated[str, typer.Option("--graphml", metavar="FILE", help="A network of a GraphML file.")]
-Cray = Annotated[str, typer.Option("--cray", metavar="FILE", help="What rtr --interconnect printed.")]
-Links = Annotated[
-    str,
-    typer.Option("--links", metavar="FILE.csv", help="A table of links, with the columns from,to and perhaps class."),
+Form = Annotated[
+    str, typer.Option("--format", help="Format of a file, if its content does not say it; of several with commas.")
 ]
-Scope = Annotated[str, typer.Option("--scope", help="Ends of messages in a fabric: adapters (if not said) or all.")]
+Scope = Annotated[
+    str, typer.Option("--scope", help="Ends of messages in a file or graph: adapters (if not said) or all.")
+]
 
 # of simulate and sweep; what they mean is in graphs.simulate.asked
 Cycles = Annotated[int, typer.Option("--cycles", help="Cycles in which messages are generated.")]

@@ -60,12 +60,12 @@ def write_gallery(
 def network_svg(drawing: Drawing) -> str:
     """The drawing of a network, the same as its command gives."""
     from checks.base.sizes import parse_network
-    from graphs import network
     from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+    from graphs.sources import source
     from netlemma.drawing import draw
     from netlemma.drawing.drawn import as_svg
 
-    net = network(drawing.family, **parse_network(drawing.sizes.split()))
+    net = source(drawing.family).build(**parse_network(drawing.sizes.split()))
     verdict = ring_deadlock(net) if drawing.option and drawing.option != RINGS else None  # type: ignore[arg-type]
     return as_svg(draw(net, deadlock=verdict, rings=drawing.option == RINGS), net.title)
 

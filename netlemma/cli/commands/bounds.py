@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.cli.network_file import fabric_files, given_file, read_network, scope_words
-from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Parameters, Scope
+from netlemma.cli.network_words import scope_words, source_of
+from netlemma.cli.options import Form, Json, Network, Scope
 
 DIGITS_SHOWN = 60
 OPTION = "--versus"
@@ -29,8 +29,7 @@ class WordsAfterVersus(TyperCommand):
 
 
 def bounds(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
-    parameters: Parameters = None,
+    words: Network = None,
     s_pe: Annotated[str, typer.Option("--s-pe", help="Service time of a processor.")] = "1",
     s_cl: Annotated[str, typer.Option("--s-cl", help="Service time of a link or bus.")] = "1",
     s: Annotated[list[str] | None, typer.Option("--s", help="Of one class: --s ring=3/2 (repeatable).")] = None,
@@ -40,11 +39,7 @@ def bounds(
         str, typer.Option("--bandwidth", help="full, or limited: shared among a node's links.")
     ] = "full",
     routing: Annotated[str, typer.Option("--routing", help="shortest or dimension-order.")] = "shortest",
-    infiniband: Infiniband = None,
-    anynet: Anynet = "",
-    graphml: Graphml = "",
-    cray: Cray = "",
-    links: Links = "",
+    form: Form = "",
     scope: Scope = "",
     json: Json = False,
 ) -> None:
@@ -52,30 +47,29 @@ def bounds(
 
     Examples: netlemma bounds toroid w=4 D=3 --s-pe 1 --s-cl 1 --population 64
 
-    netlemma bounds --links links.csv --s rim=1 --s chord=1/2
+    netlemma bounds links.csv --s rim=1 --s chord=1/2
     """
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_parameters
     from checks.performance.bounds_report import bounds_of_network, bounds_report
     from checks.performance.service_times import read_service_times
+    from graphs import device_network
     from netlemma.console import print_json
 
     if bandwidth not in ("full", "limited"):
         raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")
-    given = given_file(fabric_files(infiniband, anynet, graphml, cray, links), subject, scope)
-    if given is not None:
+    source, sizes = source_of(words, form, scope)
+    if source.subject is None:
         if versus:
-            raise InputError(
-                f"--versus compares families and products as they grow, and {given[0]} names a network of one size"
-            )
-        net, times = read_network(*given, scope), read_service_times(s_pe, s_cl, s or [])
+            raise InputError(f"--versus compares families and products as they grow, and {source.title} is neither")
+        net, times = device_network(source, **parse_parameters(sizes)), read_service_times(s_pe, s_cl, s or [])
         found = bounds_of_network(net, times, population, bandwidth == "limited", routing)
         print_json(found) if json else _print(found, scope_words(net))
         return
     other = versus.split() if "(" not in versus else _product_words(versus)
     found = bounds_report(
-        subject,
-        parse_parameters(parameters or []),
+        source.subject,
+        parse_parameters(sizes),
         read_service_times(s_pe, s_cl, s or []),
         population=population,
         versus=(other[0], parse_parameters(other[1:])) if other else None,

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_file import fabric_files, given_file
-from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Parameters, Scope
+from netlemma.cli.network_words import source_of
+from netlemma.cli.options import Form, Json, Network, Scope
 
 MOST_BYTES = 500_000_000
 RING_OPTIONS = ("queues", "partitions", "exists", "routes")
@@ -18,11 +18,7 @@ CHANNEL_OPTIONS = ("routing-file", "vcs", "switching", "fewest")
 
 
 def deadlock(
-    subject: Annotated[
-        str,
-        typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)"; none for files of a fabric.'),
-    ] = "",
-    parameters: Parameters = None,
+    words: Network = None,
     routing: Annotated[
         str, typer.Option("--routing", help="Such as dimension-order, 'duato escape=1'; of rings: concise or general.")
     ] = "",
@@ -42,17 +38,8 @@ def deadlock(
     all_sizes: Annotated[
         bool, typer.Option("--all-sizes", help="Of mesh, torus, toroid, livefly: one verdict for all sizes.")
     ] = False,
-    routes: Annotated[
-        str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H. Of a fabric: a CSV file.")
-    ] = "",
-    infiniband: Infiniband = None,
-    levels: Annotated[str, typer.Option("--levels", help="Of InfiniBand: service levels of paths.")] = "",
-    lanes: Annotated[str, typer.Option("--lanes", help="Of InfiniBand: opensm-sl2vl.dump.")] = "",
-    lmc: Annotated[int | None, typer.Option("--lmc", help="Of InfiniBand: ports have 2^lmc LIDs.")] = None,
-    anynet: Anynet = "",
-    graphml: Graphml = "",
-    cray: Cray = "",
-    links: Links = "",
+    routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
+    form: Form = "",
     scope: Scope = "",
     certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
@@ -62,12 +49,12 @@ def deadlock(
 
     Examples: netlemma deadlock livefly f=3 r=3 --certificate order.json
 
-    netlemma deadlock --infiniband opensm-subnet.lst opensm.fdbs --scope all
+    netlemma deadlock opensm-subnet.lst opensm.fdbs --scope all
 
-    netlemma deadlock --links links.csv --routing up-down
+    netlemma deadlock links.csv --routing up-down
     """
+    from graphs.sources.files import FileSource
     from netlemma.cli.commands.all_sizes import of_all_sizes
-    from netlemma.cli.commands.fabric import decided, description, refuse_without_fabric
     from netlemma.console import print_json
 
     if draw is not None:
@@ -75,37 +62,21 @@ def deadlock(
 
         checked_format(draw)
         require_matplotlib()
-    by_name = {"--vcs": vcs, "--switching": switching, "--fewest": fewest}
-    others = {"--routing-file": routing_file, "--queues": queues, "--partitions": partitions, "--exists": exists}
-    of_infiniband = {"--levels": levels, "--lanes": lanes, "--lmc": lmc}
-    files = fabric_files(infiniband, anynet, graphml, cray, links)
-    given = given_file(files, subject, scope)
+    source, sizes = source_of(words, form, scope)
     net: Any = None  # for the drawing
-    if given is not None:
-        besides = {**others, "--all-sizes": all_sizes}
-        fabric = description(*given, scope, routes, routing, by_name, of_infiniband, besides)
-        title, shown = decided(fabric, switching, fewest)
+    if all_sizes:
+        others = {"--routing-file": routing_file, "--queues": queues, "--partitions": partitions, "--exists": exists,
+                  "--switching": switching, "--fewest": fewest, "--routing": routing, "a size": sizes, "--routes": routes}  # fmt: skip
+        title, shown = of_all_sizes(source.subject or source.title, vcs, others)
+    elif isinstance(source, FileSource) and source.fabric is not None:
+        besides = {"--routing-file": routing_file, "--queues": queues, "--partitions": partitions, "--exists": exists,
+                   "--routes": routes}  # fmt: skip
+        by_name = {"--vcs": vcs, "--switching": switching, "--fewest": fewest}
+        title, shown = _of_files(source, routing, vcs, switching, fewest, besides, by_name)
     else:
-        refuse_without_fabric(of_infiniband)
-        if all_sizes:
-            besides = {**others, **by_name, "--routing": routing, "a size": parameters, "--routes": routes}
-            title, shown = of_all_sizes(
-                subject, vcs, {each: value for each, value in besides.items() if each != "--vcs"}
-            )
-        else:
-            net, title, shown = _of_family(
-                subject,
-                parameters or [],
-                routing,
-                routing_file,
-                vcs,
-                switching,
-                queues,
-                partitions,
-                exists,
-                routes,
-                fewest,
-            )
+        net, title, shown = _of_network(
+            source, sizes, routing, routing_file, vcs, switching, queues, partitions, exists, routes, fewest
+        )
     if certificate is not None and shown["certificate"] is not None:
         _write(certificate, shown["certificate"])
         shown["certificate"] = str(certificate)
@@ -141,9 +112,37 @@ def certify(
         raise typer.Exit(1) from None
 
 
-def _of_family(
-    subject: str,
-    parameters: list[str],
+def _of_files(
+    source: Any,
+    routing: str,
+    vcs: int | None,
+    switching: str,
+    fewest: bool,
+    others: dict[str, Any],
+    by_name: dict[str, Any],
+) -> tuple[str, dict[str, Any]]:
+    """A fabric with the routes of its files, or with a routing that has a name."""
+    from checks.base.inputs import InputError
+    from graphs.deadlock.fabric import decide, load
+    from netlemma.console import progress
+
+    for option, value in {**others, **({} if routing else by_name)}.items():
+        if value not in (None, "", False):
+            unless = ", unless a --routing is named" if option in by_name else ""
+            raise InputError(f"{option} does not go with {source.title}{unless}")
+    named = {"routing": {"name": routing, "vcs": vcs}} if routing else {}
+    description = {**source.description(), **named}
+    fabric = load(description, source)
+    with progress() as say:
+        found = decide(
+            fabric, description, switching or "wormhole", fewest, lambda done, every: say(f"{done} of {every}")
+        )
+    return fabric.fabric.title, found.as_json()
+
+
+def _of_network(
+    source: Any,
+    sizes: list[str],
     routing: str,
     routing_file: str,
     vcs: int | None,
@@ -156,10 +155,9 @@ def _of_family(
 ) -> tuple[Any, str, dict[str, Any]]:
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_network
-    from graphs import network
     from graphs.topology.ring_structure import RingNetwork
 
-    net = network(subject, **parse_network(parameters))
+    net = source.build(**parse_network(sizes))
     rings = isinstance(net, RingNetwork)
     given = {"routing-file": routing_file, "vcs": vcs is not None, "switching": switching, "fewest": fewest, "queues": queues,
              "partitions": partitions, "exists": exists, "routes": routes}  # fmt: skip

@@ -7,20 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_file import MAPPING, fabric_files, given_file, named_network, routing_to_measure, scope_words
-from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
+from netlemma.cli.network_words import network_of, routing_to_measure, scope_words
+from netlemma.cli.options import Form, Json, Network, Scope
 
 
 def draw(
     output: Annotated[Path, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")],
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
-    parameters: Parameters = None,
-    mapping: Mapping = None,
-    infiniband: Infiniband = None,
-    anynet: Anynet = "",
-    graphml: Graphml = "",
-    cray: Cray = "",
-    links: Links = "",
+    words: Network = None,
+    form: Form = "",
     scope: Scope = "",
     loads: Annotated[bool, typer.Option("--loads", help="Links by load, the hot ones marked.")] = False,
     route: Annotated[
@@ -48,7 +42,7 @@ def draw(
 
     netlemma draw torus k=4 n=2 --deadlock -o cycle.svg
 
-    netlemma draw --links links.csv --loads -o loads.svg
+    netlemma draw links.csv --loads -o loads.svg
     """
     from checks.base.inputs import InputError
     from graphs import measure
@@ -58,20 +52,18 @@ def draw(
 
     checked_format(output)
     require_matplotlib()
-    files = {MAPPING: mapping, **fabric_files(infiniband, anynet, graphml, cray, links)}
-    given = given_file(files, subject, scope)
-    if deadlock and given and given[0] != MAPPING and not routing:
-        raise InputError(
-            f"--deadlock of {given[0]} needs a --routing such as shortest-first; netlemma deadlock --draw takes its routes"
-        )
     if vcs is not None and not deadlock:
         raise InputError("--vcs goes with --deadlock")
     if routing and not (loads or route or deadlock):
         raise InputError("--routing goes with --loads, --route or --deadlock")
-    net = named_network(files, subject, parameters, scope)
+    source, net = network_of(words, form, scope)
+    if deadlock and source.scope and not routing:
+        raise InputError(
+            f"--deadlock of {source.title} needs a --routing such as shortest-first; netlemma deadlock --draw takes its routes"
+        )
     small_enough(net, numbered=deadlock or rings)
     verdict = _verdict(net, routing, vcs) if deadlock else None
-    measured = measure(net, routing_to_measure(net, files, routing, scope)) if loads else False
+    measured = measure(net, routing_to_measure(source, net, routing)) if loads else False
     if not title and loads and scope_words(net):
         title = f"{net.title}, scope {scope or 'adapters'}"
     axes, caption = compose(net, measured, route, verdict, None, routing, labels, title, rings)

@@ -6,15 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_file import MAPPING, fabric_files, named_network, routing_to_measure, scope_words
-from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Mapping, Parameters, Scope
+from netlemma.cli.network_words import network_of, routing_to_measure, scope_words
+from netlemma.cli.options import Form, Json, Network, Scope
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
 
 def measure(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x ring(5)".')] = "",
-    parameters: Parameters = None,
+    words: Network = None,
     routing: Annotated[
         str,
         typer.Option(
@@ -22,12 +21,7 @@ def measure(
             help="shortest, dimension-order, up-down, ...; tables of a fabric; of rings: concise or general.",
         ),
     ] = "",
-    mapping: Mapping = None,
-    infiniband: Infiniband = None,
-    anynet: Anynet = "",
-    graphml: Graphml = "",
-    cray: Cray = "",
-    links: Links = "",
+    form: Form = "",
     scope: Scope = "",
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
     hop_penalty: Annotated[str, typer.Option("--hop-penalty", help="Of rings: a change of rings / a node.")] = "",
@@ -39,21 +33,22 @@ def measure(
 
     Examples: netlemma measure toroid w=4 D=3
 
-    netlemma measure --links links.csv
+    netlemma measure links.csv
 
-    netlemma measure --infiniband opensm-subnet.lst opensm.fdbs --routing tables --scope all
+    netlemma measure my.py:star n=5
+
+    netlemma measure opensm-subnet.lst opensm.fdbs --routing tables --scope all
     """
     from checks.base.inputs import InputError
     from graphs import RingMeasurement
     from graphs import measure as measure_network
     from netlemma.console import print_json, progress
 
-    files = {MAPPING: mapping, **fabric_files(infiniband, anynet, graphml, cray, links)}
-    net = named_network(files, subject, parameters, scope)
+    source, net = network_of(words, form, scope)
     options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     given = [name for name, text in options.items() if text]
     with progress() as say:
-        by = routing_to_measure(net, files, routing, scope)
+        by = routing_to_measure(source, net, routing)
         found = measure_network(net, by, progress=lambda done, every: say(f"{done} of {every}"))
     if isinstance(found, RingMeasurement):
         shown = _as_packets(found, options)

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_file import fabric_files, network_and_words
-from netlemma.cli.options import Anynet, Cray, Graphml, Infiniband, Json, Links, Scope
+from netlemma.cli.network_words import source_of
+from netlemma.cli.options import Form, Json, Scope
 
 LOADS_OF_A_TABLE = 8
 
@@ -40,11 +40,7 @@ def model(
     equations: Annotated[
         str, typer.Option("--equations", help="Print its recursions instead, proofs re-run: text or latex.")
     ] = "",
-    infiniband: Infiniband = None,
-    anynet: Anynet = "",
-    graphml: Graphml = "",
-    cray: Cray = "",
-    links: Links = "",
+    form: Form = "",
     scope: Scope = "",
     json: Json = False,
 ) -> None:
@@ -56,7 +52,7 @@ def model(
 
     netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
 
-    netlemma model routed --links links.csv flits=20 --load 0.005 --routing up-down
+    netlemma model routed links.csv flits=20 --load 0.005 --routing up-down
 
     netlemma list names the models, each with the parameters of a figure of its own paper.
     """
@@ -74,17 +70,14 @@ def model(
         return
     if not load:
         raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
-    files = fabric_files(infiniband, anynet, graphml, cray, links)
     loads, words = parse_loads(load), parameters or []
     if name == ROUTED:
         if reading or compare:
             option = "--reading" if reading else "--compare"
             raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
-        if not any(files.values()) and (not words or "=" in words[0]):
-            raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
-        net, words = network_and_words(files, words[0] if words else "", words[1:], scope)
+        source, words = source_of(words, form, scope)
         found: dict[str, Any] = routed_model(
-            net,
+            source,
             parse_network(words),
             loads,
             routing or "dimension-order",
@@ -93,7 +86,7 @@ def model(
             sensitivity,
         )
     else:
-        given = {"--routing": routing, "--vcs": vcs, "--vc-rule": vc_rule, "--scope": scope, **files}
+        given = {"--routing": routing, "--vcs": vcs, "--vc-rule": vc_rule, "--format": form, "--scope": scope}
         for option, value in given.items():
             if value:
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma.cli import options
-from netlemma.cli.network_file import fabric_files, network_and_words
+from netlemma.cli.network_words import source_of
 
 if TYPE_CHECKING:
     from graphs.simulate import SimulationResult
 
 
 def simulate(
-    subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')] = "",
-    parameters: Annotated[
+    words: Annotated[
         list[str] | None,
-        typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
+        typer.Argument(
+            metavar="NETWORK flits=N [NAME=VALUE]...",
+            help="A family or product, files, or my.py:function; sizes; mesh and torus have n=2 if it is not said.",
+        ),
     ] = None,
     load: Annotated[
         str,
@@ -38,11 +40,7 @@ def simulate(
     selection: options.Selection = "random",
     waiting: options.Waiting = "any",
     engine: options.Engine = "fast",
-    infiniband: options.Infiniband = None,
-    anynet: options.Anynet = "",
-    graphml: options.Graphml = "",
-    cray: options.Cray = "",
-    links: options.Links = "",
+    form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
 ) -> None:
@@ -50,7 +48,7 @@ def simulate(
 
     Examples: netlemma simulate mesh k=8 flits=20 --load 0.005 --cycles 100000 --seed 1
 
-    netlemma simulate --links links.csv flits=20 --load 0.005 --routing up-down
+    netlemma simulate links.csv flits=20 --load 0.005 --routing up-down
     """
     from checks.base.inputs import InputError
     from checks.base.loads_text import parse_loads
@@ -59,9 +57,8 @@ def simulate(
     from graphs.simulate.run import channels_of
     from netlemma.console import print_json, progress
 
-    files = fabric_files(infiniband, anynet, graphml, cray, links)
-    net, words = network_and_words(files, subject, parameters, scope)
-    sizes: dict[str, Any] = parse_network(words)
+    net, rest = source_of(words, form, scope)
+    sizes: dict[str, Any] = parse_network(rest)
     flits = sizes.pop("flits", None)
     if not isinstance(flits, int):
         raise InputError("the length of messages is missing: write flits=20 after the network")

@@ -22,9 +22,9 @@ def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     >>> measured_result("ring", {"K": 5})["shown"]["mean_distance"]
     '3/2'
     """
-    from graphs import measure, network
+    from graphs import families, measure
 
-    net = network(family, **size)
+    net = families()[family].build(**size)
     return {"size": size, "command": f"netlemma measure {net.title}", "shown": plain(measure(net).as_json())}
 
 
