@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 from derive.core.lemma import Lemma, UnknownLemma
+from derive.core.lemma_key import LemmaKey
 from derive.networks.products.product_lemmas import product_lemma
 
 Builder = Callable[[], Lemma]
@@ -43,9 +44,9 @@ def lemma(key: str) -> Lemma:
     >>> lemma("ring(w)^D x line(4).diameter").closed_form
     D*floor(w/2) + 3
     """
-    if "(" in key:
-        subject, _, quantity = key.partition(".")
-        return product_lemma(subject, quantity)
+    parsed = LemmaKey.parse(key)
+    if parsed.of_product:
+        return product_lemma(*parsed)
     known = builders()
     if key not in known:
         near = difflib.get_close_matches(key, known, 1)

@@ -63,7 +63,7 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
         if v.counterexample:
             size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
             values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
-            why = f"at {size}: {values}" + _correction(v)
+            why = (f"at {size}: " if size else "") + values + _correction(v)
         if words := v.evidence.get("words"):
             why = f'"{shorten(words, LONGEST_WORDS, placeholder=" ...")}": {why}'
         rows.append(
@@ -84,7 +84,9 @@ def _correction(verdict: Any) -> str:
         return ""
     if len(verdict.correction) <= LONGEST_CORRECTION or "lemma" not in verdict.evidence:
         return f"; right: {verdict.correction}"
-    family, _, quantity = verdict.evidence["lemma"].partition(".")
+    from derive.core.lemma_key import LemmaKey
+
+    family, quantity = LemmaKey.parse(verdict.evidence["lemma"])
     return f'; right: see netlemma derive "{family}" {quantity}'
 
 

@@ -13,6 +13,7 @@ from checks.claims.claim_data import BEGINS, ClaimFileError, claim_text, parse_s
 from checks.formula.condition import Condition, parse_condition
 from checks.formula.formula import Formula, parse_formula
 from derive.core.claim import Claim
+from derive.core.lemma_key import LemmaKey
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,8 @@ def entry_of(claim: Claim, place: str = "") -> ClaimEntry:
         except InputError as error:
             raise ClaimFileError(f"{place or claim.key}: {field}: {error}") from None
 
-    family, _, quantity = claim.key.partition(".")
     return ClaimEntry(
-        family,
-        quantity,
+        *LemmaKey.parse(claim.key),
         parsed(parse_formula, "formula"),
         parsed(parse_condition, "where") if claim.where else None,
         parsed(parse_sizes, "sizes") if claim.sizes else None,

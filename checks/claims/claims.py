@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 import sympy
 
@@ -14,9 +14,10 @@ from checks.base.sizes import grid, parse_sizes
 from checks.base.verdicts import Verdicts
 from checks.claims.claimfile import ClaimEntry, entry_of
 from checks.claims.judgement import verdict_of
+from checks.claims.measured_claims import check_measured
 from checks.claims.papers import chosen_papers
 from checks.formula.condition import parse_condition
-from checks.formula.enclosure import Enclosure, order
+from checks.formula.enclosure import order, value_text
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.formula.formula import parse_formula
 from checks.lemmas.lemma_lookup import find
@@ -26,6 +27,7 @@ from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.claim import Claim, Statement, Verdict
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
+from graphs.sources import source
 
 MOST_SIZES = 48
 SEARCHED = 4000
@@ -33,12 +35,13 @@ Progress = Callable[[str], None] | None
 Judged = tuple[Claim | Statement, Verdict]
 
 
-def check(family: str, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:
+def check(network: Any, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:
     """Judge a user's own formula.
 
     Parameters
     ----------
-    family : a family's name or a product such as ``ring(w)^D``.
+    network : a family's name or a product such as ``ring(w)^D``, about which there are lemmas; or whatever else names a
+        network, see :func:`graphs.network`: a formula about it is compared with measurements.
     quantity : such as ``mean_distance`` or ``visit_ratio.link``.
     formula, where, sizes : texts, see :mod:`checks.formula.formula`, :mod:`checks.formula.condition`, :mod:`checks.base.sizes`.
 
@@ -53,7 +56,10 @@ def check(family: str, quantity: str, formula: str, where: str = "", sizes: str 
     """
     condition = parse_condition(where) if where.strip() else None
     wanted = parse_sizes(sizes) if sizes.strip() else None
-    return judge(ClaimEntry(family, quantity, parse_formula(formula), condition, wanted, "user", "", ""))
+    named = source(network)
+    if named.subject is None:
+        return check_measured(named, quantity, parse_formula(formula), condition, wanted)
+    return judge(ClaimEntry(named.subject, quantity, parse_formula(formula), condition, wanted, "user", "", ""))
 
 
 def judge(claim: ClaimEntry) -> Verdict:
@@ -99,7 +105,7 @@ def judge(claim: ClaimEntry) -> Verdict:
         agreement = order(claimed, true)
         undecided += agreement is None
         if agreement not in (0, None):
-            counterexample = {"size": dict(size), "claimed": _shown(claimed), "true": str(true)}
+            counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": str(true)}
             break
         tried.append(dict(size))
     return _verdict(claim, found, tried, counterexample, undecided, measured)
@@ -113,10 +119,6 @@ def _lemma(claim: ClaimEntry) -> Lemma:
         names = ", ".join(found.key[len(claim.family) + 1 :] for found in lemmas)
         raise InputError(f"{claim.quantity!r} of {claim.family} is one of several: say which of {names}")
     return lemmas[0]
-
-
-def _shown(value: Fraction | Enclosure) -> str:
-    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"
 
 
 def _sizes(found: Lemma, claim: ClaimEntry) -> Iterable[dict[str, int]]:

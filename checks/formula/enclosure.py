@@ -171,3 +171,12 @@ def _value(interval: Any) -> Value:
     from mpmath.libmp import to_rational
 
     return enclose(*(Fraction(*to_rational(end)) for end in interval))
+
+
+def value_text(value: Fraction | Enclosure) -> str:
+    """A value as text, an enclosure by its ends.
+
+    >>> value_text(Fraction(5, 3))
+    '5/3'
+    """
+    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from shlex import quote
 
 from checks.base.inputs import InputError, nearest
+from checks.lemmas.subject import lemma_keys, require_lemmas
 from derive.core.lemma import Lemma
+from derive.core.lemma_key import LemmaKey
 from derive.discovery import keys, lemma
-from derive.networks.products.product_lemmas import product_builders
-
-LIKE_FILE = re.compile(r"[/\\]|\.(toml|csv|json|graphml|anynet|xml|txt|lst|fdbs|py)$", re.IGNORECASE)
 
 
-def subject_keys(subject: str) -> list[str]:
+def subject_keys(subject: str) -> list[LemmaKey]:
     """The keys of all lemmas of a family, or of a product given as text.
 
-    :raises InputError: for an unknown family, naming the nearest
+    :raises InputError: for an unknown family, naming the nearest, and for a file, whose network has no lemmas
     """
     if not subject.strip():
         raise InputError("the name of a family or product is empty")
-    if "(" in subject:
-        return [f"{subject}.{quantity}" for quantity in product_builders(subject)]
-    found = keys(subject)
-    if not found:
-        _refuse_file(subject)
-        known = sorted({key.partition(".")[0] for key in keys()})
-        raise InputError(f"no family {subject!r} has lemmas{nearest(subject, known)}; families: {', '.join(known)}")
-    return found
+    _refuse_file(subject)
+    return require_lemmas(subject)
 
 
 def _refuse_file(subject: str) -> None:
-    """:raises InputError: for the name of a file where a family is expected, with the command that reads such files"""
-    if LIKE_FILE.search(subject):
-        one = f"{subject!r} looks like a file, and this is the place of a family"
-        if subject.lower().endswith(".toml"):
-            raise InputError(f"{one}: did you mean netlemma verify --claims {quote(subject)}?")
+    """:raises InputError: for a file where a family is expected, with the command that takes it"""
+    from graphs.sources import NAME, kind_of
+
+    if subject.lower().endswith(".toml"):
         raise InputError(
-            f"{one}: networks in files are read by netlemma measure, bounds, deadlock, draw, simulate and model routed (-h shows how)"
+            f"{subject!r} looks like a file, and this is the place of a family: did you mean netlemma verify --claims "
+            f"{quote(subject)}?"
+        )
+    if kind_of(subject) != NAME:
+        raise InputError(
+            f"the network of {subject!r} has no lemmas: netlemma check {quote(subject)} QUANTITY FORMULA compares a formula "
+            "of yours with measurements"
         )
 
 
@@ -50,14 +47,13 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
     """
-    every = subject_keys(subject)
-    names = {key[len(subject) + 1 :]: key for key in every}
+    names = {key.quantity: key for key in subject_keys(subject)}
     if quantity in names:
-        return [lemma(names[quantity])]
+        return [lemma(str(names[quantity]))]
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
         raise InputError(f"{subject} has no quantity {quantity!r}{nearest(quantity, names)}; it has {', '.join(names)}")
-    return [lemma(key) for key in chosen]
+    return [lemma(str(key)) for key in chosen]
 
 
 def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
@@ -69,11 +65,12 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     ['ring.diameter', 'line(3).mean_distance']
     """
     subjects = [subjects] if isinstance(subjects, str) else subjects
-    return [key for subject in subjects or sorted({k.partition(".")[0] for k in keys()}) for key in _keys(subject)]
+    every = subjects or sorted({LemmaKey.parse(key).subject for key in keys()})
+    return [key for subject in every for key in _keys(subject)]
 
 
-def _keys(subject: str) -> list[str]:
-    if "." not in subject or LIKE_FILE.search(subject):
-        return subject_keys(subject)
-    family, _, quantity = subject.partition(".")
-    return [found.key for found in find(family, quantity)]
+def _keys(text: str) -> list[str]:
+    key = LemmaKey.parse(text)
+    if key.quantity and lemma_keys(key.subject):
+        return [found.key for found in find(*key)]
+    return [str(each) for each in subject_keys(text)]

@@ -11,10 +11,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from checks.base.inputs import InputError, nearest, shown
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
 from checks.lemmas.measured_rings import RING_QUANTITIES
+from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
@@ -25,19 +27,12 @@ if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is b
 NETWORKS_KEPT = 256
 
 
-def network_of(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
+def network_of(text: str, size: tuple[tuple[str, int], ...]) -> Network:
     """The explicit network of a family, or of a product whose text names its sizes.
 
     :raises NetworkError: for a network of rings
     """
-    from graphs import device_network, families
-
-    if subject in families():
-        return device_network(subject, **dict(size))
-    from derive.networks.products.products import parse
-
-    parts = [f"{kind}({n})" for kind, n in parse(subject).dimensions(dict(size))]
-    return device_network(" x ".join(parts))
+    return subject(text).network(dict(size))
 
 
 _network = lru_cache(NETWORKS_KEPT)(network_of)
@@ -73,12 +68,43 @@ def _value(lemma: Lemma, what: Measured, size: Size, routing: str) -> Fraction:
     return value if what.divided_by is None else value / _value(lemma, what.divided_by, size, routing)
 
 
-def _mean(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    return _measurement(what.subject, built, routing).mean_distance
+OF_MEASUREMENT: Mapping[str, Callable[[Measurement], Fraction]] = {
+    "mean_distance": lambda found: found.mean_distance,
+    "diameter": lambda found: Fraction(found.diameter),
+    "quantum": lambda found: found.nodes * max(c.max for c in found.classes),
+    "bottleneck": lambda found: max(c.max for c in found.classes),
+}
+OF_CLASS = {"visit_ratio": "visit_ratio", "max_visit_ratio": "max", "min_visit_ratio": "min"}
 
 
-def _diameter(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    return Fraction(_measurement(what.subject, built, routing).diameter)
+def named_quantity(found: Measurement, name: str) -> Fraction:
+    """A quantity of a measured network that has no lemmas, such as ``mean_distance`` or ``max_visit_ratio.link``.
+
+    :raises InputError: for another name; the class may be left out where there is one
+
+    >>> from graphs import measure, network
+    >>> named_quantity(measure(network("ring", K=5)), "visit_ratio")
+    Fraction(3, 10)
+    """
+    if name in OF_MEASUREMENT:
+        return OF_MEASUREMENT[name](found)
+    classes = {c.name: c for c in found.classes}
+    quantity, _, group = name.partition(".")
+    if quantity in OF_CLASS and not group and len(classes) == 1:
+        group = next(iter(classes))
+    if quantity not in OF_CLASS or group not in classes:
+        known = [*OF_MEASUREMENT, *(f"{each}.{group}" for each in OF_CLASS for group in classes)]
+        raise InputError(
+            f"no quantity {shown(name)} is measured{nearest(name, known)}; it is one of {', '.join(known)}"
+        )
+    return getattr(classes[group], OF_CLASS[quantity])
+
+
+def _whole(quantity: str) -> Callable[..., Fraction]:
+    def value(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+        return OF_MEASUREMENT[quantity](_measurement(what.subject, built, routing))
+
+    return value
 
 
 def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
@@ -120,15 +146,6 @@ def _at_position(lemma: Lemma, what: Measured, size: Size, built: tuple, routing
     return min(found)
 
 
-def _quantum(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    found = _measurement(what.subject, built, routing)
-    return found.nodes * max(c.max for c in found.classes)
-
-
-def _bottleneck(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
-    return max(c.max for c in _measurement(what.subject, built, routing).classes)
-
-
 def _polynomial(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     counts = _profile(what.subject, built).nodes_at_distance
     return Fraction(sum(count * size["z"] ** i for i, count in enumerate(counts)), counts[0])
@@ -151,13 +168,9 @@ def _farthest(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: s
 
 
 _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
-    "mean_distance": _mean,
-    "diameter": _diameter,
-    "visit_ratio": _class("visit_ratio"),
-    "max_visit_ratio": _class("max"),
+    **{quantity: _whole(quantity) for quantity in OF_MEASUREMENT},
+    **{quantity: _class(attribute) for quantity, attribute in OF_CLASS.items()},
     "visit_ratio.position": _at_position,
-    "quantum": _quantum,
-    "bottleneck": _bottleneck,
     "distance_polynomial": _polynomial,
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,

@@ -11,19 +11,18 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import log10
 
 import numpy as np
 
 from checks.base.inputs import InputError
-from checks.lemmas.measured import network_of
+from checks.lemmas.subject import Subject, subject
 from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
 from checks.performance.connections import connections, connections_of_product
 from checks.performance.service_times import ServiceTimes
 from derive.core.domain import Size
-from derive.networks.products.products import parse
+from derive.networks.products.products import Product
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, limited
-from graphs import Network, RingFamily, SizeError, families, measure, network
+from graphs import Network, RingFamily, SizeError, measure
 
 LEMMAS, MEASURED, MEANS = "lemmas", "measured", "lemmas (class means)"
 MOST_DIGITS = 2000
@@ -49,51 +48,35 @@ class Visits:
         return found if connections is None else limited(found, connections)
 
 
-def parameters_of(subject: str) -> dict[str, int]:
-    """The parameters of a family or product and the least value of each.
+def bounds_subject(text: str) -> Subject:
+    """A family or product of links or buses.
 
     :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read; InputError: for a family
         of point-to-point rings
 
-    >>> parameters_of("toroid"), parameters_of("ring(w)^D")
-    ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
+    >>> bounds_subject("toroid").minima
+    {'w': 2, 'D': 1}
     """
-    if "(" in subject:
-        return {p.name: p.minimum for p in parse(subject).parameters}
-    if subject not in families():
-        network(subject)  # says what it is not
-    if isinstance(families()[subject], RingFamily):
+    found = subject(text)
+    if isinstance(found.kind, RingFamily):
         raise InputError(
-            f"{subject} is made of point-to-point rings, which have send and echo loads and no service demands; "
-            f"take netlemma measure {subject}, or a family of links or buses"
+            f"{text} is made of point-to-point rings, which have send and echo loads and no service demands; "
+            f"take netlemma measure {text}, or a family of links or buses"
         )
-    return {p.name: p.minimum for p in families()[subject].parameters}
+    return found
 
 
-def check_size(subject: str, size: Size) -> None:
+def check_size(subject: Subject, size: Size) -> None:
     """:raises SizeError, DomainError: for a size that is not legal, or has too many nodes to write down"""
-    parameters_of(subject)
-    if "(" in subject:
-        parse(subject).domain.require(size)
-    else:
-        families()[subject].check(size)
-    if log_nodes(subject, size) > MOST_DIGITS:
+    subject.require(size)
+    if subject.log_nodes(size) > MOST_DIGITS:
         given = " ".join(f"{name}={value}" for name, value in size.items())
         raise SizeError(
-            f"{subject} {given} has a number of nodes of more than {MOST_DIGITS} digits; take a smaller one"
+            f"{subject.text} {given} has a number of nodes of more than {MOST_DIGITS} digits; take a smaller one"
         )
 
 
-def log_nodes(subject: str, size: Size) -> float:
-    """log10 of the number of nodes; infinite or meaningless where the size is not legal."""
-    if "(" not in subject:
-        return families()[subject].log_sizes(**size)[0]
-    values = {p.symbol: size[p.name] for p in parse(subject).parameters}
-    groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in parse(subject).groups]
-    return sum(count * log10(nodes) for nodes, count in groups)
-
-
-def visits(subject: str, size: Size, routing: str = "shortest") -> Visits:
+def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
     """How often a message visits the processors and each device.
 
     Parameters
@@ -105,11 +88,11 @@ def visits(subject: str, size: Size, routing: str = "shortest") -> Visits:
     ------
     SizeError, DomainError : the size is not legal, or too large where there are no lemmas.
 
-    >>> visits("toroid", {"w": 4, "D": 3})
+    >>> visits(bounds_subject("toroid"), {"w": 4, "D": 3})
     Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas')
     """
     check_size(subject, size)
-    found = network_lemmas(subject, routing)
+    found = network_lemmas(subject.text, routing)
     if found is not None and not found.distance.domain.contains(size):
         found = None
     if found is not None and _exact(found, subject, size):
@@ -119,30 +102,31 @@ def visits(subject: str, size: Size, routing: str = "shortest") -> Visits:
     return of_network(explicit(subject, size), routing)
 
 
-def links_at_node(subject: str, size: Size) -> int:
+def links_at_node(subject: Subject, size: Size) -> int:
     """The greatest number of links connected to a node: counted, or from the factors of a product too large to build.
 
     :raises SizeError: where it is too large and no product
     """
-    found = network_lemmas(subject)
+    found = network_lemmas(subject.text)
     if found is not None and found.product is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
         return int(connections_of_product(found.product).xreplace({p: size[n] for n, p in found.symbols.items()}))
     return connections(explicit(subject, size))[1]
 
 
-def explicit(subject: str, size: Size) -> Network:
+def explicit(subject: Subject, size: Size) -> Network:
     """The explicit network of this size."""
     return _explicit(subject, tuple(size.items()))
 
 
 @lru_cache(4)
-def _explicit(subject: str, size: tuple[tuple[str, int], ...]) -> Network:
-    return network_of(subject, size)
+def _explicit(subject: Subject, size: tuple[tuple[str, int], ...]) -> Network:
+    return subject.network(dict(size))
 
 
-def _exact(found: NetworkLemmas, subject: str, size: Size) -> bool:
+def _exact(found: NetworkLemmas, subject: Subject, size: Size) -> bool:
     """Whether the lemmas give the visit ratio of every device, in classes that the network names too."""
-    named = "(" in subject or tuple(c.name for c in found.classes) == families()[subject].classes
+    family = subject.kind
+    named = isinstance(family, Product) or tuple(c.name for c in found.classes) == family.classes
     return named and all(found.alike(c, size) for c in found.classes)
 
 

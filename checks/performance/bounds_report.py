@@ -10,7 +10,8 @@ from typing import Any
 
 from checks.base.answers import Bounds
 from checks.base.inputs import InputError, nearest, shown
-from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, parameters_of, visits
+from checks.lemmas.subject import Subject
+from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
 from checks.performance.connections import connections
 from checks.performance.contenders import contender
 from checks.performance.crossings import compare
@@ -59,11 +60,10 @@ def bounds_report(
     one = contender(subject, size)
     report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
     if one.free is None:
-        report |= _at_size(subject, one.fixed, times, population, limited, routing, require=versus is None)
+        report |= _at_size(one.subject, one.fixed, times, population, limited, routing, require=versus is None)
     elif versus is None:
-        known = parameters_of(subject)
         raise InputError(
-            f"{subject} needs {one.free}, a whole number of at least {known[one.free]}; write {one.free}=4"
+            f"{subject} needs {one.free}, a whole number of at least {one.subject.minima[one.free]}; write {one.free}=4"
         )
     elif population is not None:
         raise InputError(f"--population needs a network of one size; give {one.free}")
@@ -109,7 +109,7 @@ def _check(routing: str, population: int | None) -> None:
 
 
 def _at_size(
-    subject: str,
+    subject: Subject,
     size: Mapping[str, int],
     times: ServiceTimes,
     population: int | None,
@@ -122,7 +122,7 @@ def _at_size(
         times.require(name for name, _, _ in found.rows)
     report = _of_visits(found, times, population, links_at_node(subject, size) if limited else None)
     with long_numbers():
-        limits = {n: x.as_json() for n, x in size_limits(subject, size, times, routing, limited).items()}
+        limits = {n: x.as_json() for n, x in size_limits(subject.text, size, times, routing, limited).items()}
     last = {"population": report.pop("population")} if population is not None else {}
     return {**report, "limits": limits, **last}
 

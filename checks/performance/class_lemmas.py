@@ -8,13 +8,13 @@ from functools import cache
 
 import sympy
 
+from checks.lemmas.subject import lemma_keys
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import DeviceSum, PairSum
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
-from derive.discovery import keys, lemma
-from derive.networks.products.product_lemmas import product_builders
+from derive.discovery import lemma
 from derive.networks.products.products import Product
 
 MEAN, LARGEST = "visit_ratio", "max_visit_ratio"
@@ -92,8 +92,7 @@ def network_lemmas(subject: str, routing: str = "shortest") -> NetworkLemmas | N
     >>> found.nodes(), [c.name for c in found.classes], found.devices(found.classes[0])
     (w**D, ['link'], D*w**D)
     """
-    every = [f"{subject}.{q}" for q in product_builders(subject)] if "(" in subject else keys(subject)
-    own = {key[len(subject) + 1 :]: key for key in every}
+    own = {key.quantity: str(key) for key in lemma_keys(subject)}
 
     def under(quantity: str) -> dict[str, Lemma]:
         named = {name: lemma(key) for name, key in own.items() if name.split(".")[0] == quantity}

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from checks.base.inputs import InputError, nearest, shown
-from checks.performance.bounds import parameters_of
+from checks.lemmas.subject import Subject
+from checks.performance.bounds import bounds_subject
 
 EQUAL = "equal"
 
@@ -27,25 +28,26 @@ class Point(NamedTuple):
 class Contender:
     """A network with at most one parameter left free."""
 
-    subject: str
+    subject: Subject
     fixed: Mapping[str, int]
     free: str | None
 
     @property
     def label(self) -> str:
-        return " ".join([self.subject, *(f"{name}={value}" for name, value in self.fixed.items())])
+        return " ".join([self.subject.text, *(f"{name}={value}" for name, value in self.fixed.items())])
 
 
-def contender(subject: str, given: Mapping[str, int]) -> Contender:
+def contender(text: str, given: Mapping[str, int]) -> Contender:
     """A network to compare. :raises InputError: for an unknown parameter, or more than one left free"""
-    known = parameters_of(subject)
+    subject = bounds_subject(text)
+    known = subject.minima
     for name in given:
         if name not in known:
             hint = nearest(name, known)
-            raise InputError(f"{subject} has no parameter {shown(name)}{hint}; it takes {', '.join(known) or 'none'}")
+            raise InputError(f"{text} has no parameter {shown(name)}{hint}; it takes {', '.join(known) or 'none'}")
     free = [name for name in known if name not in given]
     if len(free) > 1:
-        raise InputError(f"{subject}: {', '.join(free)} are free; give all parameters but one")
+        raise InputError(f"{text}: {', '.join(free)} are free; give all parameters but one")
     return Contender(subject, {name: given[name] for name in known if name in given}, free[0] if free else None)
 
 

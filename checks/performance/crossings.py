@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 
 from checks.base.inputs import InputError
-from checks.performance.bounds import check_size, links_at_node, log_nodes, parameters_of, visits
+from checks.performance.bounds import check_size, links_at_node, visits
 from checks.performance.class_lemmas import network_lemmas
 from checks.performance.contenders import EQUAL, Comparison, Contender, Point, pair
 from checks.performance.service_times import ServiceTimes
@@ -50,8 +50,8 @@ def compare(
 
 
 def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -> Iterator[Point]:
-    least = parameters_of(each.subject)
-    lemmas = network_lemmas(each.subject, routing)
+    least = each.subject.minima
+    lemmas = network_lemmas(each.subject.text, routing)
     most = MOST_NODES if lemmas is not None and all(c.largest for c in lemmas.classes) else MOST_MEASURED
     values = count(least[each.free]) if each.free else iter([None])
     tried = 0
@@ -59,7 +59,7 @@ def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -
         size = dict(each.fixed) if value is None or each.free is None else {**each.fixed, each.free: value}
         size = {name: size[name] for name in least}
         tried += 1
-        if each.free and (tried > MOST_SIZES or log10(most) + 1e-9 < log_nodes(each.subject, size) < inf):
+        if each.free and (tried > MOST_SIZES or log10(most) + 1e-9 < each.subject.log_nodes(size) < inf):
             return
         try:
             check_size(each.subject, size)
@@ -93,17 +93,17 @@ def _limit(one: Contender, other: Contender, times: ServiceTimes, limited: bool,
 
 def _growth(each: Contender, times: ServiceTimes, limited: bool, routing: str) -> list[Growth]:
     """How the greatest demand grows with the nodes."""
-    lemmas = network_lemmas(each.subject, routing)
+    lemmas = network_lemmas(each.subject.text, routing)
     if each.free is None:
         raise NoLimit(f"{each.label} does not grow")
     if lemmas is None:
-        raise NoLimit(f"{each.subject} has no closed forms under {routing} routing")
+        raise NoLimit(f"{each.subject.text} has no closed forms under {routing} routing")
     if not all(c.largest for c in lemmas.classes):
         alike_where_measured(lemmas, each.free, dict(each.fixed))
     demands, _ = symbolic_demands(lemmas, each.fixed, times, limited, squeeze=False)
     nodes = lemmas.nodes()
     if nodes is None:
-        raise NoLimit(f"the number of nodes of {each.subject} is not known as a closed form")
+        raise NoLimit(f"the number of nodes of {each.subject.text} is not known as a closed form")
     at = {lemmas.symbols[name]: sympy.Integer(value) for name, value in each.fixed.items()}
     found = greatest_growth(demands.values(), nodes.xreplace(at), lemmas.symbols[each.free])
     if len({growth.order for growth in found}) > 1:

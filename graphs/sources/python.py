@@ -50,6 +50,7 @@ class PythonSource(Source):
             if each.kind not in named:
                 self._file.refuse(self._line, f"{self._function.__name__} takes {each}: sizes are arguments with names")
         self.parameters = tuple(self._arguments)
+        self.defaults = {name: each.default for name, each in self._arguments.items() if type(each.default) is int}
 
     @property
     def _line(self) -> int:

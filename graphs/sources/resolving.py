@@ -19,6 +19,7 @@ from graphs.topology.structure import Network
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
 _PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
+NAME, PYTHON, FILE = "name", "python", "file"
 _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
 
@@ -51,10 +52,10 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     rest = [word for word in words if _ASSIGNMENT.match(word)]
     if not names:
         raise InputError(f"no network is named: give {_WAYS}")
-    kinds = [_kind(name, format) for name in names]
-    if set(kinds) != {"file"} and len(names) > 1:
+    kinds = [kind_of(name, format) for name in names]
+    if set(kinds) != {FILE} and len(names) > 1:
         raise InputError(f"{shown(names[0])} and {shown(names[1])} are two networks: give one")
-    if kinds[0] == "file":
+    if kinds[0] == FILE:
         from graphs.formats import formats
         from graphs.sources.files import file_source
 
@@ -65,7 +66,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         return file_source(names, format, scope, values), left
     if format:
         raise InputError(f"format goes with files, and {shown(names[0])} is none")
-    if kinds[0] == "python":
+    if kinds[0] == PYTHON:
         from graphs.sources.python import PythonSource
 
         match = _PYTHON.fullmatch(names[0])
@@ -77,17 +78,21 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     return named_source(names[0], what), rest
 
 
-def _kind(name: str, format: str | None) -> str:
-    """Whether a word is the name of a family or product, a python file or a file; a file that is missing looks like one."""
+def kind_of(name: str, format: str | None = None) -> str:
+    """Whether a word is the name of a family or product, a Python file, or another file, be it there or missing.
+
+    >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
+    ('name', 'python', 'file')
+    """
     if name in families() and not format:
-        return "name"
+        return NAME
     if _PYTHON.fullmatch(name) and not format:
-        return "python"
+        return PYTHON
     if format or os.path.exists(name):
-        return "file"
+        return FILE
     if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
-        return "name"
-    return "file" if _LIKE_FILE.search(name) and not get_close_matches(name.lower(), families(), 1) else "name"
+        return NAME
+    return FILE if _LIKE_FILE.search(name) and not get_close_matches(name.lower(), families(), 1) else NAME
 
 
 def _whole(name: str, text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from graphs.base.errors import InputError, NetworkError, SizeError
@@ -25,12 +26,14 @@ class Source:
     ----------
     title : the name of the network, without sizes.
     parameters : names of the sizes that it takes; () for a fixed network.
+    defaults : values of sizes that may be left out, as far as they are whole numbers.
     subject : the name of the family or the text of the product under which there are lemmas; None for files and graphs.
     scope : between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
     """
 
     title: str
     parameters: tuple[str, ...] = ()
+    defaults: Mapping[str, int] = MappingProxyType({})
     subject: str | None = None
     scope: str | None = None
 

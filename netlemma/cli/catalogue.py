@@ -7,7 +7,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from checks.claims.papers import papers
-from checks.lemmas.lemma_lookup import LIKE_FILE, find
+from checks.lemmas.lemma_lookup import find, wanted_keys
 from derive.core.lemma import Lemma
 from derive.discovery import keys, lemma
 from derive.networks.ranks.smt import SolverMissing
@@ -28,9 +28,7 @@ def proved_lemmas(subject: str = "", quantity: str = "") -> list[Lemma]:
     if not subject:
         found = [lemma(key) for key in keys()]
     else:
-        if not quantity and "." in subject and not LIKE_FILE.search(subject):
-            subject, _, quantity = subject.partition(".")
-        found = find(subject, quantity)
+        found = find(subject, quantity) if quantity else [lemma(key) for key in wanted_keys(subject)]
     proved = []
     for each in found:
         try:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from derive.core.lemma_key import LemmaKey
+
 if TYPE_CHECKING:
     from derive.core.claim import Claim, Statement
     from derive.core.lemma import Lemma
@@ -37,7 +39,7 @@ def latex_formulas() -> Iterator[Formula]:
     """
     from derive.discovery import keys
 
-    families = dict.fromkeys(key.partition(".")[0] for key in keys())
+    families = dict.fromkeys(LemmaKey.parse(key).subject for key in keys())
     seen = set()
     for formula in chain(formulas_of_lemmas([*families, *PRODUCTS]), _of_papers(), _of_models()):
         if formula[1:] not in seen:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checks.base.inputs import InputError, nearest
+from derive.core.lemma_key import LemmaKey
 from netlemma.reporting.places import (
     family_modules,
     figure_modules,
@@ -94,7 +95,7 @@ def work(only: Collection[str] = ()) -> Work:
     lemmas = lemma_modules()
     named = {name: [module] for name, module in family_modules().items()}
     for key, module in lemmas.items():
-        modules = named.setdefault(key.partition(".")[0], [])
+        modules = named.setdefault(LemmaKey.parse(key).subject, [])
         if module not in modules:
             modules.append(module)
         named[key] = [module]
@@ -116,7 +117,7 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
     from graphs import RingFamily, families
 
     for key in lemmas:  # which other lemmas of its family a derivation uses is looked for among all of them
-        yield Task("lemma", {"key": key}, named[key.partition(".")[0]])
+        yield Task("lemma", {"key": key}, named[LemmaKey.parse(key).subject])
     for name, built in families().items():
         rings = isinstance(built, RingFamily)
         graph = named[name][:1]
@@ -135,7 +136,7 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
 
     for paper in papers().values():
         for number, claim in enumerate(paper.claims):
-            family = named.get(claim.key.partition(".")[0], ())
+            family = named.get(LemmaKey.parse(claim.key).subject, ())
             yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
         for statement in paper.statements:
             about = {"paper": paper.key, "key": statement.key}

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
+from derive.core.lemma_key import LemmaKey
 from derive.typeset.sympy_to_tree import written
 from derive.typeset.tree import Name, Node
 
@@ -29,7 +30,7 @@ def family(lemma: Lemma) -> str:
     >>> family(SimpleNamespace(key="ring(w)^D.visit_ratio.link")), family(SimpleNamespace(key="toroid.diameter"))
     ('ring(w)^D', 'toroid')
     """
-    return lemma.key.partition(".")[0]
+    return LemmaKey.parse(lemma.key).subject
 
 
 def by_family(lemmas: Iterable[Lemma]) -> dict[str, list[Lemma]]:

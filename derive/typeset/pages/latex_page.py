@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from derive.core.lemma_key import LemmaKey
 from derive.typeset.pages.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
 from derive.typeset.printers.latex import latex, piece
 from derive.typeset.prose import latex_code, latex_prose, latex_words
@@ -64,7 +65,7 @@ def _lemma(lemma: Lemma, steps: bool) -> str:
     shown = formulas(lemma, steps)
     symbol = latex(shown.symbol)
     room = room_beside(shown.symbol)
-    quantity = lemma.key.partition(".")[2].replace("_", " ").replace(".", ", ") or lemma.key
+    quantity = LemmaKey.parse(lemma.key).quantity.replace("_", " ").replace(".", ", ") or lemma.key
     lines = [
         rf"\subsection{{{latex_words(capital(quantity))}}}",
         r"\begin{lemma}",

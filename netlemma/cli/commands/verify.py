@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.options import Json
+from netlemma.cli.network_words import source_of
+from netlemma.cli.options import Form, Json, Scope
 
 Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
 
@@ -68,20 +69,30 @@ def verify(
 
 
 def check(
-    family: Annotated[str, typer.Argument(help='A family, or a product such as "ring(w)^D".')],
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="NETWORK", help='A family or a product such as "ring(w)^D", files, or my.py:function.'),
+    ],
     quantity: Annotated[str, typer.Argument(help="Such as mean_distance.")],
     formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
     where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
     sizes: Sizes = "",
+    form: Form = "",
+    scope: Scope = "",
     json: Json = False,
 ) -> None:
     """Judge your own formula: proved, refuted by the smallest counterexample, or unknown.
 
-    Example: netlemma check toroid mean_distance "D*w/4" --where "w even"
+    Families and products have lemmas; a formula about another network is compared with measurements.
+
+    Examples: netlemma check toroid mean_distance "D*w/4" --where "w even"
+
+    netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
     """
     from checks.claims.claims import check as check_formula
 
-    _report([check_formula(family, quantity, formula, where, sizes)], json)
+    source, rest = source_of(words, form, scope)
+    _report([check_formula(source, quantity, formula, where, " ".join([sizes, *rest]))], json)
 
 
 def errata(

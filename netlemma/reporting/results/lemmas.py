@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from derive.core.lemma_key import LemmaKey
+
 if TYPE_CHECKING:
     from derive.core.lemma import Lemma
     from derive.typeset.tree import Node
@@ -30,8 +32,8 @@ def lemma_result(key: str) -> dict[str, Any]:
     verdict["sizes"] = len(verdict["sizes"])
     return {
         "key": key,
-        "family": key.partition(".")[0],
-        "quantity": key.partition(".")[2],
+        "family": LemmaKey.parse(key).subject,
+        "quantity": LemmaKey.parse(key).quantity,
         "statement": found.statement,
         "domain": found.domain.describe(),
         "words": found.definition.words,
@@ -84,7 +86,7 @@ def used(found: Lemma) -> list[str]:
     parts = [each for step in found.derivation.steps for each in _parts(step.proof)]
     results = {(part.start, part.result) for part in parts if not isinstance(part, Lemma)}
     named = [part.key for part in parts if isinstance(part, Lemma)]
-    alike = [lemma(key) for key in keys(found.key.partition(".")[0])] if results else []
+    alike = [lemma(key) for key in keys(LemmaKey.parse(found.key).subject)] if results else []
     derived = [each.key for each in alike if (each.derivation.start, each.derivation.result) in results]
     return [key for key in dict.fromkeys([*named, *derived]) if key != found.key]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from derive.core.lemma_key import LemmaKey
+
 if TYPE_CHECKING:
     from derive.core.claim import Claim, Statement
 
@@ -46,7 +48,7 @@ def _verdict(verdict: Any) -> dict[str, Any]:
 
     found = verdict.as_json()
     evidence = found.pop("evidence")
-    family = found["key"].partition(".")[0]
+    family = LemmaKey.parse(found["key"]).subject
     command = f"netlemma errata --all --paper {quote(found['source'])} --key {quote(found['key'])}"
     lemma = evidence.get("lemma", "")
     right = formula(found["correction"]) if is_formula(found["correction"] or "") else None

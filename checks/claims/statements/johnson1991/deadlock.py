@@ -9,6 +9,7 @@ from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Statement
 from derive.core.domain import Size
+from derive.core.lemma_key import LemmaKey
 from graphs import RingNetwork, ring_network
 from graphs.deadlock.rings.partitions import ring_partitions
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
@@ -33,7 +34,7 @@ WHY_TWO = (
 
 def networks(statement: Statement) -> Iterator[tuple[RingNetwork, Size]]:
     """The networks that the statement names, such as ``shuffle f=2 r=3``."""
-    for text in statement.says.get("networks", statement.key.partition(".")[0]).split(","):
+    for text in statement.says.get("networks", LemmaKey.parse(statement.key).subject).split(","):
         family, *parameters = text.split()
         size = parse_parameters(parameters)
         yield ring_network(family, **size), size

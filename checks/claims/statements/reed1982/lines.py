@@ -14,7 +14,7 @@ from typing import NamedTuple
 import sympy
 
 from checks.claims.statements.reed1982.networks import CUBE, CYCLES, DUAL, RING, SPANNING, TOROID, UNIT, lemmas_of
-from checks.performance.bounds import links_at_node, visits
+from checks.performance.bounds import bounds_subject, links_at_node, visits
 from checks.performance.size_limits import symbolic_demands
 from derive.core.domain import Size
 from derive.discovery import lemma
@@ -44,7 +44,7 @@ class Point(NamedTuple):
 @cache
 def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
     """What is compared of one network, for service times of one."""
-    found, links = visits(family, dict(size)), links_at_node(family, dict(size))
+    found, links = visits(bounds_subject(family), dict(size)), links_at_node(bounds_subject(family), dict(size))
     rate, limited = (bounds(found.demands(UNIT, shared)).X0_bound for shared in (None, links))
     return Point(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
 

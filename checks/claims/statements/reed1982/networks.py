@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.claims.theorems import Sample
-from checks.performance.bounds import visits
+from checks.performance.bounds import bounds_subject, visits
 from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
 from checks.performance.service_times import ServiceTimes
 from derive.core.domain import Size
@@ -40,7 +40,7 @@ def sizes_of(family: str, most: int = 12, largest: int = LARGEST) -> list[dict[s
 
 @cache
 def _bounds(family: str, size: tuple[tuple[str, int], ...], times: int) -> Bounds:
-    return bounds(visits(family, dict(size)).demands(TIMES[times]))
+    return bounds(visits(bounds_subject(family), dict(size)).demands(TIMES[times]))
 
 
 def bounds_of(family: str, size: Size, times: int = 0) -> Bounds:

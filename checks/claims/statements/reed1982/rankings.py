@@ -13,7 +13,7 @@ from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Point, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
-from checks.performance.bounds import links_at_node, visits
+from checks.performance.bounds import bounds_subject, links_at_node, visits
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
@@ -143,8 +143,8 @@ def scaled(statement: Statement) -> Judgement:
     samples = []
     for family in FAMILIES:
         for size in sizes_of(family, 3):
-            links = links_at_node(family, size)
-            before, after = (visits(family, size).demands(UNIT, shared) for shared in (None, links))
+            links = links_at_node(bounds_subject(family), size)
+            before, after = (visits(bounds_subject(family), size).demands(UNIT, shared) for shared in (None, links))
             for old, new in zip(before, after, strict=True):
                 if old.name != PROCESSOR:
                     values = {"C": Fraction(links), "V": old.visit_ratio, "S": old.service_time, "demand": new.demand}

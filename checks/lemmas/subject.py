@@ -1,0 +1,98 @@
+"""Subjects of lemmas, parsed: a family, or a product whose sizes may be names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import log10
+
+from checks.base.inputs import InputError, nearest
+from derive.core.domain import Size
+from derive.core.lemma_key import LemmaKey, is_product
+from derive.discovery import keys
+from derive.networks.products.product_lemmas import product_builders
+from derive.networks.products.products import Product, parse
+from graphs import Family, Network, device_network, families
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A family with an explicit construction, or a product.
+
+    Parameters
+    ----------
+    text : as users write it.
+    kind : the product with its symbols, or the family.
+    """
+
+    text: str
+    kind: Product | Family
+
+    @property
+    def product(self) -> Product | None:
+        """The product; None for a family."""
+        return self.kind if isinstance(self.kind, Product) else None
+
+    @property
+    def minima(self) -> dict[str, int]:
+        """The least value of each parameter."""
+        return {p.name: p.minimum for p in self.kind.parameters}
+
+    def require(self, size: Size) -> None:
+        """:raises SizeError, DomainError: for a size that is not legal"""
+        if isinstance(self.kind, Product):
+            self.kind.domain.require(size)
+        else:
+            self.kind.check(size)
+
+    def log_nodes(self, size: Size) -> float:
+        """log10 of the number of nodes; infinite or meaningless where the size is not legal."""
+        if isinstance(self.kind, Family):
+            return self.kind.log_sizes(**size)[0]
+        values = {p.symbol: size[p.name] for p in self.kind.parameters}
+        groups = [(int(g.size.xreplace(values)), int(g.count.xreplace(values))) for g in self.kind.groups]
+        return sum(count * log10(nodes) for nodes, count in groups)
+
+    def network(self, size: Size) -> Network:
+        """The explicit network of a size.
+
+        :raises NetworkError: for a network of rings
+        """
+        if isinstance(self.kind, Family):
+            return device_network(self.text, **size)
+        return device_network(" x ".join(f"{kind}({n})" for kind, n in self.kind.dimensions(size)))
+
+
+@cache
+def subject(text: str) -> Subject:
+    """The subject that a text names.
+
+    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read
+
+    >>> subject("toroid").minima, subject("ring(w)^D").minima
+    ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
+    """
+    if is_product(text):
+        return Subject(text, parse(text))
+    from graphs.sources.named import named_source
+
+    named_source(text)  # says what it is not
+    return Subject(text, families()[text])
+
+
+def lemma_keys(text: str) -> list[LemmaKey]:
+    """The keys of all lemmas of a family, or of a product given as text; none if a family has no lemmas."""
+    quantities = product_builders(text) if is_product(text) else [LemmaKey.parse(key).quantity for key in keys(text)]
+    return [LemmaKey(text, quantity) for quantity in quantities]
+
+
+def require_lemmas(text: str) -> list[LemmaKey]:
+    """The same.
+
+    :raises InputError: there are none; the message names the nearest family that has some
+    """
+    found = lemma_keys(text)
+    if not found:
+        known = sorted({LemmaKey.parse(key).subject for key in keys()})
+        raise InputError(f"no family {text!r} has lemmas{nearest(text, known)}; families: {', '.join(known)}")
+    return found
