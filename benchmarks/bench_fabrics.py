@@ -41,7 +41,7 @@ def main() -> None:
                 )
             files = ["opensm-subnet.lst", "opensm.fdbs"]
             theirs = seconds(["ibdmchk", "-s", files[0], "-f", files[1], "-m", "opensm.mcfdbs"], folder)
-            command = [sys.executable, "-m", "netlemma", "deadlock", "--infiniband", *files]
+            command = [sys.executable, "-m", "netlemma", "deadlock", *files]
             seconds(command, folder)  # compiles
             ours = min(seconds(command, folder) for _ in range(3))
             loop = "loop" if "credit loops in routing" in theirs[2] else "free"

@@ -15,7 +15,7 @@ from derive.networks.products.products import Product, parse
 from graphs import Family, Network, device_network, families
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
     """A family with an explicit construction, or a product.
 

@@ -75,8 +75,7 @@ def search(net: Network, hops: Rows, source: int) -> Tree:
 def disconnected(net: Network, source: int, target: int) -> NetworkError:
     """The error that names a pair of nodes without a route."""
     return NetworkError(
-        f"{net.title} is not connected: no route leads from {show(net.labels(source))} to {show(net.labels(target))}, "
-        "so there is nothing to measure"
+        f"{net.title} is not connected: no route leads from {show(net.labels(source))} to {show(net.labels(target))}"
     )
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from graphs.deadlock.rings.ring_deadlock import described, scope
 from graphs.deadlock.rings.ring_dependencies import pairs
 from graphs.deadlock.verdict import FREE
-from graphs.sources import ring_network
 from graphs.rings.routing import RingRouting, route
+from graphs.sources import ring_network
 from graphs.topology.ring_structure import RingNetwork
 
 SHORT, LONG = 0, 1

@@ -439,7 +439,7 @@ def test_the_command(run, tmp_path):
     assert run("draw", "clock", "--no-labels", "--title", "A clock", "-o", "b.png")[0] == 0
     assert (tmp_path / "b.png").read_bytes()[1:4] == b"PNG"
     fabric = ROOT / "tests" / "data" / "infiniband" / "fat-tree-ftree"
-    assert run("draw", "--infiniband", f"{fabric}/opensm-subnet.lst", f"{fabric}/opensm.fdbs", "-o", "c.svg")[0] == 0
+    assert run("draw", f"{fabric}/opensm-subnet.lst", f"{fabric}/opensm.fdbs", "-o", "c.svg")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -463,8 +463,8 @@ def test_the_command(run, tmp_path):
         ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --deadlock"),
         ("clock --deadlock --vcs 2 -o a.svg", "clock is none"),
         ("mesh k=3 n=2 --loads --routing best -o a.svg", "no routing is called 'best'"),
-        ("-o a.svg", "name a family"),
-        ("ring K=3 --anynet x -o a.svg", "two networks: give one"),
+        ("-o a.svg", "no network is named"),
+        ("ring K=3 x.anynet -o a.svg", "two networks: give one"),
         ("ring K=3", "Missing option"),
     ],
 )

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 RING = Path(__file__).parents[1] / "data" / "infiniband" / "ring5-lash"
-SUBNET = f"--infiniband {RING}/opensm-subnet.lst {RING}/opensm.fdbs"
-LEVELS = f"--levels {RING}/paths.txt --lanes {RING}/opensm-sl2vl.dump"
+SUBNET = f"{RING}/opensm-subnet.lst {RING}/opensm.fdbs"
+LEVELS = f"{RING}/paths.txt {RING}/opensm-sl2vl.dump"
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ FAT, MESH = (RING.parent / name for name in ("fat-tree-ftree", "torus4x4-minhop"
 @pytest.mark.parametrize(
     "line, code",
     [
-        (SUBNET, 1), (f"{SUBNET} --scope all", 1), (f"{SUBNET} {LEVELS}", 0), ("--anynet {}/ring", 1), ("--graphml {}/net --routes {}/routes", 0),
-        (f"--infiniband {FAT}/opensm-subnet.lst {FAT}/opensm.fdbs", 0), (f"--infiniband {MESH}/opensm-subnet.lst {MESH}/opensm.fdbs", 1),
+        (SUBNET, 1), (f"{SUBNET} --scope all", 1), (f"{SUBNET} {LEVELS}", 0), ("{}/ring", 1), ("{}/routes {}/net", 0),
+        (f"{FAT}/opensm-subnet.lst {FAT}/opensm.fdbs", 0), (f"{MESH}/opensm-subnet.lst {MESH}/opensm.fdbs", 1),
     ],
 )  # fmt: skip
 def test_certificates_of_fabrics(run, tmp_path, line, code):
@@ -57,30 +57,28 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
 @pytest.mark.parametrize(
     "line, message",
     [
-        ("", "name a family or a product, or give one file with --infiniband, --anynet, --graphml, --cray, --links"),
-        ("--scope all", "name a family or a product, or give one file"),
-        ("torus k=4 n=2 --scope all", "--scope goes with the files of a fabric"),
-        ("torus k=4 n=2 --lmc 1", "--lmc goes with the files of an InfiniBand fabric"),
+        ("", "no network is named: give a family with its sizes"),
+        ("--scope all", "no network is named"),
+        ("torus k=4 n=2 --scope all", "scope goes with files and graphs"),
+        ("torus k=4 n=2 lmc=1", "torus has no parameter lmc"),
         (f"{SUBNET} --scope some", "it must be one of adapters, all"),
-        (f"{SUBNET} --lmc 8", "from 0 to 7"),
+        (f"{SUBNET} lmc=8", "with lmc from 0 to 7"),
+        (f"{SUBNET} lmc=x", "lmc=x: a whole number is expected"),
         (
             f"{SUBNET} --vcs 2",
-            "--vcs goes with families and products, and --infiniband names a file, unless a --routing is named",
+            "--vcs does not go with opensm-subnet.lst, unless a --routing is named",
         ),
-        (f"{SUBNET} --anynet x", "--infiniband and --anynet are two networks: give one"),
-        (f"{SUBNET} --routes x", "--routes does not go with --infiniband"),
-        ("torus --anynet x", "'torus' and --anynet are two networks: give one"),
-        ("--graphml x", "--graphml needs its routes"),
-        ("--anynet x --levels y", "--levels goes with --infiniband"),
-        ("--anynet none.txt", "none.txt: the file cannot be read: No such file or directory"),
+        (f"{SUBNET} {RING}/discovered.txt", "are two networks: give one"),
+        (f"{SUBNET} {RING}/opensm-lfts.dump", "both give routes: give one"),
         (
-            f"--infiniband {RING}/opensm.fdbs {RING}/opensm-subnet.lst",
-            "opensm.fdbs:1: this is no line of ibnetdiscover",
+            f"{RING}/opensm-subnet.lst {RING}/paths.txt",
+            "this goes with forwarding tables: give the file of the tables, too",
         ),
-        (
-            f"--infiniband {RING}/opensm-subnet.lst {RING}/opensm-subnet.lst",
-            "opensm-subnet.lst:1: the heading of a switch",
-        ),
+        (f"{RING}/opensm.fdbs", "give the file of the network, too, in one of the formats"),
+        ("torus x.lst", "'torus' and 'x.lst' are two networks: give one"),
+        ("none.txt", "none.txt: the file cannot be read: No such file or directory"),
+        (f"{RING}/opensm.fdbs --format opensm-subnet", "opensm.fdbs:1: this is no line of opensm-subnet.lst"),
+        (f"{RING}/opensm-subnet.lst {RING}/opensm-subnet.lst", "are two networks"),
         (f"{SUBNET} {LEVELS} --scope all", "have no service level: give one for every pair"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from graphs import network
 
 FABRIC = Path(__file__).parents[1] / "data" / "infiniband" / "fat-tree-ftree"
-SUBNET = f"--infiniband {FABRIC}/opensm-subnet.lst {FABRIC}/opensm.fdbs"
+SUBNET = f"{FABRIC}/opensm-subnet.lst {FABRIC}/opensm.fdbs"
 SIZES = [("toroid", {"w": 4, "D": 2}), ("toroid", {"w": 2, "D": 2}), ("mesh", {"k": 3, "n": 2}), ("cube-connected-cycles", {"D": 3}),
          ("torus", {"k": 4, "n": 2})]  # fmt: skip
 
@@ -40,7 +40,7 @@ def test_a_family_written_to_a_file_is_measured_as_itself(name, size, run):
     net = network(name, **size)
     own = json.loads(run("measure", name, *(f"{n}={v}" for n, v in size.items()), "--json").out)
     networkx.write_graphml(net.graph, "net.graphml")
-    found = json.loads(run("measure", "--graphml", "net.graphml", "--json").out)
+    found = json.loads(run("measure", "net.graphml", "--json").out)
     one_way = name == "torus"
     assert found["classes"] == [{**found["classes"][0], "name": "one-way link" if one_way else "link"}]
     if len(own["classes"]) == 1:
@@ -54,7 +54,7 @@ def test_a_family_written_to_a_file_is_measured_as_itself(name, size, run):
         assert found[key] == own[key]
     if not one_way:
         write_links(net)
-        found = json.loads(run("measure", "--links", "links.csv", "--json").out)
+        found = json.loads(run("measure", "links.csv", "--json").out)
         assert found == {**own, "family": "links.csv", "parameters": {}}
 
 
@@ -63,7 +63,7 @@ def test_adapters_of_booksim_count_as_the_nodes_do(run):
     net = network("toroid", w=4, D=2)
     own = json.loads(run("measure", "toroid", "w=4", "D=2", "--json").out)
     write_anynet(net)
-    found = json.loads(run("measure", "--anynet", "net.anynet", "--json").out)
+    found = json.loads(run("measure", "net.anynet", "--json").out)
     ends, links = found["classes"]
     assert links == {**own["classes"][0], "name": "link"}
     assert ends == {"name": "adapter link", "devices": 16, "visit_ratio": "1/8", "min": "1/8", "max": "1/8"}
@@ -75,12 +75,12 @@ def test_adapters_of_booksim_count_as_the_nodes_do(run):
 
 def test_the_scope_is_said(run):
     write_anynet(network("ring", K=5))
-    said = run("measure", "--anynet", "net.anynet").out
+    said = run("measure", "net.anynet").out
     assert (
         "scope adapters: messages between the 5 adapters, through the 5 switches\nmean distance 7/2 = 3.5, diameter 4\n"
         in said
     )
-    said = run("measure", "--anynet", "net.anynet", "--scope", "all").out
+    said = run("measure", "net.anynet", "--scope", "all").out
     assert (
         "scope all: messages between all 10 nodes, switches too, through the 5 switches\nmean distance 7/3 = " in said
     )
@@ -106,7 +106,7 @@ def same(run, command, name, sizes, file, *words):
     return json.loads(first.out), json.loads(other.out)
 
 
-FILE = ("--links", "links.csv")
+FILE = ("links.csv",)
 
 
 def test_bounds_of_a_file_are_those_of_the_family(run):
@@ -119,10 +119,10 @@ def test_bounds_of_a_file_are_those_of_the_family(run):
 
 def test_processors_of_a_fabric_are_its_adapters(run):
     write_anynet(network("ring", K=5))
-    found = json.loads(run("bounds", "--anynet", "net.anynet", "--json").out)
+    found = json.loads(run("bounds", "net.anynet", "--json").out)
     assert found["nodes"] == 5 and found["R0"] == "9/2"  # a visit of a processor, and 7/2 links
     assert [row["visit_ratio"] for row in found["demands"]] == ["1/5", "2/5", "3/10"]
-    assert "scope adapters: messages between the 5 adapters" in run("bounds", "--anynet", "net.anynet").out
+    assert "scope adapters: messages between the 5 adapters" in run("bounds", "net.anynet").out
 
 
 def test_a_file_is_simulated_as_the_family(run):
@@ -140,7 +140,7 @@ def test_a_file_is_simulated_as_the_family(run):
 def test_messages_of_a_simulated_fabric_run_between_its_adapters(run):
     """By up-down 2 of the 20 pairs take three links between routers instead of two; the shortest mean is 3/2."""
     write_anynet(network("ring", K=5))
-    words = ("--anynet", "net.anynet", "flits=8", "--load", "0.002", "--routing", "up-down", "--json")
+    words = ("net.anynet", "flits=8", "--load", "0.002", "--routing", "up-down", "--json")
     found = json.loads(run("simulate", *words, "--cycles", "20000").out)
     assert found["state"] == "stable" and 150 < found["messages"] < 210  # 5 nodes, 18000 measured cycles
     assert (
@@ -151,8 +151,8 @@ def test_messages_of_a_simulated_fabric_run_between_its_adapters(run):
 @pytest.mark.parametrize(
     ("file", "routing", "status"),
     [
-        ("--links links.csv", "up-down", 0), ("--links links.csv", "shortest-first", 1), ("--links links.csv", "shortest-adaptive", 1),
-        ("--graphml net.graphml", "up-down root=3", 0), ("--anynet net.anynet", "shortest-first", 1), ("--anynet net.anynet --scope all", "up-down", 0),
+        ("links.csv", "up-down", 0), ("links.csv", "shortest-first", 1), ("links.csv", "shortest-adaptive", 1),
+        ("net.graphml", "up-down root=3", 0), ("net.anynet", "shortest-first", 1), ("net.anynet --scope all", "up-down", 0),
         (SUBNET, "up-down", 0),
     ],
 )  # fmt: skip
@@ -167,11 +167,9 @@ def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
         and ended.err == ""
         and json.loads(ended.out)["verdict"] == ("deadlock" if status else "deadlock-free")
     )
-    whose = {"--anynet net.anynet": "5 end nodes; ", SUBNET: "8 end nodes; "}.get(
-        file, "all ordered pairs of different nodes; "
-    )
+    whose = {"net.anynet": "5 end nodes; ", SUBNET: "8 end nodes; "}.get(file, "all ordered pairs of different nodes; ")
     assert json.loads(ended.out)["scope"].startswith(whose)
-    if file == "--links links.csv":
+    if file == "links.csv":
         assert run("deadlock", "toroid", "w=5", "D=1", "--routing", routing).status == status
     assert run("certify", "c.json").status == 0
 
@@ -182,7 +180,7 @@ def test_a_certificate_is_about_its_file(run):
     assert run("deadlock", *FILE, "--routing", "up-down", "--certificate", "c.json").status == 0
     right = Path("c.json").read_text()
     about = json.loads(right)
-    assert about["network"] == {"fabric": {"format": "links", "files": {"network": "links.csv"}, "scope": "adapters",
+    assert about["network"] == {"fabric": {"files": {"links": "links.csv"}, "scope": "adapters",
                                            "routing": {"name": "up-down", "vcs": None}}}  # fmt: skip
     about["numbers"][0] += 1
     Path("c.json").write_text(json.dumps(about))
@@ -200,17 +198,17 @@ def test_a_certificate_is_about_its_file(run):
 def test_a_table_of_links_with_routes(run):
     Path("links.csv").write_text("from,to\na,b\nb,c\nc,a\na,b\n")
     Path("routes.csv").write_text("node,destination,next,by\na,b,b,3\na,c,c,\nb,a,a,1\nb,c,c,\nc,a,a,\nc,b,b,\n")
-    ended = run("deadlock", "--links", "links.csv", "--routes", "routes.csv", "--certificate", "c.json")
+    ended = run("deadlock", "routes.csv", "links.csv", "--certificate", "c.json")
     assert ended.status == 0 and ended.out.startswith("links: 3 nodes, 4 links: deadlock-free\n")
     assert run("certify", "c.json").status == 0
 
 
 def test_what_is_drawn_of_a_file(run):
     write_anynet(network("ring", K=5))
-    said = run("draw", "--anynet", "net.anynet", "--loads", "--routing", "tables", "-o", "a.svg").out
+    said = run("draw", "net.anynet", "--loads", "--routing", "tables", "-o", "a.svg").out
     assert "visit ratio 2/5 = 0.4; tables routing" in said and Path("a.svg").exists()
     assert "net.anynet, scope adapters" in Path("a.svg").read_text()
-    said = run("draw", "--anynet", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
+    said = run("draw", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
     assert "holds" in said and Path("b.svg").exists()
 
 
@@ -224,7 +222,7 @@ def test_measured_by_the_routes_of_the_files(run):
     assert (found["classes"][1]["min"], found["classes"][1]["max"]) == ("0", "3/7")
     write_anynet(network("ring", K=5))
     by = {
-        name: json.loads(run("measure", "--anynet", "net.anynet", "--routing", name, "--json").out)
+        name: json.loads(run("measure", "net.anynet", "--routing", name, "--json").out)
         for name in ("tables", "shortest")
     }
     assert by["tables"]["classes"] == by["shortest"]["classes"]
@@ -233,35 +231,46 @@ def test_measured_by_the_routes_of_the_files(run):
 TABLE, LOOP, PIECES = "from,to\na,b\n", "from,to\na,a\n", "from,to\na,b\nc,d\n"
 GRAPH = '<graphml><graph edgedefault="{}"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>'
 BAD = [
-    ("--links none.csv", "none.csv: the file cannot be read: No such file or directory"),
-    ("--graphml none", "none: the file cannot be read"),
-    ("--cray none", "none: the file cannot be read"),
-    ("--infiniband none none", "none: the file cannot be read"),
-    ("--links .", ".: the file cannot be read: Is a directory"),
-    ("--links empty", "empty: the file is empty"),
-    ("--links loop", "loop:2: the link joins 'a' to itself"),
-    ("--links graph", "graph:1: the columns are"),
-    ("--graphml table", "table:1: the file is no well-formed XML"),
-    ("--anynet table", "table:1: 'router NUMBER' or 'node NUMBER' is expected"),
-    ("--links pieces", "pieces is not connected: no route leads from a to c"),
-    ("--graphml oneway", "oneway is not connected: no route leads from b to a"),
-    ("--links table --anynet x", "--anynet and --links are two networks: give one"),
-    ("--links table --mapping x", "--links are two networks: give one"),
-    ("toroid --links table", "'toroid' and --links are two networks: give one"),
-    ("toroid w=4 D=2 --links table", "'toroid' and --links are two networks"),
-    ("--links table w=4", "'w=4': sizes go with a family, and --links names a network"),
-    ("w=4", "name a family or a product, or give one file with --mapping"),
-    ("", "name a family or a product, or give one file with --mapping"),
-    ("toroid w=4 D=2 --scope all", "--scope goes with the files of a fabric: --infiniband, --anynet"),
-    ("--links table --scope some", "scope 'some' is unknown: it must be one of adapters, all"),
-    ("--links table --routing dimension-order", "needs a Cartesian product, table is none: use routing shortest"),
-    ("--links table --routing best", "no routing is called 'best'"),
-    ("--links table --routing tables", "--routing tables goes with --infiniband and --anynet"),
-    ("toroid w=4 D=2 --routing tables", "--routing tables goes with --infiniband and --anynet"),
-    ("--links table --routing up-down-adaptive", "up-down-adaptive on table is adaptive: rates are counted for deterministic"),
-    ("--links table --routing duato", "table is no Cartesian product"),
-    ("--links table --hop-penalty 3", "--hop-penalty goes with networks of rings, and table is none"),
-    ("--links huge", "huge: the file is larger than the limit of"),
+    ("none.csv", "none.csv: the file cannot be read: No such file or directory"),
+    ("./none", "./none: the file cannot be read"),
+    ("none", "no family is called 'none'"),
+    ("none.lst none.fdbs", "none.lst: the file cannot be read"),
+    (".", ".: the file cannot be read: Is a directory"),
+    ("empty", "empty: the file is empty"),
+    ("loop", "loop:2: the link joins 'a' to itself"),
+    ("graph --format links", "graph:1: the columns are"),
+    ("table --format graphml", "table:1: the file is no well-formed XML"),
+    ("table --format anynet", "table:1: 'router NUMBER' or 'node NUMBER' is expected"),
+    ("pieces", "pieces is not connected: no route leads from a to c"),
+    ("oneway", "oneway is not connected: no route leads from b to a"),
+    ("table graph", "'table' and 'graph' are two networks: give one"),
+    ("toroid table", "'toroid' and 'table' are two networks: give one"),
+    ("table toroid w=4 D=2", "'table' and 'toroid' are two networks"),
+    ("toroid ring", "'toroid' and 'ring' are two networks"),
+    ("my.py:star table", "'my.py:star' and 'table' are two networks"),
+    ("table w=4", "table is a network of one size: it takes no w=4"),
+    ("table lmc=1", "'table' is a network of one size: it takes no lmc=1"),
+    ("w=4", "no network is named: give a family with its sizes"),
+    ("", "no network is named: give a family with its sizes"),
+    ("toroid w=4 D=2 x=1", "toroid has no parameter x: it takes w>=2, D>=1"),
+    ("toroid w=4 D=2 --scope all", "scope goes with files and graphs, and 'toroid' has no adapters"),
+    ("toroid w=4 D=2 --format links", "toroid: the file cannot be read"),
+    ("table --format best", "no format is called 'best': formats are anynet, cray"),
+    ("table --format links,links", "2 formats are given for 1 files"),
+    ("tor.oid w=4 D=2", "there is no such file, and no family is called 'tor.oid': did you mean toroid?"),
+    ("words", "words: the file is of no known format: name its format with --format, one of anynet"),
+    ("binary", "binary:1: the file is no text: it holds a NUL byte"),
+    ("routes", "'routes' holds routes as CSV"),
+    ("routes words", "words: the file is of no known format"),
+    ("table --scope some", "scope 'some' is unknown: it must be one of adapters, all"),
+    ("table --routing dimension-order", "needs a Cartesian product, table is none: use routing shortest"),
+    ("table --routing best", "no routing is called 'best'"),
+    ("table --routing tables", "--routing tables are routes of files, and table brings none"),
+    ("toroid w=4 D=2 --routing tables", "--routing tables are routes of files, and toroid brings none"),
+    ("table --routing up-down-adaptive", "up-down-adaptive on table is adaptive: rates are counted for deterministic"),
+    ("table --routing duato", "table is no Cartesian product"),
+    ("table --hop-penalty 3", "--hop-penalty goes with networks of rings, and table is none"),
+    ("huge", "huge: the file is larger than the limit of"),
 ]  # fmt: skip
 
 
@@ -274,6 +283,9 @@ def test_bad_input_is_one_line(line, message, run):
         "pieces": PIECES,
         "graph": GRAPH.format("undirected"),
         "oneway": GRAPH.format("directed"),
+        "words": "some words\n",
+        "binary": "\0\1\2",
+        "routes": "source,destination,route\na,b,a;b\n",
     }
     for name, text in files.items():
         Path(name).write_text(text)
@@ -287,32 +299,32 @@ def test_bad_input_is_one_line(line, message, run):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("deadlock --links table", "--links needs its routes, --routes FILE.csv, or a routing by name, such as --routing up-down"),
-        ("deadlock --links table --routing best", "no routing on channels is called 'best'"),
-        ("deadlock --links table --routing duato", "table is no Cartesian product"),
-        ("deadlock --links table --routing up-down --routes x", "--routes and --routing are two routings: give one"),
-        ("deadlock --links table --routing up-down --levels x", "--levels goes with --infiniband and its own tables"),
-        ("deadlock --links table --routing up-down --queues node", "--queues goes with families and products"),
-        ("deadlock --links table --routing up-down --all-sizes", "--all-sizes goes with families and products"),
-        ("deadlock --links table --routing up-down w=4", "'w=4': sizes go with a family"),
-        ("deadlock --graphml oneway --routing up-down", "oneway has one-way links"),
-        ("bounds --links table --versus toroid w=4", "--versus compares families and products"),
-        ("bounds --links table --s rim=2", "no class 'rim'; classes: link"),
-        ("bounds", "name a family or a product, or give one file with --infiniband"),
-        ("simulate --links table flits=8 --load 0.01", "table is no Cartesian product"),
-        ("simulate --links table --load 0.01 --routing up-down", "the length of messages is missing"),
-        ("simulate --links table flits=8 w=4 --load 0.01 --routing up-down", "table has its sizes and takes no parameter w"),
-        ("simulate toroid --links table flits=8 --load 0.01", "'toroid' and --links are two networks"),
-        ("simulate flits=8 --load 0.01", "name a family or a product, or give one file"),
-        ("model routed --links table flits=8 w=2 --load 0.01 --routing up-down", "table is a network of its own and has no parameter 'w'"),
-        ("model routed --load 0.01 flits=8", "name a network behind routed"),
-        ("model mesh --links table k=8 flits=20 --load 0.01", "--links goes with model routed"),
+        ("deadlock table", "table needs its routes, a file of them or forwarding tables, or a routing by name, such as up-down"),
+        ("deadlock table --routing best", "no routing on channels is called 'best'"),
+        ("deadlock table --routing duato", "table is no Cartesian product"),
+        ("deadlock table --routing up-down --routes x", "--routes does not go with table"),
+        ("deadlock table --routing up-down --queues node", "--queues does not go with table"),
+        ("deadlock table --routing up-down --all-sizes", "--all-sizes asks about the family's own routing at all sizes"),
+        ("deadlock table --routing up-down w=4", "table is a network of one size: it takes no w=4"),
+        ("deadlock oneway --routing up-down", "oneway has one-way links"),
+        ("bounds table --versus toroid w=4", "--versus compares families and products"),
+        ("bounds table --s rim=2", "no class 'rim'; classes: link"),
+        ("bounds", "no network is named"),
+        ("simulate table flits=8 --load 0.01", "table is no Cartesian product"),
+        ("simulate table --load 0.01 --routing up-down", "the length of messages is missing"),
+        ("simulate table flits=8 w=4 --load 0.01 --routing up-down", "table is a network of one size: it takes no w=4"),
+        ("simulate toroid table flits=8 --load 0.01", "'toroid' and 'table' are two networks"),
+        ("simulate flits=8 --load 0.01", "no network is named"),
+        ("model routed table flits=8 w=2 --load 0.01 --routing up-down", "table is a network of one size: it takes no w=2"),
+        ("model routed --load 0.01 flits=8", "no network is named"),
+        ("model mesh --format links k=8 flits=20 --load 0.01", "--format goes with model routed"),
         ("model mesh --scope all k=8 flits=20 --load 0.01", "--scope goes with model routed"),
-        ("draw --links table --deadlock -o a.svg", "--deadlock of --links needs a --routing"),
+        ("draw table --deadlock -o a.svg", "--deadlock of table needs a --routing"),
     ],
 )  # fmt: skip
 def test_bad_input_of_other_commands_is_one_line(line, message, run):
     Path("table").write_text(TABLE)
-    Path("oneway").write_text(GRAPH.format("directed"))
+    edges = '<node id="c"/><edge source="b" target="c"/><edge source="c" target="a"/></graph>'
+    Path("oneway").write_text(GRAPH.replace("</graph>", edges).format("directed"))
     ended = run(*line.split())
     assert ended.status == 2 and ended.out == "" and ended.err.count("\n") == 1 and message in ended.err, ended.err

@@ -145,10 +145,6 @@ def test_mistakes_in_the_escape_function(run):
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
         ("deadlock livefly f=3 r=2 --routing-file my.py", "--routing-file goes with networks of channels"),
-        (
-            "deadlock --anynet x --routing-file my.py",
-            "--routing-file goes with families and products, and --anynet names a file",
-        ),
     ],
 )
 def test_options_that_do_not_fit(run, line, complaint):

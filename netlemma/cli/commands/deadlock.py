@@ -53,6 +53,7 @@ def deadlock(
 
     netlemma deadlock links.csv --routing up-down
     """
+    from checks.base.sizes import parse_network
     from graphs.sources.files import FileSource
     from netlemma.cli.commands.all_sizes import of_all_sizes
     from netlemma.console import print_json
@@ -72,6 +73,7 @@ def deadlock(
         besides = {"--routing-file": routing_file, "--queues": queues, "--partitions": partitions, "--exists": exists,
                    "--routes": routes}  # fmt: skip
         by_name = {"--vcs": vcs, "--switching": switching, "--fewest": fewest}
+        source.build(**parse_network(sizes))  # a file has no sizes
         title, shown = _of_files(source, routing, vcs, switching, fewest, besides, by_name)
     else:
         net, title, shown = _of_network(
