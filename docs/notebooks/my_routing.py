@@ -129,4 +129,4 @@ folder.cleanup()
 #   `(neighbour, 1)`; [the page on routings](../add-a-routing.md) has all that a file may say.
 # - The fewest packets that deadlock: `deadlock(mesh, routing_file=any_shortest, fewest=True)`.
 # - Other switching: `deadlock(mesh, routing_file=..., switching="store-and-forward")`.
-# - A real fabric: `netlemma deadlock --infiniband opensm-subnet.lst opensm.fdbs`; see [fabrics](../fabrics.md).
+# - A real fabric: `netlemma deadlock opensm-subnet.lst opensm.fdbs`; see [fabrics](../fabrics.md).
