@@ -8,8 +8,9 @@ import pytest
 import sympy as sp
 
 from checks.base.inputs import InputError
+from checks.performance import bounds as of_subjects
 from checks.performance.bounds import LEMMAS as FROM_LEMMAS
-from checks.performance.bounds import MEANS, MEASURED, check_size, links_at_node, parameters_of, visits
+from checks.performance.bounds import MEANS, MEASURED, bounds_subject
 from checks.performance.bounds_report import bounds_report, decimal
 from checks.performance.class_lemmas import network_lemmas
 from checks.performance.connections import connections, connections_of_product
@@ -19,6 +20,15 @@ from checks.performance.service_times import ServiceTimes, read_service_times
 from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import bounds
 from graphs import SizeError, families, measure, network
+
+
+def visits(name, size, *routing):
+    return of_subjects.visits(bounds_subject(name), size, *routing)
+
+
+def links_at_node(name, size):
+    return of_subjects.links_at_node(bounds_subject(name), size)
+
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "octave_queueing.json").read_text())
 SIX = [
@@ -255,7 +265,7 @@ def test_service_times_are_read_exactly():
 )
 def test_refused_sizes(subject, size):
     with pytest.raises(ValueError, match=r"needs D|no size|more than 2000 digits"):
-        check_size(subject, size)
+        of_subjects.check_size(bounds_subject(subject), size)
 
 
 def test_reports_refuse():
@@ -272,9 +282,9 @@ def test_reports_refuse():
 
 
 def test_parameters():
-    assert parameters_of("line(4) x ring(5)") == {}
+    assert bounds_subject("line(4) x ring(5)").minima == {}
     with pytest.raises(ValueError, match="did you mean toroid"):
-        parameters_of("torid")
+        bounds_subject("torid")
 
 
 def test_long_exact_numbers_are_written():
