@@ -10,7 +10,7 @@ from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing, routing_in_words
 from graphs.simulate import SimulationError
-from graphs.simulate.choices import ARRIVED, choices
+from graphs.simulate.layouts.choices import ARRIVED, choices
 
 CASES = [
     ("torus", {"k": 4, "n": 2}, "duato", 3), ("torus", {"k": 2, "n": 3}, "duato", 4), ("toroid", {"w": 5, "D": 2}, "duato", 3),
