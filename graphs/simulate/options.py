@@ -9,6 +9,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from graphs.routing.channel_routing import ChannelRouting
+from graphs.simulate.layouts.numbering import usual_injection_vcs
 from graphs.simulate.schema import Option, SimulationError, documented, option, options_of
 from graphs.simulate.traffic.arrivals import in_full
 
@@ -43,7 +44,10 @@ class SimulationOptions:
         words=("shared", "private"),
     )
     injection_vcs: int | None = option(
-        "Virtual channels of injection; as links under adaptive routings, else 1.", None, low=1, high=64
+        "Virtual channels of injection; by default 1 under deterministic routings, else as many as links have.",
+        None,
+        low=1,
+        high=64,
     )
     reuse: str | None = option(
         "A channel is free behind the tail of a worm, or once its buffer is empty (default of adaptive routings).",
@@ -96,12 +100,9 @@ class SimulationOptions:
             raise SimulationError(f"waiting=escape: routing {routing.title} has no escape channels to wait for")
         if self.injection_vcs is not None and self.reuse is not None:
             return self
-        adaptive = routing.kind == "adaptive"
-        return replace(
-            self,
-            injection_vcs=self.injection_vcs or (routing.vcs if adaptive else 1),
-            reuse=self.reuse or ("empty" if adaptive else "tail"),
-        )
+        usual = "empty" if routing.kind == "adaptive" else "tail"
+        injection_vcs = self.injection_vcs or usual_injection_vcs(routing)
+        return replace(self, injection_vcs=injection_vcs, reuse=self.reuse or usual)
 
     def as_json(self) -> dict[str, Any]:
         """All options as plain data."""

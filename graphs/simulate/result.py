@@ -10,7 +10,6 @@ from graphs.base.tables import Facts, Table, rounded
 from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
-from graphs.base.tables import Facts, Table, rounded
 
 STATES = ("stable", "unstable", "deadlock")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
 from graphs.named import device_network
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import routing_in_words
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
@@ -24,6 +24,7 @@ from graphs.topology.structure import Network
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 DIMENSIONS = 2  # of a mesh or torus, if it is not said
+TWICE = "a routing on channels has its virtual channels, order and network: do not give them again"
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
@@ -85,10 +86,9 @@ def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress 
     SimulationError : the routing or the options cannot be simulated.
     """
     options = options.under(routing)
-    load, cycles, warmup = options.load, options.cycles, options.warmup
-    assert warmup is not None
+    cycles, warmup = options.cycles, options.warmup or 0
     where = layout(routing, options.injection_vcs)
-    generated = sources_in_words(options.sources, where.ends, load, options.seed)
+    generated = sources_in_words(options.sources, where.ends, options.load, options.seed)
     messages = generated.between(0, cycles)
     measured = measured_messages(messages, options)
     count = measured.stop - measured.start
@@ -138,11 +138,11 @@ def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress 
 
 def measured_messages(messages: Messages, options: SimulationOptions) -> slice:
     """The measured messages, those generated after the warm-up; a SimulationError if there are none."""
-    ends = [options.warmup, options.cycles]
-    measured = slice(*np.searchsorted(messages.cycle, ends, side="right").tolist())
+    start, stop = options.warmup or 0, options.cycles
+    measured = slice(*np.searchsorted(messages.cycle, [start, stop], side="right").tolist())
     if measured.stop == measured.start:
         raise SimulationError(
-            f"no message was generated in the {ends[1] - ends[0]} measured cycles at load {options.load:g}: simulate more cycles"
+            f"no message was generated in the {stop - start} measured cycles at load {options.load:g}: simulate more cycles"
         )
     return measured
 
@@ -163,22 +163,21 @@ def channels_of(
     >>> channels_of("torus", "dimension-order", sizes={"k": 4}).title
     'dimension-order with 2 virtual channels on torus k=4 n=2'
     """
-    sizes = dict(sizes or {})
+    if isinstance(subject, ChannelRouting):
+        if vcs is not None or order or sizes:
+            raise SimulationError(TWICE)
+        return subject
     if isinstance(subject, str):
-        if subject in ("mesh", "torus"):
-            sizes = {"n": DIMENSIONS, **sizes}
-        subject = device_network(subject, **sizes)
-    elif isinstance(subject, Network) and sizes:
+        dimensions = {"n": DIMENSIONS} if subject in ("mesh", "torus") else {}
+        subject = device_network(subject, **{**dimensions, **(sizes or {})})
+    elif sizes:
         raise SimulationError(f"{subject.title} has its sizes and takes no parameter {next(iter(sizes))}")
-    made = next((each for each in (subject, routing) if isinstance(each, ChannelRouting)), None)
-    if made is not None:
-        if vcs is not None or order or (subject is made and sizes):
-            raise SimulationError(
-                "a routing on channels has its virtual channels, order and network: do not give them again"
-            )
-        if subject is not made and made.network is not subject:
-            raise SimulationError(f"routing {made.title} is of another network than {subject.title}")
-        return made
+    if isinstance(routing, ChannelRouting):
+        if vcs is not None or order:
+            raise SimulationError(TWICE)
+        if routing.network is not subject:
+            raise SimulationError(f"routing {routing.title} is of another network than {subject.title}")
+        return routing
     if routing.partition(" ")[0] == "dimension-order" and vcs is None:
         vcs = 2 if subject.factors and all(f.name in ("ring", "oneway-ring") for f in subject.factors) else 1
     return routing_in_words(subject, f"{routing} order={order}" if order else routing, vcs)

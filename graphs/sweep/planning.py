@@ -70,7 +70,7 @@ def plan(
         for each in {(each.load, each.seed): each for each in asked}.values():
             _check_messages(each, len(channels.ends))
         net = channels.network
-        place = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
+        place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
         for each in asked:
             point = Point(**place, routing=_in_words(channels, routing), **each.under(channels).as_json())
             points.setdefault(point.digest, point)

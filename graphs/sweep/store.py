@@ -174,7 +174,7 @@ class Store:
         digest, key, *result = values
         if digest != digest_of(key):
             raise SweepError(f"{self.name} is damaged: the parameters of a row do not have its digest")
-        return Row(*result, point=Point.from_key(key))
+        return Row(**dict(zip(RESULT, result, strict=True)), point=Point.from_key(key))
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:

@@ -6,6 +6,8 @@ import numpy as np
 
 from graphs.simulate.deadlock import BlockedWorm, knot
 from graphs.simulate.kernels import arrays
+from graphs.simulate.kernels.cycle_kernel import run_cycles
+from graphs.simulate.kernels.stuck_kernel import before_it, waits_for
 from graphs.simulate.layouts.choices import Choices
 from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import SimulationOptions
@@ -32,8 +34,6 @@ class CycleState:
         self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
     ) -> bool:
         """All cycles before ``until``; whether it stopped at a deadlock."""
-        from graphs.simulate.kernels.cycle_kernel import run_cycles
-
         size = np.full(len(messages), self.options.flits, dtype=np.int32)
         return bool(run_cycles(
             until, self.rules, self.ways, messages.cycle, messages.source, messages.destination, size,
@@ -68,14 +68,10 @@ class CycleState:
         return found
 
     def _waits_for(self, worm: int) -> tuple[int, ...]:
-        from graphs.simulate.kernels.stuck_kernel import waits_for
-
         only, base, low, high = waits_for(worm, self.rules, self.ways, self.worms)
         return (int(only),) if only >= 0 else tuple(int(base + c) for c in self.ways.offers[low:high])
 
     def _blocked_by(self, worm: int) -> tuple[int, ...]:
-        from graphs.simulate.kernels.stuck_kernel import before_it
-
         if self.worms.state[worm] == arrays.QUEUED:
             return tuple(dict.fromkeys(int(self.channels.owner[c]) for c in self._waits_for(worm)))
         return (int(before_it(worm, self.kept, self.worms, self.channels)),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,17 +30,11 @@ def word(name: str, value: str | None) -> int:
 IDEAL, EMPTY, RANDOM, ESCAPE = (
     word(*each) for each in (("ejection", "ideal"), ("reuse", "empty"), ("selection", "random"), ("waiting", "escape"))
 )
-LAYOUT = ("network_channels", "first_ejection", "ends", "turns")  # ``turns``: most virtual channels of a link
-OF_THE_RUN = (
-    "shared",
-    "measured_from",
-    "measured_to",
-)  # ``shared``: whether virtual channels share the bandwidth of a link
+OF_THE_RUN = ("network_channels", "first_ejection", "ends", "turns", "shared", "measured_from", "measured_to")
 
-# All numbers that never change: the options, words by their numbers, and what follows from the layout.
-Rules = namedtuple(
-    "Rules", [*(n for n, each in OPTIONS.items() if each.kind is int or each.words), *LAYOUT, *OF_THE_RUN]
-)  # type: ignore[misc]
+# All numbers that never change: the options, words by their numbers; of the layout, with ``turns``, the most virtual channels of a
+# link, and ``shared``, whether they share its bandwidth; the first measured cycle and the one after the last.
+Rules: Any = namedtuple("Rules", [*(n for n, each in OPTIONS.items() if each.kind is int or each.words), *OF_THE_RUN])  # type: ignore[misc]
 
 
 class Ways(NamedTuple):
@@ -120,7 +114,7 @@ class Moves(NamedTuple):
     links: np.ndarray
 
 
-def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Rules:
+def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Any:
     """The numbers for a simulation; ``window`` are the first measured cycle and the one after the last."""
     numbers = {}
     for name, each in OPTIONS.items():
@@ -128,9 +122,9 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
             value = getattr(options, name)
             numbers[name] = word(name, value) if each.words else -1 if value is None else value
     numbers |= {"injection_vcs": where.injection_vcs, "seed": options.seed % 2**64}
-    numbers |= {"network_channels": where.network_channels, "first_ejection": where.first_ejection, "ends": where.ends}
-    numbers |= {"turns": max(where.routing.vcs, where.injection_vcs), "shared": shared}
-    return Rules(**numbers, measured_from=window[0], measured_to=window[1])
+    turns = max(where.routing.vcs, where.injection_vcs)
+    known = (where.network_channels, where.first_ejection, where.ends, turns, shared, *window)
+    return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
 
 
 def ways(where: Paths | Choices) -> Ways:

@@ -23,11 +23,8 @@ import numpy as np
 from graphs.simulate.kernels.compiled import inlined, kernel
 
 UNKNOWN = np.int64(1) << 62
-MOVING, QUEUED, BEHIND = (
-    0,
-    1,
-    2,
-)  # states of a worm: it will ask at a known time, has asked, is behind the end of another worm
+# states of a worm: it will ask at a known time, has asked, is behind the end of another worm
+MOVING, QUEUED, BEHIND = range(3)
 NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept between calls
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
 from graphs.simulate.layouts.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
 from graphs.simulate.layouts.choices import Choices, choices
-from graphs.simulate.layouts.numbering import check_ends
+from graphs.simulate.layouts.numbering import check_ends, usual_injection_vcs
 from graphs.simulate.layouts.paths import MOST_ENDS, Paths, paths
 from graphs.simulate.schema import SimulationError
 
@@ -23,8 +23,8 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     ----------
     routing : deterministic, adaptive, or oblivious with equal virtual channels: at every place it allows virtual channels of
         one hop, all with the same probability.
-    injection_vcs : virtual channels of each injection channel; None for as many as links have under adaptive routings, and 1
-        under others.
+    injection_vcs : virtual channels of each injection channel; None for 1 under deterministic routings, and as many as links
+        have under others.
 
     Raises
     ------
@@ -37,10 +37,10 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     3
     >>> equal = layout(channel_routing(network("mesh", k=2, n=2), "dimension-order", 4))
     >>> equal.injection_vcs, [int(c) for c in equal.offers[:4]]
-    (1, [4, 5, 6, 7])
+    (4, [4, 5, 6, 7])
     """
     if injection_vcs is None:
-        injection_vcs = routing.vcs if routing.kind == "adaptive" else 1
+        injection_vcs = usual_injection_vcs(routing)
     if routing.kind == "deterministic":
         return paths(routing, injection_vcs)
     return choices(routing if routing.kind == "adaptive" else _equal_channels(routing), injection_vcs)

@@ -99,6 +99,11 @@ class Numbering:
         return f"injection at {self.end_name(end)}" + (f" vc {vc}" if self.injection_vcs > 1 else "")
 
 
+def usual_injection_vcs(routing: ChannelRouting) -> int:
+    """Default number of virtual channels of injection channels: 1 under deterministic routings, else as many as links have."""
+    return 1 if routing.kind == "deterministic" else routing.vcs
+
+
 def check_ends(routing: ChannelRouting, most: int) -> None:
     """Refuse a network with too few or too many nodes that send."""
     if not 2 <= len(routing.ends) <= most:
