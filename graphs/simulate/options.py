@@ -35,9 +35,16 @@ class SimulationOptions:
 
     flits: int = option("Length of every message.", unit="flits", low=1, high=1_000_000)
     buffers: int = option(
-        "Flits that the buffer of a channel holds; 1 halves the speed of worms.", 2, unit="flits", low=1, high=1_000
+        "Flits that the buffer of a channel holds; 1 halves the speed of worms.",
+        2,
+        unit="flits",
+        low=1,
+        high=1_000,
+        in_loops=True,
     )
-    ejection: str = option("ideal (never blocks) or single (one worm at a time).", "ideal", words=("ideal", "single"))
+    ejection: str = option(
+        "ideal (never blocks) or single (one worm at a time).", "ideal", words=("ideal", "single"), in_loops=True
+    )
     vc_rule: str = option(
         "shared: virtual channels take turns on their link; or private bandwidth.",
         "shared",
@@ -53,12 +60,16 @@ class SimulationOptions:
         "A channel is free behind the tail of a worm, or once its buffer is empty (default of adaptive routings).",
         None,
         words=("tail", "empty"),
+        in_loops=True,
     )
     selection: str = option(
-        "Of several free channels a worm takes: random or first.", "random", words=("random", "first")
+        "Of several free channels a worm takes: random or first.", "random", words=("random", "first"), in_loops=True
     )
     waiting: str = option(
-        "A blocked adaptive worm waits for any of its channels, or only escape.", "any", words=("any", "escape")
+        "A blocked adaptive worm waits for any of its channels, or only escape.",
+        "any",
+        words=("any", "escape"),
+        in_loops=True,
     )
     sources: str = option(
         'poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).', "poisson", read=in_full
@@ -68,7 +79,7 @@ class SimulationOptions:
     )
     cycles: int = option("Cycles in which messages are generated.", 100_000, unit="cycles", low=1, high=10**12)
     warmup: int | None = option("Cycles discarded; a tenth if not given.", None, unit="cycles", low=0)
-    seed: int = option("Seed of the random numbers.", 1, low=0)
+    seed: int = option("Seed of the random numbers.", 1, low=0, in_loops=True)
     engine: str = option("fast, or flits (slow and obvious, for comparison).", "fast", words=("fast", "flits"))
     level: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
 

@@ -36,6 +36,7 @@ class Option:
     low, high : the smallest and the largest legal number; ``between`` excludes both.
     words : the legal words of a text.
     read : makes the one way to write a text from any of its ways, and refuses others.
+    in_loops : whether the compiled loops of the simulator read it.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Option:
     between: bool = False
     words: tuple[str, ...] = ()
     read: Callable[[str], str] | None = None
+    in_loops: bool = False
 
     @property
     def flag(self) -> str:

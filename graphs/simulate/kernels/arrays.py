@@ -30,11 +30,14 @@ def word(name: str, value: str | None) -> int:
 IDEAL, EMPTY, RANDOM, ESCAPE = (
     word(*each) for each in (("ejection", "ideal"), ("reuse", "empty"), ("selection", "random"), ("waiting", "escape"))
 )
-OF_THE_RUN = ("network_channels", "first_ejection", "ends", "turns", "shared", "measured_from", "measured_to")
+OF_THE_RUN = (
+    "injection_vcs", "network_channels", "first_ejection", "ends", "turns", "shared", "measured_from", "measured_to",
+)  # fmt: skip
 
-# All numbers that never change: the options, words by their numbers; of the layout, with ``turns``, the most virtual channels of a
-# link, and ``shared``, whether they share its bandwidth; the first measured cycle and the one after the last.
-Rules: Any = namedtuple("Rules", [*(n for n, each in OPTIONS.items() if each.kind is int or each.words), *OF_THE_RUN])  # type: ignore[misc]
+# All numbers that never change: the options that loops read, words by their numbers; of the layout, with ``turns``, the most virtual
+# channels of a link, and ``shared``, whether they share its bandwidth; the first measured cycle and the one after the last.
+OF_THE_OPTIONS = [name for name, each in OPTIONS.items() if each.in_loops]
+Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore[misc]
 
 
 class Ways(NamedTuple):
@@ -116,14 +119,10 @@ class Moves(NamedTuple):
 
 def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Any:
     """The numbers for a simulation; ``window`` are the first measured cycle and the one after the last."""
-    numbers = {}
-    for name, each in OPTIONS.items():
-        if name in Rules._fields:
-            value = getattr(options, name)
-            numbers[name] = word(name, value) if each.words else -1 if value is None else value
-    numbers |= {"injection_vcs": where.injection_vcs, "seed": options.seed % 2**64}
-    turns = max(where.routing.vcs, where.injection_vcs)
-    known = (where.network_channels, where.first_ejection, where.ends, turns, shared, *window)
+    given = {name: getattr(options, name) for name in OF_THE_OPTIONS} | {"seed": options.seed % 2**64}
+    numbers = {name: word(name, value) if OPTIONS[name].words else value for name, value in given.items()}
+    injection, turns = where.injection_vcs, max(where.routing.vcs, where.injection_vcs)
+    known = (injection, where.network_channels, where.first_ejection, where.ends, turns, shared, *window)
     return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
 
 
