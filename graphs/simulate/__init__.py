@@ -19,6 +19,7 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   ejection channel is asked for like any other.
 - **Adaptive worms** take one of their free channels, and escape channels only if no other is free. Headers are asked one after
   the other, first who asked first. docs/simulation.md says how selection, waiting and the reuse of channels can be set.
+- **Equal virtual channels** of one hop, as dimension order has with more than it needs against deadlock, are taken in the same way.
 - **Sources.** Each node generates messages in a Poisson process in continuous time, or a Markov-modulated one, ``load`` messages
   per cycle on the mean, to the other nodes alike. A message generated within a cycle counts from the beginning of the next.
   It waits in the unlimited queue of its source.

@@ -55,7 +55,7 @@ def illegal(option):
     ]
 
 
-@pytest.mark.parametrize("option", OPTIONS.values(), ids=str)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_values_that_are_not_legal_are_refused_in_one_line(option):
     values = illegal(option) + ([None] if option.default is not None else [])
     assert len(values) > 2
