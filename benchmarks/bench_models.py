@@ -19,8 +19,8 @@ import numpy as np
 from derive.performance.latency.framework import WormholeLatency
 from derive.performance.latency.model import models
 from derive.performance.latency.models.mesh import mesh_graph
-from graphs.simulate.observe import channel_times
-from graphs.simulate.run import channels_of
+from graphs.simulate.simulation import channels_of
+from graphs.simulate.watching.channel_times import channel_times
 
 K, FLITS = 8, 20
 COPIES = {"x": 2 * K, "y": 2, "injection": 1, "": 1}  # channels for which a class of the model stands

@@ -23,7 +23,6 @@ DATA_FOLDERS = (
     "graphs/routings",
     "checks/claims/statements",
     "netlemma/cli/commands",
-    "graphs/simulate",
 )
 ALL_MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -27,7 +27,7 @@ def assumptions(size: Mapping[str, int], share: float, cycles: int) -> dict[str,
     from derive.performance.latency.model import models
     from derive.performance.latency.virtual_channels import multiplexing, occupancy
     from derive.performance.latency.waiting import mean_wait
-    from graphs.simulate.observed_choices import blocking
+    from graphs.simulate.watching.blocking import blocking
 
     curve = models()[KHONSARI].curve(dict(size))
     load = share * curve.saturation().load

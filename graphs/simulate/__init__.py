@@ -19,6 +19,7 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   ejection channel is asked for like any other.
 - **Adaptive worms** take one of their free channels, and escape channels only if no other is free. Headers are asked one after
   the other, first who asked first. docs/simulation.md says how selection, waiting and the reuse of channels can be set.
+- **Equal virtual channels** of one hop, as dimension order has with more than it needs against deadlock, are taken in the same way.
 - **Sources.** Each node generates messages in a Poisson process in continuous time, or a Markov-modulated one, ``load`` messages
   per cycle on the mean, to the other nodes alike. A message generated within a cycle counts from the beginning of the next.
   It waits in the unlimited queue of its source.
@@ -27,18 +28,19 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   delivered. Their mean has the half-width of a confidence interval, by batch means and Student's t.
 - **Unstable** is a run in which, from the end of the warm-up to the last cycle, the backlog (messages generated and not delivered)
   of all sources or of one of them grows by more than chance explains: than queues served exactly at the rate of their arrivals
-  gain with a probability of 5 %. :mod:`graphs.simulate.stability` has the bounds. In a stable network no backlog grows with
+  gain with a probability of 5 %. :mod:`graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog grows with
   the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
   there is no latency: it would depend on the length of the run.
 - **Deadlock** is found as it happens: worms each of which waits only for what others of them have.
 
-There are two engines that agree on every message: :mod:`graphs.simulate.flits`, plain Python with every flit in its buffer, and
-:mod:`graphs.simulate.worms`, compiled, with worms as a whole.
+There are two engines that agree on every message: :mod:`graphs.simulate.engines.flits`, plain Python with every flit in its buffer, and
+:mod:`graphs.simulate.engines.worms`, compiled, with worms as a whole.
 """
 
 from graphs.simulate.deadlock import BlockedWorm, Deadlock
+from graphs.simulate.options import SimulationOptions
 from graphs.simulate.result import SimulationResult
-from graphs.simulate.run import simulate
-from graphs.simulate.settings import EJECTIONS, VC_RULES, SimulationError
+from graphs.simulate.schema import SimulationError
+from graphs.simulate.simulation import simulate
 
-__all__ = ["EJECTIONS", "VC_RULES", "BlockedWorm", "Deadlock", "SimulationError", "SimulationResult", "simulate"]
+__all__ = ["BlockedWorm", "Deadlock", "SimulationError", "SimulationOptions", "SimulationResult", "simulate"]

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from graphs.simulate.numbering import Numbering
+from graphs.simulate.layouts.numbering import Numbering
 
 Worm = TypeVar("Worm", bound=Hashable)
 

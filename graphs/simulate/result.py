@@ -1,15 +1,15 @@
-"""What a simulation has shown."""
+"""The result of a simulation."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, rounded
 from graphs.simulate.deadlock import Deadlock
-from graphs.simulate.layout import Layout
-from graphs.simulate.settings import Settings
+from graphs.simulate.layouts.layout import Layout
+from graphs.simulate.options import SimulationOptions
 
 STATES = ("stable", "unstable", "deadlock")
 
@@ -20,13 +20,12 @@ class SimulationResult(Shown):
 
     Parameters
     ----------
-    layout, settings : what was simulated.
-    sources : what kind of, with their rates per cycle.
-    load, cycles, warmup, seed, engine : as given.
+    layout, options : what was simulated, with nothing left to defaults.
+    sources : their kind, with their rates per cycle.
     state : "stable", "unstable" or "deadlock"; there is a latency only in the first one.
     reason : of the state, in words.
     latency : mean over the messages that were generated after the warm-up, from generation to the consumption of the last flit.
-    half_width : of the confidence interval at ``level``, by batch means; None with too few messages for two batches.
+    half_width : of the confidence interval at the level of the options, by batch means; None with too few messages for two batches.
     messages : generated after the warm-up.
     backlog : messages generated and not delivered, at the end of the warm-up and at the last cycle.
     throughput : messages delivered after the warm-up, for each node and cycle.
@@ -38,18 +37,12 @@ class SimulationResult(Shown):
     """
 
     layout: Layout
-    settings: Settings
+    options: SimulationOptions
     sources: dict[str, Any]
-    load: float
-    cycles: int
-    warmup: int
-    seed: int
-    engine: str
     state: str
     reason: str
     latency: float | None
     half_width: float | None
-    level: float
     batches: int
     messages: int
     backlog: tuple[int, int]
@@ -72,15 +65,17 @@ class SimulationResult(Shown):
 
     def __repr__(self) -> str:
         latency = "" if self.latency is None else f", latency {self.latency:.6g}"
-        return f"<SimulationResult {self.title}, load {self.load:g}: {self.state}{latency}>"
+        return f"<SimulationResult {self.title}, load {self.options.load:g}: {self.state}{latency}>"
 
     def _parts(self) -> list[Part]:
-        width = "" if self.half_width is None else f" ± {self.half_width:.3g} ({self.level:.0%})"
-        about: list[tuple[str, object]] = [("simulated", self.title), ("flits", self.settings.flits)]
-        about += [("load", f"{self.load:g} messages per node and cycle"), ("state", f"{self.state}: {self.reason}")]
+        asked = self.options
+        width = "" if self.half_width is None else f" ± {self.half_width:.3g} ({asked.level:.0%})"
+        about: list[tuple[str, object]] = [("simulated", self.title), ("flits", asked.flits)]
+        about += [("load", f"{asked.load:g} messages per node and cycle"), ("state", f"{self.state}: {self.reason}")]
         about += [("latency", "" if self.latency is None else f"{self.latency:.6g}{width} cycles")]
         about += [("messages", f"{self.messages:,}"), ("throughput", rounded(self.throughput))]
-        shown = Facts([*about, ("cycles", f"{self.cycles:,}, of which {self.warmup:,} warm-up"), ("seed", self.seed)])
+        about += [("cycles", f"{asked.cycles:,}, of which {asked.warmup:,} warm-up"), ("seed", asked.seed)]
+        shown = Facts(about)
         if self.deadlock is None:
             return [shown]
         keys = ("message", "source", "destination", "holds", "waits_for", "blocked_by")
@@ -92,31 +87,19 @@ class SimulationResult(Shown):
     def as_json(self) -> dict[str, Any]:
         """All of it as plain data."""
         net = self.layout.routing.network
+        shown = ("state", "reason", "latency", "half_width", "batches", "messages", "throughput", "network_latency",
+                 "source_wait", "multiplexing")  # fmt: skip
         return {
             "family": net.family,
             "parameters": dict(net.parameters),
             "routing": self.layout.routing.name,
             "options": dict(self.layout.routing.options),
             "vcs": self.layout.routing.vcs,
-            **asdict(self.settings),
+            **self.options.as_json(),
+            "draws": self.options.seed,
             "sources": self.sources,
-            "load": self.load,
-            "cycles": self.cycles,
-            "warmup": self.warmup,
-            "seed": self.seed,
-            "engine": self.engine,
-            "state": self.state,
-            "reason": self.reason,
-            "latency": self.latency,
-            "half_width": self.half_width,
-            "level": self.level,
-            "batches": self.batches,
-            "messages": self.messages,
+            **{name: getattr(self, name) for name in shown},
             "backlog": list(self.backlog),
-            "throughput": self.throughput,
-            "network_latency": self.network_latency,
-            "source_wait": self.source_wait,
-            "multiplexing": self.multiplexing,
             "deadlock": self.deadlock.as_json(self.layout) if self.deadlock else None,
         }
 

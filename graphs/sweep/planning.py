@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from inspect import signature
 from itertools import product
+from math import prod
 from typing import Any
 
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routings
-from graphs.simulate.asked import Asked
-from graphs.simulate.run import channels_of, measured_messages
-from graphs.simulate.source_words import in_full, sources_in_words
+from graphs.simulate.layouts.layout import check_routing
+from graphs.simulate.options import SimulationOptions, split_options, takes_options
+from graphs.simulate.simulation import channels_of, measured_messages
+from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import Point
+from graphs.sweep.point import Point, routing_of
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
+SWEPT = ("flits", "load", "seed")  # options that may have several values
 
 
+@takes_options(*SWEPT)
 def plan(
     subject: str,
     routing: str = "dimension-order",
@@ -29,15 +32,20 @@ def plan(
     seeds: int | Sequence[int] = 1,
     vcs: int | None = None,
     order: str = "",
-    **options: Any,
+    **keywords: Any,
 ) -> list[Point]:
     """The points of a sweep: by network, length of messages, load and seed, in the order given, and none twice.
 
     Parameters
     ----------
-    subject : a family, with its sizes among ``options``, each one number or several; or a product as text.
+    subject : a family, with its sizes among the keywords, each one number or several; or a product as text.
     flits, loads, seeds : one or several.
-    routing, vcs, order, and all other options : as :func:`graphs.simulate.simulate` takes them.
+    routing, vcs, order : as :func:`graphs.simulate.simulate` takes them.
+    **keywords : the other options of :class:`graphs.simulate.SimulationOptions`, and the sizes of the network.
+
+    Returns
+    -------
+    list of Point
 
     Raises
     ------
@@ -48,30 +56,23 @@ def plan(
     >>> len(points), points[0].title, points[0].warmup, points[0].vcs
     (20, 'mesh k=4 n=2', 10000, 1)
     """
-    many = {"flits": _several("flits", flits), "load": _several("load", loads), "seed": _several("seed", seeds)}
-    asked, sizes = Asked.apart(options)
-    grid = {name: _several(name, values) for name, values in sizes.items()}
-    count = 1
-    for values in [*many.values(), *grid.values()]:
-        count *= len(values)
-    if count > MOST_POINTS:
+    shared, sizes = split_options(keywords, left_out=SWEPT)
+    many = {"flits": flits, "loads": loads, "seeds": seeds, **sizes}
+    grid = {name: _several(name, values) for name, values in many.items()}
+    if (count := prod(map(len, grid.values()))) > MOST_POINTS:
         raise SweepError(f"{count:,} points: a sweep has at most {MOST_POINTS:,}")
+    swept = product(*(grid.pop(name) for name in ("flits", "loads", "seeds")))
+    asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, Point] = {}
     for chosen in product(*grid.values()):
         channels = channels_of(subject, routing, vcs, order, dict(zip(grid, chosen, strict=True)))
-        lengths = [asked.settings(channels, length, seed=1) for length in many["flits"]]
-        for load, seed in product(many["load"], many["seed"]):
-            _check_messages(asked, len(channels.ends), float(load), seed)
+        check_routing(channels)
+        for each in {(each.load, each.seed): each for each in asked}.values():
+            _check_messages(each, len(channels.ends))
         net = channels.network
-        shared: dict[str, Any] = {
-            "family": net.family, "sizes": tuple(net.parameters.items()), "routing": _in_words(channels, routing),
-            "vcs": channels.vcs, "sources": in_full(asked.sources), "cycles": asked.cycles, "warmup": asked.discarded,
-            "engine": asked.engine, "level": float(asked.level),
-        }  # fmt: skip
-        for settings, load, seed in product(lengths, many["load"], many["seed"]):
-            chosen_settings = asdict(settings)
-            del chosen_settings["draws"]  # the simulator takes the seed
-            point = Point(**shared, **chosen_settings, load=float(load), seed=seed)
+        place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
+        for each in asked:
+            point = Point(**place, routing=_in_words(channels, routing), **each.under(channels).as_json())
             points.setdefault(point.digest, point)
     return list(points.values())
 
@@ -85,7 +86,7 @@ def in_running_order(points: Sequence[Point]) -> list[Point]:
     nodes: dict[tuple, int] = {}
     for point in points:
         if point.network not in nodes:
-            nodes[point.network] = len(routing_of(point).ends)
+            nodes[point.network] = len(routing_of(point.network).ends)
 
     def work(point: Point) -> float:
         """Flits that are sent."""
@@ -97,19 +98,13 @@ def in_running_order(points: Sequence[Point]) -> list[Point]:
     return sorted(points, key=lambda point: (-most[point.network], repr(point.network), -work(point)))
 
 
-def routing_of(point: Point) -> ChannelRouting:
-    """The network and routing of a point."""
-    return channels_of(point.family, point.routing, point.vcs, "", dict(point.sizes))
-
-
 def _several(name: str, values: object) -> tuple:
     found = tuple(values) if isinstance(values, Sequence) and not isinstance(values, str) else (values,)
     if not found:
-        raise SweepError(f"no {name} is given: a sweep needs at least one")
-    kinds = (int, float) if name == "load" else (int,)
+        raise SweepError(f"no {name} given: a sweep needs at least one")
     for value in found:
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            raise SweepError(f"{name} {value!r} is no {'number' if name == 'load' else 'whole number'}")
+        if name not in ("flits", "loads", "seeds") and type(value) is not int:
+            raise SweepError(f"{name}={value!r}: give a whole number, or several")
     return found
 
 
@@ -121,9 +116,9 @@ def _in_words(channels: ChannelRouting, routing: str) -> str:
     return " ".join([name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
-def _check_messages(asked: Asked, ends: int, load: float, seed: int) -> None:
-    """Refuse a load, a seed, and a run with too many messages or none; few are generated to see."""
-    sources = sources_in_words(asked.sources, ends, load, seed)
-    sources.expected(0, asked.cycles)
-    if sources.expected(asked.discarded, asked.cycles) < SURELY_SOME:
-        measured_messages(sources.between(0, asked.cycles), load, asked.discarded, asked.cycles)
+def _check_messages(options: SimulationOptions, ends: int) -> None:
+    """Refuse a run with too many messages or none; few are generated to see."""
+    sources = sources_in_words(options.sources, ends, options.load, options.seed)
+    sources.expected(0, options.cycles)
+    if sources.expected(options.warmup or 0, options.cycles) < SURELY_SOME:
+        measured_messages(sources.between(0, options.cycles), options)

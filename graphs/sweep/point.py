@@ -3,64 +3,59 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.simulate.options import OPTIONS, SimulationOptions
+from graphs.simulate.simulation import channels_of
 from graphs.sweep.errors import SweepError
 
 LONGEST_KEY = 10_000
+KEPT = 4  # networks, as many as routes are kept
+Sizes = tuple[tuple[str, int], ...]
+Network = tuple[str, Sizes, str, int]  # family, sizes, routing, virtual channels
 
 
-@dataclass(frozen=True, order=True)
-class Point:
-    """A simulation with nothing left to defaults, so that two ways to ask for the same one have the same key.
+@dataclass(frozen=True, order=True, kw_only=True)
+class Place:
+    """A network and a routing by name.
 
     Parameters
     ----------
     family, sizes : a network by name with its parameters, or a product as text without any.
-    routing, vcs : a routing by name, with those of its options that are not usual, and its virtual channels.
-    flits, buffers, ejection, vc_rule, injection_vcs, reuse, selection, waiting : see :class:`graphs.simulate.settings.Settings`.
-    sources : as :func:`graphs.simulate.simulate` takes them, with all of their parameters.
-    load : messages per node and cycle.
-    cycles, warmup, seed, engine, level : see :func:`graphs.simulate.simulate`.
+    routing, vcs : a routing by name, with those of its options that are not its defaults, and its virtual channels.
     """
 
     family: str
-    sizes: tuple[tuple[str, int], ...]
+    sizes: Sizes
     routing: str
     vcs: int
-    flits: int
-    buffers: int
-    ejection: str
-    vc_rule: str
-    injection_vcs: int
-    reuse: str
-    selection: str
-    waiting: str
-    sources: str
-    load: float
-    cycles: int
-    warmup: int
-    seed: int
-    engine: str
-    level: float
-
-    @property
-    def network(self) -> tuple[Any, ...]:
-        """What the routes depend on."""
-        return self.family, self.sizes, self.routing, self.vcs
 
     @property
     def title(self) -> str:
         """The network with its sizes in one line."""
         return " ".join([self.family, *(f"{name}={value}" for name, value in self.sizes)])
 
+    @property
+    def network(self) -> Network:
+        """What the routes depend on."""
+        return self.family, self.sizes, self.routing, self.vcs
+
+
+@dataclass(frozen=True, order=True, kw_only=True)
+class Point(SimulationOptions, Place):
+    """A simulation with nothing left to defaults, so that two ways to ask for the same one have the same key.
+
+    The fields are those of :class:`Place`, then those of :class:`graphs.simulate.SimulationOptions`.
+    """
+
     def as_json(self) -> dict[str, Any]:
         """All parameters as plain data."""
-        fields = asdict(self)
-        return {"family": fields.pop("family"), "parameters": dict(fields.pop("sizes")), **fields}
+        place = {"family": self.family, "parameters": dict(self.sizes), "routing": self.routing, "vcs": self.vcs}
+        return {**place, **super().as_json()}
 
     @cached_property
     def key(self) -> str:
@@ -76,7 +71,9 @@ class Point:
     def from_key(key: str) -> Point:
         """The point with this key.
 
-        :raises SweepError: for text that is not exactly the key of a point
+        Raises
+        ------
+        SweepError : text that is not exactly the key of a point.
 
         >>> from graphs.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
@@ -88,8 +85,9 @@ class Point:
                 raise ValueError
             data = json.loads(key)
             sizes = data.pop("parameters")
-            typed = [type(data[field.name]).__name__ == field.type for field in fields(Point) if field.name != "sizes"]
-            if not all(typed) or not all(type(value) is int for value in sizes.values()):
+            words, numbers = (data["family"], data["routing"]), (data["vcs"], *sizes.values())
+            typed = all(type(word) is str for word in words) and all(type(number) is int for number in numbers)
+            if not typed or any(data[name] is None for name in OPTIONS):
                 raise ValueError
             point = Point(**data, sizes=tuple(sizes.items()))
             if point.key != key:
@@ -97,6 +95,13 @@ class Point:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise SweepError(f"{key[:60]!r} is not the key of a point of a sweep") from None
         return point
+
+
+@lru_cache(maxsize=KEPT)
+def routing_of(network: Network) -> ChannelRouting:
+    """The routing of points on a network; those of the last few are kept."""
+    family, sizes, routing, vcs = network
+    return channels_of(family, routing, vcs, sizes=dict(sizes))
 
 
 def digest_of(key: str) -> str:

@@ -2,55 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
+from zlib import crc32
 
+from graphs.simulate.options import OPTIONS
 from graphs.simulate.result import STATES
 from graphs.sweep.errors import SweepError
 from graphs.sweep.point import Point
 
-RESULT = (
-    "state", "reason", "latency", "half_width", "network_latency", "multiplexing", "messages", "backlog", "growth", "throughput",
-    "seconds", "version", "finished",
-)  # fmt: skip
-NUMBERS = RESULT[: RESULT.index("seconds")]  # what the parameters alone decide
-
-LAYOUT = 1  # of the table, to be raised with every change of it
-TABLE = """CREATE TABLE result (
-    id INTEGER PRIMARY KEY,
-    digest TEXT NOT NULL UNIQUE,
-    point TEXT NOT NULL,
-    state TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    latency REAL,
-    half_width REAL,
-    network_latency REAL,
-    multiplexing REAL,
-    messages INTEGER NOT NULL,
-    backlog INTEGER NOT NULL,
-    growth INTEGER NOT NULL,
-    throughput REAL NOT NULL,
-    seconds REAL NOT NULL,
-    version TEXT NOT NULL,
-    finished TEXT NOT NULL
-) STRICT"""
+SQL = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "float": "REAL NOT NULL", "float | None": "REAL"}
 
 
 @dataclass(frozen=True)
-class Row:
-    """One simulation.
+class Outcome:
+    """The result of one simulation as a worker sends it.
 
     Parameters
     ----------
-    point : its parameters.
-    state, reason, latency, half_width, network_latency, multiplexing, messages, throughput : see :class:`graphs.simulate.SimulationResult`.
+    state, reason, latency, half_width, network_latency, multiplexing, messages, throughput : see
+        :class:`graphs.simulate.SimulationResult`.
     backlog, growth : messages generated and not delivered at the last cycle, and how many more than at the end of the warm-up.
     seconds : that the simulation took, the following of routes not counted.
     version : of netlemma and NumPy.
-    finished : when the result was stored, in UTC.
     """
 
-    point: Point
     state: str
     reason: str
     latency: float | None
@@ -63,7 +39,6 @@ class Row:
     throughput: float
     seconds: float
     version: str
-    finished: str
 
     def __post_init__(self) -> None:
         if self.state not in STATES or (self.state == "stable") != (self.latency is not None):
@@ -74,8 +49,34 @@ class Row:
         """What any run of this point must give again, bit by bit."""
         return tuple(getattr(self, name) for name in NUMBERS)
 
+
+@dataclass(frozen=True)
+class Row(Outcome):
+    """One simulation: its result, and
+
+    Parameters
+    ----------
+    finished : when the result was stored, in UTC.
+    point : its parameters.
+    """
+
+    finished: str
+    point: Point
+
     def as_json(self) -> dict[str, Any]:
         """Parameters and result as plain data."""
-        result = asdict(self)
-        del result["point"]
-        return {**self.point.as_json(), **result}
+        return {**self.point.as_json(), **{name: getattr(self, name) for name in RESULT}}
+
+
+NUMBERS = tuple(each.name for each in fields(Outcome) if each.name not in ("seconds", "version"))
+RESULT = tuple(each.name for each in fields(Row) if each.name != "point")  # columns of the table
+TABLE = (
+    "CREATE TABLE result (\n    id INTEGER PRIMARY KEY,\n    digest TEXT NOT NULL UNIQUE,\n    point TEXT NOT NULL,\n"
+    + (
+        ",\n".join(f"    {each.name} {SQL[str(each.type)]}" for each in fields(Row) if each.name in RESULT)
+        + "\n) STRICT"
+    )
+)
+LAYOUT = (
+    crc32("\n".join([TABLE, *OPTIONS]).encode()) >> 1
+)  # of files: another one with each change of columns or options

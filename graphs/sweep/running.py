@@ -11,10 +11,10 @@ from graphs.base.parallel import cores
 from graphs.sweep.cluster import check_cluster, checked_address, on_cluster
 from graphs.sweep.errors import SweepError
 from graphs.sweep.lists import Rows
-from graphs.sweep.paths import check_file
 from graphs.sweep.planning import in_running_order, plan
 from graphs.sweep.point import Point
 from graphs.sweep.pool import on_this_machine
+from graphs.sweep.result_file import check_file
 from graphs.sweep.row import Row
 from graphs.sweep.store import Store
 from graphs.sweep.task import program_version

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from graphs.sweep.errors import SweepError
-from graphs.sweep.paths import address, check_file
 from graphs.sweep.point import Point, digest_of
+from graphs.sweep.result_file import address, check_file
 from graphs.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
 
 APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
@@ -99,7 +99,7 @@ class Store:
         :raises SweepError: if that has other numbers, which is a fault of the program or of a machine
         """
         outcome = {**outcome, "finished": datetime.now(UTC).isoformat(timespec="microseconds")}
-        row = Row(point, *(outcome[name] for name in RESULT))
+        row = Row(point=point, **{name: outcome[name] for name in RESULT})
         values = [point.digest, point.key, *(outcome[name] for name in RESULT)]
         marks = ", ".join("?" * len(values))
         with self._speaking():
@@ -174,7 +174,7 @@ class Store:
         digest, key, *result = values
         if digest != digest_of(key):
             raise SweepError(f"{self.name} is damaged: the parameters of a row do not have its digest")
-        return Row(Point.from_key(key), *result)
+        return Row(**dict(zip(RESULT, result, strict=True)), point=Point.from_key(key))
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:

@@ -9,8 +9,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from graphs.simulate.batches import students_t
 from graphs.simulate.result import STATES
+from graphs.simulate.statistics.batches import students_t
 from graphs.sweep.point import Point
 from graphs.sweep.row import Row
 

@@ -1,23 +1,18 @@
-"""What a worker does: one point by its key, with the network and routes of the last ones kept."""
+"""The work of a worker: one point by its key, with the network and routes of the last ones kept."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from functools import lru_cache
+from dataclasses import asdict
 from importlib.metadata import version
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.simulate import simulate
-from graphs.simulate.layout import layout
-from graphs.simulate.run import channels_of
-from graphs.sweep.point import Point
-
-TOLD = [field.name for field in fields(Point) if field.name not in ("family", "sizes", "routing", "vcs")]
-KEPT = 4  # networks, as many as routes are kept
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.simulation import run
+from graphs.sweep.point import Point, routing_of
+from graphs.sweep.row import Outcome
 
 
 def program_version() -> str:
@@ -41,20 +36,14 @@ def simulate_point(key: str) -> dict[str, Any]:
     ('stable', True)
     """
     point = Point.from_key(key)
-    routing = _routing(*point.network)
+    routing = routing_of(point.network)
     layout(routing, point.injection_vcs)
-    told = {name: getattr(point, name) for name in TOLD}
     begun = perf_counter()
-    found = simulate(routing, **told)
+    found = run(routing, point)
     seconds = perf_counter() - begun
-    return {
-        "digest": point.digest, "state": found.state, "reason": found.reason, "latency": found.latency,
-        "half_width": found.half_width, "network_latency": found.network_latency, "multiplexing": found.multiplexing,
-        "messages": found.messages, "backlog": found.backlog[1], "growth": found.backlog[1] - found.backlog[0],
-        "throughput": found.throughput, "seconds": seconds, "version": program_version(),
-    }  # fmt: skip
-
-
-@lru_cache(maxsize=KEPT)
-def _routing(family: str, sizes: tuple[tuple[str, int], ...], routing: str, vcs: int) -> ChannelRouting:
-    return channels_of(family, routing, vcs, "", dict(sizes))
+    before, after = found.backlog
+    outcome = Outcome(
+        found.state, found.reason, found.latency, found.half_width, found.network_latency, found.multiplexing, found.messages,
+        backlog=after, growth=after - before, throughput=found.throughput, seconds=seconds, version=program_version(),
+    )  # fmt: skip
+    return {"digest": point.digest, **asdict(outcome)}

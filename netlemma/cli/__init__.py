@@ -24,6 +24,7 @@ from netlemma.cli.commands.verify import check, errata, verify
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.options import Json
+from netlemma.cli.simulator_options import SimulatorCommand
 
 app = typer.Typer(
     name="netlemma",
@@ -123,8 +124,8 @@ app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)
 app.command()(certify)
 app.command()(draw)
-app.command()(simulate)
-app.command()(sweep)
+app.command(cls=SimulatorCommand)(simulate)
+app.command(cls=SimulatorCommand)(sweep)
 app.command()(model)
 app.command()(traffic)
 

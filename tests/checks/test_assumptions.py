@@ -5,7 +5,7 @@ import pytest
 from checks.performance.assumptions import QUANTITIES, assumptions
 from checks.performance.comparisons.adaptive import routing_of
 from graphs.simulate import simulate
-from graphs.simulate.observed_choices import blocking
+from graphs.simulate.watching.blocking import blocking
 
 FLITS, LOAD, CYCLES = 16, 0.03, 6000
 

@@ -104,8 +104,8 @@ def test_a_simulation_that_fails_is_told() -> None:
 @pytest.mark.parametrize("family", ["mesh", "torus"])
 def test_both_sides_count_the_same_cycles(family: str) -> None:
     """Without load the model has the mean of flits + channels - 1 over all pairs, exactly as worms that meet no other take."""
-    from graphs.simulate.layout import layout
-    from graphs.simulate.run import channels_of
+    from graphs.simulate.layouts.layout import layout
+    from graphs.simulate.simulation import channels_of
 
     for k, flits in ((2, 5), (4, 8), (8, 20)):
         where = layout(channels_of(family, "dimension-order", None, "falling", {"k": k}))

@@ -1,21 +1,24 @@
 """Watched channels: by hand, and against the latencies of the fast simulator."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from graphs import network
 from graphs.routings import channel_routing
-from graphs.simulate import simulate
-from graphs.simulate.layout import layout
-from graphs.simulate.observe import _Watched, channel_times
-from graphs.simulate.settings import Settings
-from graphs.simulate.traffic import written
+from graphs.simulate import SimulationOptions, simulate
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.traffic.messages import written
+from graphs.simulate.watching.channel_times import _Watched, channel_times
+
+options = partial(SimulationOptions, load=0.01)
 
 
 def watched(rows: list[tuple[int, int, int]], flits: int) -> _Watched:
     where = layout(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
     messages = written(rows)
-    found = _Watched(where, Settings(flits), messages, 0)
+    found = _Watched(where, options(flits=flits), messages, 0)
     found.advance(messages, 1000)
     return found
 

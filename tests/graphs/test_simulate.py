@@ -1,6 +1,7 @@
 """The simulated model by hand: one worm, two worms, one queue; deadlock, stability, seeds, and what is refused."""
 
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 
 import mpmath
@@ -11,13 +12,14 @@ from graphs import network
 from graphs.base.errors import SizeError
 from graphs.routings import channel_routing
 from graphs.routings.tables import from_routes
-from graphs.simulate import SimulationError, simulate
-from graphs.simulate.batches import mean_and_half_width, students_t
-from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.paths import paths
-from graphs.simulate.settings import Settings
-from graphs.simulate.traffic import PoissonSources, written
-from graphs.simulate.worms import WormSimulator
+from graphs.simulate import SimulationError, SimulationOptions, simulate
+from graphs.simulate.engines.flits import FlitSimulator
+from graphs.simulate.engines.worms import WormSimulator
+from graphs.simulate.layouts.paths import paths
+from graphs.simulate.statistics.batches import mean_and_half_width, students_t
+from graphs.simulate.traffic.messages import PoissonSources, written
+
+options = partial(SimulationOptions, load=0.01)
 
 ENGINES = (FlitSimulator, WormSimulator)
 LINE = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
@@ -25,7 +27,7 @@ RING = paths(channel_routing(network("torus", k=4, n=1), "dimension-order", 2))
 
 
 def delivered(where, rows, engine, **settings):
-    run = engine(where, Settings(**settings))
+    run = engine(where, options(**settings))
     run.advance(written(rows), 1000)
     return run.delivered.tolist()
 
@@ -139,8 +141,8 @@ def test_seeds_reproduce():
 def test_measured_messages_are_those_after_the_warm_up():
     found = simulate("mesh", k=4, flits=8, load=0.02, cycles=5000, warmup=2000, seed=3)
     messages = PoissonSources(16, 0.02, 3).between(0, 5000)
-    assert found.messages == (messages.cycle > 2000).sum() and found.warmup == 2000
-    plain = FlitSimulator(found.layout, found.settings)
+    assert found.messages == (messages.cycle > 2000).sum() and found.options.warmup == 2000
+    plain = FlitSimulator(found.layout, found.options)
     plain.advance(messages, 5200)  # no later message can change those of before
     times = (plain.delivered - messages.cycle)[messages.cycle > 2000]
     assert (times >= 8 + 2).all()
@@ -172,11 +174,11 @@ def test_the_order_of_dimensions_changes_routes_and_not_the_mesh():
 @pytest.mark.parametrize(
     "wrong, says",
     [
-        ({"load": 0}, "load 0: .* more than 0"), ({"load": -0.1}, "more than 0"), ({"load": float("nan")}, "more than 0"),
+        ({"load": 0}, "load=0: .* more than 0"), ({"load": -0.1}, "more than 0"), ({"load": float("nan")}, "more than 0"),
         ({"load": float("inf")}, "more than 0"), ({"load": 1e9}, "at most"), ({"flits": 0}, "flits=0"), ({"buffers": 0}, "buffers=0"),
         ({"vc_rule": "sharde"}, "did you mean shared"), ({"ejection": "none"}, "it is ideal or single"), ({"engine": "slow"}, "it is fast or flits"),
-        ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed -1"), ({"level": 1}, "level=1"),
-        ({"vcs": 2}, "deterministic with vcs=1"), ({"routing": "shortest"}, "such as up-down"), ({"cycles": 2, "load": 1e-6}, "no message"),
+        ({"cycles": 0}, "cycles=0"), ({"warmup": 100_000}, "warmup=100000"), ({"seed": -1}, "seed=-1: .* from 0 on"), ({"level": 1}, "level=1"),
+        ({"routing": "shortest"}, "such as up-down"), ({"routing": "valiant"}, "equal virtual channels"), ({"cycles": 2.5}, "cycles=2.5: give a whole number"), ({"cycles": 2, "load": 1e-6}, "no message"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(wrong, says):

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -11,15 +12,16 @@ from hypothesis import strategies as st
 
 from graphs import network
 from graphs.routings import channel_routing, routing_in_words
-from graphs.simulate import SimulationError, simulate
+from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.deadlock import knot, never_moving
-from graphs.simulate.draw import draw
-from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.layout import layout
-from graphs.simulate.modulated import ModulatedSources, Modulation
-from graphs.simulate.settings import Settings
-from graphs.simulate.traffic import PoissonSources, written
-from graphs.simulate.worms import WormSimulator
+from graphs.simulate.engines.flits import FlitSimulator
+from graphs.simulate.engines.worms import WormSimulator
+from graphs.simulate.kernels.draw import draw
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.traffic.messages import PoissonSources, written
+from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
+
+options = partial(SimulationOptions, load=0.01)
 
 ENGINES = (FlitSimulator, WormSimulator)
 RUNS = 120
@@ -53,10 +55,10 @@ def drawn(seed, stuck=False):
     """A random network with its routing, settings and messages; loads from light to far beyond saturation."""
     draw = random.Random(seed)
     routing = drawn_routing(draw, stuck)
-    settings = Settings(
-        draw.choice([1, 2, 3, 5, 8, 13, 20]), draw.choice([1, 2, 2, 2, 3, 4, 6]), draw.choice(["ideal", "single"]),
-        draw.choice(["shared", "shared", "private"]), draw.choice([1, 2, 3]), draw.choice(["empty", "empty", "tail"]),
-        draw.choice(["random", "random", "first"]), draw.choice(["any", "escape"]) if routing.escape else "any", seed,
+    settings = options(
+        flits=draw.choice([1, 2, 3, 5, 8, 13, 20]), buffers=draw.choice([1, 2, 2, 2, 3, 4, 6]), ejection=draw.choice(["ideal", "single"]),
+        vc_rule=draw.choice(["shared", "shared", "private"]), injection_vcs=draw.choice([1, 2, 3]), reuse=draw.choice(["empty", "empty", "tail"]),
+        selection=draw.choice(["random", "random", "first"]), waiting=draw.choice(["any", "escape"]) if routing.escape else "any", seed=seed,
     )  # fmt: skip
     where = layout(routing, settings.injection_vcs)
     load = draw.choice([0.2, 0.6, 1.2, 1.8, 3.0]) / settings.flits / max(1, where.ends**0.5)
@@ -151,12 +153,12 @@ TORUS = channel_routing(network("torus", k=4, n=2), "duato", 3)
     "other",
     [
         {"buffers": 3}, {"flits": 7}, {"ejection": "single"}, {"vc_rule": "private"}, {"reuse": "tail"}, {"selection": "first"},
-        {"waiting": "escape"}, {"draws": 2},
+        {"waiting": "escape"}, {"seed": 2},
     ],
     ids=str,
 )  # fmt: skip
 def test_the_comparison_sees_other_settings(other):
-    where, settings = layout(TORUS), Settings(8, injection_vcs=3, reuse="empty")
+    where, settings = layout(TORUS), options(flits=8, injection_vcs=3, reuse="empty")
     messages = PoissonSources(16, 0.06, 1).between(0, 200)
     assert compared(where, settings, messages)[2]
     assert not compared(where, settings, messages, replace(settings, **other))[2]
@@ -170,7 +172,7 @@ def test_a_deterministic_routing_called_adaptive_gives_the_same(reuse):
         messages = PoissonSources(16, 0.03, 1).between(0, 2000)
         found = []
         for each in (routing, replace(routing, kind="adaptive")):
-            run = WormSimulator(layout(each, 1), Settings(9, ejection="single", reuse=reuse))
+            run = WormSimulator(layout(each, 1), options(flits=9, ejection="single", reuse=reuse))
             run.advance(messages, 3000)
             found.append((run.delivered.tolist(), run.started.tolist()))
         assert found[0] == found[1] and max(found[0][0]) > 2000
@@ -181,7 +183,7 @@ def test_a_header_goes_around_a_busy_channel(engine):
     """Both from one corner of a square to the other, 4 flits and 4 channels: the second one takes the other way, or waits
     until the tail of the first has crossed the channel, 4 cycles later."""
     net, rows = network("mesh", k=2, n=2), [(1, 0, 3), (1, 0, 3)]
-    settings = Settings(4, vc_rule="private", injection_vcs=2)
+    settings = options(flits=4, vc_rule="private", injection_vcs=2)
     for name, want in (("shortest-adaptive", [8, 8]), ("dimension-order", [8, 12])):
         run = engine(layout(channel_routing(net, name), 2), settings)
         run.advance(written(rows), 100)
@@ -196,7 +198,7 @@ def test_waiting_for_any_channel_or_for_escape_by_hand(engine, waiting, reuse, w
     """Three of 4 flits over one link: the first gets the adaptive channel in cycle 2, the second the escape channel in cycle 3. The
     third may cross after the tail of the one or the other, which crosses 3 cycles later and leaves the buffer in the next."""
     where = layout(channel_routing(network("torus", k=4, n=1), "duato", 3))
-    run = engine(where, Settings(4, vc_rule="private", injection_vcs=3, reuse=reuse, waiting=waiting))
+    run = engine(where, options(flits=4, vc_rule="private", injection_vcs=3, reuse=reuse, waiting=waiting))
     run.advance(written([(1, 0, 1), (2, 0, 1), (3, 0, 1)]), 100)
     assert run.delivered.tolist() == [7, 8, want]
 
@@ -292,7 +294,7 @@ def test_links_are_multiplexed_as_counted_by_hand():
     """Two worms of 4 flits over one link by two channels in use: alone for 2 cycles, together, and alone again."""
     where = layout(channel_routing(network("torus", k=4, n=1), "duato", 3))
     for engine in ENGINES:
-        run = engine(where, Settings(4, vc_rule="shared", injection_vcs=1, reuse="empty"), (0, 100))
+        run = engine(where, options(flits=4, vc_rule="shared", injection_vcs=1, reuse="empty"), (0, 100))
         run.advance(written([(1, 0, 1)]), 100)
         assert run.busy == (5, 5)  # got in cycle 2; the tail crosses in 5 and leaves the buffer in 6
 
@@ -303,7 +305,7 @@ def test_links_are_multiplexed_as_counted_by_hand():
         ({"vcs": 2}, "vcs=2"), ({"selection": "best"}, "it is random or first"), ({"waiting": "all"}, "it is any or escape"),
         ({"reuse": "full"}, "it is tail or empty"), ({"injection_vcs": 0}, "injection_vcs=0"), ({"routing": "shortest"}, "oblivious"),
         ({"routing": "shortest-adaptive", "waiting": "escape"}, "no escape channels"), ({"routing": "duato escape=x"}, "escape"),
-        ({"sources": "mmpp"}, "lack sigma1"), ({"sources": "bursty"}, "it is poisson or mmpp"),
+        ({"sources": "mmpp"}, "lack sigma1"), ({"sources": "bursty"}, "sources are poisson, or mmpp"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(wrong, says):

@@ -10,13 +10,14 @@ from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing, routing_in_words
 from graphs.simulate import SimulationError
-from graphs.simulate.choices import ARRIVED, choices
+from graphs.simulate.layouts.choices import ARRIVED, choices
 
 CASES = [
     ("torus", {"k": 4, "n": 2}, "duato", 3), ("torus", {"k": 2, "n": 3}, "duato", 4), ("toroid", {"w": 5, "D": 2}, "duato", 3),
     ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3), ("hypercube", {"n": 3}, "duato", 2),
     ("mesh", {"k": 3, "n": 2}, "duato", 3), ("line(3) x clique(4)", {}, "shortest-adaptive", 2), ("ring(4) x bus(3)", {}, "shortest-adaptive", 1),
-    ("line(3) x ring(5) x oneway-ring(3)", {}, "duato", 3), ("cube-connected-cycles", {"D": 3}, "shortest-adaptive", 1),
+    ("line(3) x ring(5) x oneway-ring(3)", {}, "duato", 3), ("mesh", {"k": 3, "n": 2}, "dimension-order", 3),
+    ("cube-connected-cycles", {"D": 3}, "shortest-adaptive", 1),
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from graphs.simulate.compiled import OPTIONS, forget_stale, kernel
+from graphs.simulate.kernels.compiled import OPTIONS, forget_stale, kernel
 
 
 def test_compiled_code_older_than_a_module_is_forgotten(tmp_path):

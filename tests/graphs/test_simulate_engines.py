@@ -1,17 +1,20 @@
 """The compiled simulator against the plain one: every message is delivered at the same time, whatever network and settings."""
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
 
 from graphs import network
 from graphs.routings import channel_routing
-from graphs.simulate.flits import FlitSimulator
-from graphs.simulate.paths import paths
-from graphs.simulate.settings import Settings
-from graphs.simulate.traffic import PoissonSources, written
-from graphs.simulate.worms import WormSimulator
+from graphs.simulate import SimulationOptions
+from graphs.simulate.engines.flits import FlitSimulator
+from graphs.simulate.engines.worms import WormSimulator
+from graphs.simulate.layouts.paths import paths
+from graphs.simulate.traffic.messages import PoissonSources, written
+
+options = partial(SimulationOptions, load=0.01)
 
 RUNS = 70
 UNTIL = 500
@@ -33,7 +36,12 @@ def drawn(seed):
         net, by = network("line(3) x clique(4)"), "up-down"
     where = paths(channel_routing(net, by, vcs))
     flits, buffers = draw.choice([1, 2, 3, 4, 5, 8, 13, 20]), draw.choice([1, 2, 2, 2, 2, 3, 4, 6])
-    settings = Settings(flits, buffers, draw.choice(["ideal", "single"]), draw.choice(["shared", "private"]))
+    settings = options(
+        flits=flits,
+        buffers=buffers,
+        ejection=draw.choice(["ideal", "single"]),
+        vc_rule=draw.choice(["shared", "private"]),
+    )
     load = draw.choice([0.2, 0.6, 1.2, 1.8, 3.0]) / flits / max(1, net.node_count**0.5)
     return where, settings, PoissonSources(where.ends, load, seed).between(0, 2 * UNTIL // 3)
 
@@ -96,7 +104,7 @@ def test_short_worms_on_long_ways(seeds):
         draw = random.Random(seed)
         net = network("mesh", k=draw.randint(8, 14), n=1) if seed % 2 else network("toroid", w=5, D=2)
         where = paths(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
-        settings = Settings(draw.randint(3, 9), 2, draw.choice(["ideal", "single"]))
+        settings = options(flits=draw.randint(3, 9), buffers=2, ejection=draw.choice(["ideal", "single"]))
         load = draw.choice([1, 2, 3]) / settings.flits / net.node_count
         plain, fast, same = compared(where, settings, PoissonSources(where.ends, load, seed).between(0, UNTIL))
         assert same and fast.by_events, f"seed {seed}: {where.routing.title}, {settings}"
@@ -114,7 +122,7 @@ def test_both_engines_agree_on_many_more_runs():
 def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
     where = paths(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
     messages = PoissonSources(where.ends, load, 3).between(0, UNTIL)
-    plain, fast, same = compared(where, Settings(20), messages)
+    plain, fast, same = compared(where, options(flits=20), messages)
     assert same and (plain.delivered >= 0).sum() > 80 and fast.by_events == (family == "mesh")
 
 
@@ -126,7 +134,7 @@ def test_messages_may_come_in_parts(rule):
     parts = [sources.between(i * 100, (i + 1) * 100) for i in range(4)]
     whole = parts[0] + parts[1] + parts[2] + parts[3]
     for engine in (FlitSimulator, WormSimulator):
-        once, often = engine(where, Settings(9, vc_rule=rule)), engine(where, Settings(9, vc_rule=rule))
+        once, often = engine(where, options(flits=9, vc_rule=rule)), engine(where, options(flits=9, vc_rule=rule))
         once.advance(whole, 400)
         known = parts[0]
         often.advance(known, 100)
@@ -139,15 +147,21 @@ def test_messages_may_come_in_parts(rule):
 
 @pytest.mark.parametrize(
     "other",
-    [Settings(8, 3), Settings(8, 2, "single"), Settings(8, 2, "ideal", "private"), Settings(7, 2), Settings(8, 1)],
+    [
+        options(flits=8, buffers=3),
+        options(flits=8, buffers=2, ejection="single"),
+        options(flits=8, buffers=2, ejection="ideal", vc_rule="private"),
+        options(flits=7, buffers=2),
+        options(flits=8, buffers=1),
+    ],
     ids=str,
 )
 def test_the_comparison_sees_other_settings(other):
     """A difference of a slot, a flit or a rule shows in some delivery time of a run like those above."""
     where = paths(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
     messages = PoissonSources(where.ends, 0.03, 1).between(0, 300)
-    assert compared(where, Settings(8, 2), messages)[2]
-    assert not compared(where, Settings(8, 2), messages, other)[2]
+    assert compared(where, options(flits=8, buffers=2), messages)[2]
+    assert not compared(where, options(flits=8, buffers=2), messages, other)[2]
 
 
 def test_the_comparison_sees_another_order_of_ties():
@@ -157,7 +171,7 @@ def test_the_comparison_sees_another_order_of_ties():
     for engine in (FlitSimulator, WormSimulator):
         found = []
         for messages in (one, other):
-            run = engine(where, Settings(4, ejection="single"))
+            run = engine(where, options(flits=4, ejection="single"))
             run.advance(messages, 100)
             found.append({int(s): int(t) for s, t in zip(messages.source, run.delivered, strict=True)})
         assert found == [{0: 7, 2: 11}, {2: 7, 0: 11}]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from graphs.simulate import SimulationError, simulate
-from graphs.simulate.modulated import ModulatedSources, Modulation
-from graphs.simulate.source_words import modulation
-from graphs.simulate.traffic import PoissonSources
+from graphs.simulate.traffic.arrivals import modulation
+from graphs.simulate.traffic.messages import PoissonSources
+from graphs.simulate.traffic.modulated import ModulatedSources, Modulation
 
 ENDS = 200
 SPAN = 20_000
@@ -135,7 +135,7 @@ def test_the_load_is_the_mean_rate_and_bursts_make_messages_wait():
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("", "it is poisson or mmpp"), ("ipp sigma1=1 sigma2=1", "it is poisson or mmpp"), ("mmpp", "lack sigma1"), ("mmpp sigma1=0.2", "lack sigma2"),
+        ("", "sources are poisson, or mmpp"), ("ipp sigma1=1 sigma2=1", "sources are poisson, or mmpp"), ("mmpp", "lack sigma1"), ("mmpp sigma1=0.2", "lack sigma2"),
         ("mmpp sigma1=0.2 sigma2=0", "above 0"), ("mmpp sigma1=0.2 sigma2=-1", "'sigma2=-1'"), ("mmpp sigma1=0.2 sigma2=nan", "'sigma2=nan'"),
         ("mmpp sigma1=0.2 sigma2=0.8 sigma1=1", "'sigma1=1'"), ("mmpp sigma1=0.2 sigma2=0.8 mu=1", "'mu=1'"), ("poisson mu=1", "'mu=1'"),
         ("mmpp sigma1=. sigma2=1", "'sigma1=.'"), ("mmpp sigma1=1 sigma2=1e", "'sigma2=1e'"), ("mmpp sigma1= sigma2=1", "'sigma1='"),

@@ -8,9 +8,9 @@ import pytest
 from graphs import network
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
-from graphs.simulate.layout import layout
-from graphs.simulate.stability import ALARM, backlogs, by_chance, overflow
-from graphs.simulate.traffic import written
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.statistics.stability import ALARM, backlogs, by_chance, overflow
+from graphs.simulate.traffic.messages import written
 
 MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
 

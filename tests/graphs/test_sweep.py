@@ -12,8 +12,7 @@ import pytest
 
 from graphs.base.errors import RoutingError, SizeError
 from graphs.simulate import SimulationError, simulate
-from graphs.simulate.asked import Asked
-from graphs.simulate.settings import Settings
+from graphs.simulate.options import OPTIONS
 from graphs.sweep import Point, Store, SweepError, plan, summaries, sweep
 from graphs.sweep.planning import in_running_order
 from graphs.sweep.point import digest_of
@@ -62,17 +61,22 @@ def test_the_plan_takes_all_that_the_simulator_takes():
     """With several lengths, loads and seeds; and each of them makes another point, or is refused here."""
     ours, theirs = signature(plan).parameters, signature(simulate).parameters
     assert set(ours) - set(theirs) == {"loads", "seeds"}
-    assert set(theirs) - set(ours) == {"load", "seed", "progress"}
-    alike = [name for name in set(ours) & set(theirs) if name not in ("subject", "options")]
+    assert set(theirs) - set(ours) == {"load", "seed", "progress", "options"}
+    alike = [name for name in set(ours) & set(theirs) if name not in ("subject", "sizes")]
     assert all(ours[name].default == theirs[name].default for name in alike)
-    assert {field.name for field in fields(Settings)} - {field.name for field in fields(Point)} == {"draws"}
-    other = {"routing": "duato", "flits": 9, "cycles": 3000, "warmup": 5, "vcs": 3, "order": "falling", "buffers": 3, "ejection": "single",
-             "vc_rule": "private", "injection_vcs": 3, "reuse": "empty", "selection": "first", "waiting": "escape", "engine": "flits",
-             "level": 0.9, "sources": "mmpp sigma1=0.2 sigma2=0.8"}  # fmt: skip
-    assert set(other) == {*alike, *(field.name for field in fields(Asked))}
-    for name, value in other.items():
-        base = {"routing": "duato"} if name in ("vcs", "waiting") else {}
-        assert one(**base, **{name: value}) != one(**base), name
+    for name, option in OPTIONS.items():
+        if name not in ("load", "seed"):
+            base = {"routing": "duato"} if name == "waiting" else {}
+            assert one(**base, **{name: another(option)}) != one(**base), name
+    for name, value in (("routing", "duato"), ("order", "falling"), ("vcs", 4)):
+        assert one(**{name: value}) != one(), name
+
+
+def another(option):
+    """A legal value of an option that is not its default, nor that of a mesh with 2000 cycles of 8 flits."""
+    if option.words:
+        return option.words[option.default == option.words[0] or option.name == "reuse"]
+    return {"cycles": 3000, "level": 0.9, "load": 0.02, "sources": "mmpp sigma1=0.2 sigma2=0.8"}.get(option.name, 7)
 
 
 @pytest.mark.parametrize(
@@ -102,12 +106,12 @@ def test_products_are_read_before_they_are_compared():
 
 def test_every_parameter_is_in_the_key():
     point = one()
-    other = {"sizes": (("k", 5), ("n", 2)), "load": 0.010000000000000002, "level": 0.9}
-    for field in fields(Point):
-        value = getattr(point, field.name)
-        changed = other.get(field.name, value + 1 if isinstance(value, int) else f"{value}x")
-        different = replace(point, **{field.name: changed})
-        assert different.digest != point.digest, field.name
+    other = {"family": "torus", "sizes": (("k", 5), ("n", 2)), "routing": "up-down", "vcs": 4}
+    other |= {name: another(option) for name, option in OPTIONS.items()}
+    assert set(other) == {field.name for field in fields(Point)}
+    for name, value in other.items():
+        different = replace(point, **{name: value})
+        assert different.digest != point.digest, name
         assert Point.from_key(different.key) == different
 
 
@@ -140,19 +144,19 @@ def test_text_that_is_no_key_is_refused(damage):
 @pytest.mark.parametrize(
     "asked, kind, says",
     [
-        ({"loads": []}, SweepError, "no load is given"), ({"seeds": []}, SweepError, "no seed is given"),
-        ({"flits": ()}, SweepError, "no flits is given"), ({"k": ()}, SweepError, "no k is given"),
+        ({"loads": []}, SweepError, "no loads given"), ({"seeds": []}, SweepError, "no seeds given"),
+        ({"flits": ()}, SweepError, "no flits given"), ({"k": ()}, SweepError, "no k given"),
         ({"loads": [0.1, 0]}, SimulationError, "more than 0"), ({"loads": -1.0}, SimulationError, "more than 0"),
         ({"loads": float("nan")}, SimulationError, "more than 0"), ({"loads": float("inf")}, SimulationError, "more than 0"),
-        ({"loads": "0.1"}, SweepError, "no number"), ({"seeds": [1, -1]}, SimulationError, "from 0 on"),
-        ({"seeds": 1.5}, SweepError, "no whole number"), ({"seeds": True}, SweepError, "no whole number"),
+        ({"loads": "0.1"}, SimulationError, "load=0.1: give a number"), ({"seeds": [1, -1]}, SimulationError, "from 0 on"),
+        ({"seeds": 1.5}, SimulationError, "seed=1.5: give a whole number"), ({"seeds": True}, SimulationError, "seed=True: give a whole number"), ({"k": 4.0}, SweepError, "k=4.0: give a whole number"),
         ({"flits": [8, 0]}, SimulationError, "flits=0"), ({"k": (4, 1)}, SizeError, "at least 2"), ({"q": 3}, SizeError, "q"),
-        ({"k": (4, 33)}, SimulationError, "1089 nodes"), ({"vcs": 2}, SimulationError, "oblivious"),
+        ({"k": (4, 33)}, SimulationError, "1089 nodes"), ({"routing": "shortest"}, SimulationError, "oblivious"),
         ({"reuse": "never"}, SimulationError, "reuse"), ({"waiting": "escape"}, SimulationError, "no escape"),
         ({"routing": "north"}, RoutingError, "north"), ({"vcs": 0}, RoutingError, "vcs=0"), ({"cycles": 0}, SimulationError, "cycles"),
         ({"warmup": 2000}, SimulationError, "warmup"), ({"engine": "quick"}, SimulationError, "engine"),
         ({"buffers": 0}, SimulationError, "buffers"), ({"ejection": "two"}, SimulationError, "ejection"),
-        ({"vc_rule": "fair"}, SimulationError, "virtual-channel rule"), ({"level": 1}, SimulationError, "level"),
+        ({"vc_rule": "fair"}, SimulationError, "vc_rule"), ({"level": 1}, SimulationError, "level"),
         ({"loads": 1e-9}, SimulationError, "no message"), ({"cycles": 10**10, "loads": 1.0}, SimulationError, "at most"),
         ({"seeds": range(100_001)}, SweepError, "at most 100,000"),
     ],
@@ -380,9 +384,9 @@ def test_a_file_that_is_whole_opens(path, write):
         (lambda path: path.open("r+b").truncate((2 << 30) + 1), "at most 2,147,483,648"),
         (lambda path: execute(path, "PRAGMA user_version = 2"), "layout 2"),
         (lambda path: execute(path, "PRAGMA application_id = 7"), "of another program"),
-        (lambda path: execute(path, "ALTER TABLE result ADD more TEXT"), "layout 1"),
-        (lambda path: execute(path, "CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END"), "layout 1"),
-        (lambda path: execute(path, "CREATE TABLE other (x)"), "layout 1"),
+        (lambda path: execute(path, "ALTER TABLE result ADD more TEXT"), "in layout"),
+        (lambda path: execute(path, "CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END"), "in layout"),
+        (lambda path: execute(path, "CREATE TABLE other (x)"), "in layout"),
         (lambda path: (path.unlink(), path.mkdir()), "is no file"),
     ],
 )  # fmt: skip
@@ -448,7 +452,7 @@ def test_paths_where_nothing_can_be_written(where, says, tmp_path):
 
 
 def test_a_file_in_a_folder_that_cannot_be_written_is_read(path, monkeypatch):
-    monkeypatch.setattr("graphs.sweep.paths.os.access", lambda *_: False)
+    monkeypatch.setattr("graphs.sweep.result_file.os.access", lambda *_: False)
     with Store(path, write=False) as store:
         assert len(store) == 60
 

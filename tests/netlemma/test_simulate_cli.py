@@ -1,16 +1,15 @@
 """``netlemma simulate`` as a user runs it."""
 
 import json
-from dataclasses import fields
 from inspect import signature
 
 import pytest
+import typer
 
-from graphs.simulate import simulate as simulate_in_python
-from graphs.simulate.asked import Asked
+from graphs.simulate import simulate
+from graphs.simulate.options import OPTIONS
 from graphs.sweep import plan
-from netlemma.cli.commands.simulate import simulate
-from netlemma.cli.commands.sweep import sweep
+from netlemma.cli import app
 
 
 @pytest.fixture
@@ -56,8 +55,8 @@ def test_a_deadlock_names_its_worms_and_has_exit_status_1(run):
     [
         ("mesh k=1 flits=8 --load 0.01", "at least 2"), ("mesh k=4 flits=0 --load 0.01", "flits=0"), ("mesh k=4 --load 0.01", "flits=20"),
         ("mesh k=4 flits=8", "--load"), ("mesh k=4 flits=8 --load 0", "more than 0"), ("mesh k=4 flits=8 --load -1", "more than 0"),
-        ("mesh k=4 flits=8 --load 0.01 --vc-rule fair", "virtual-channel rule"), ("mesh k=4 flits=8 --load 0.01 --ejection two", "ejection"),
-        ("mesh k=4 flits=8 --load 0.01 --engine quick", "engine"), ("mesh k=4 flits=8 --load 0.01 --vcs 2", "oblivious"),
+        ("mesh k=4 flits=8 --load 0.01 --vc-rule fair", "vc_rule"), ("mesh k=4 flits=8 --load 0.01 --ejection two", "ejection"),
+        ("mesh k=4 flits=8 --load 0.01 --engine quick", "engine"), ("mesh k=4 flits=8 --load 0.01 --routing shortest", "oblivious"),
         ("mesh k=4 flits=8 --load 0.01 --vcs 0", "vcs=0"), ("mesh k=4 flits=8 --load 0.01 --order up", "rising or falling"),
         ("mesh k=4 flits=8 --load 0.01 --cycles 0", "cycles=0"), ("mesh k=4 flits=8 --load 0.01 --warmup 100000", "warmup"),
         ("mesh k=4 flits=8 --load 0.01 --buffers 0", "buffers=0"), ("mesh k=4 flits=8 --load 0.01 --seed -3", "seed"),
@@ -85,10 +84,11 @@ def test_adaptive_worms_and_bursty_sources(run):
         assert code == 2 and said.out == "" and said.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", [simulate, sweep])
-def test_what_is_usual_is_the_same_in_the_command_and_in_python(command):
-    given = signature(command).parameters
-    usual = {field.name: field.default for field in fields(Asked) if field.name != "level"}  # which no command asks for
-    assert {name: given[name].default for name in usual} == usual
-    both = (signature(each).parameters for each in (simulate_in_python, plan))
-    assert all(mine[name].default == given[name].default for mine in both for name in ("routing", "vcs", "order"))
+@pytest.mark.parametrize("command", ["simulate", "sweep"])
+def test_defaults_are_the_same_in_the_command_and_in_python(command):
+    given = {each.name: each.default for each in typer.main.get_command(app).commands[command].params}
+    assert all(given[name] == each.default for name, each in OPTIONS.items() if name in given and name != "load")
+    assert set(OPTIONS) - set(given) == {"simulate": {"flits"}, "sweep": {"flits", "seed"}}[command]
+    for function in (simulate, plan):
+        usual = signature(function).parameters
+        assert all(usual[name].default == given[name] for name in ("routing", "vcs", "order"))

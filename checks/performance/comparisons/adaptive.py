@@ -79,7 +79,7 @@ _following = Lock()  # routes of a network are followed by one thread, and kept 
 @lru_cache(maxsize=8)
 def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> ChannelRouting:
     """Duato's protocol on a family at a size; its choices are kept by the simulator."""
-    from graphs.simulate.run import channels_of
+    from graphs.simulate.simulation import channels_of
 
     return channels_of(family, "duato", vcs, "", dict(sizes))
 
@@ -110,7 +110,7 @@ def sources_of(size: Mapping[str, Any]) -> tuple[str, float]:
 def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sources: str = "") -> Seen:
     """One simulation at a load as the model has it; ``sources`` replaces those of the model, at the same mean rate."""
     from graphs.simulate import simulate
-    from graphs.simulate.layout import layout
+    from graphs.simulate.layouts.layout import layout
 
     family, sizes = network_of(model, size)
     with _following:

@@ -45,8 +45,8 @@ TOLERANCES = {("mesh", "shared"): ALONE, ("torus", "private"): ALONE, ("torus", 
 
 @lru_cache(maxsize=4)
 def _routing(family: str, k: int) -> ChannelRouting:
-    from graphs.simulate.layout import layout
-    from graphs.simulate.run import channels_of
+    from graphs.simulate.layouts.layout import layout
+    from graphs.simulate.simulation import channels_of
 
     routing = channels_of(family, "dimension-order", None, "falling", {"k": k})
     layout(routing)  # followed once, and then kept for all loads and lengths

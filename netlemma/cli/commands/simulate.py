@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from netlemma.cli import options
 from netlemma.cli.network_words import source_of
+from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
     from graphs.simulate import SimulationResult
 
 
+@with_simulator_options("flits", "load")
 def simulate(
     words: Annotated[
         list[str] | None,
@@ -25,24 +28,13 @@ def simulate(
         str,
         typer.Option("--load", help="Messages per node and cycle, on the mean: 0.005, a list, or start:stop:count."),
     ] = "",
-    cycles: options.Cycles = 100_000,
-    warmup: options.Warmup = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the random numbers.")] = 1,
-    sources: options.Sources = "poisson",
     routing: options.Routing = "dimension-order",
     vcs: options.Vcs = None,
     order: options.Order = "",
-    vc_rule: options.VcRule = "shared",
-    buffers: options.Buffers = 2,
-    ejection: options.Ejection = "ideal",
-    injection_vcs: options.InjectionVcs = None,
-    reuse: options.Reuse = None,
-    selection: options.Selection = "random",
-    waiting: options.Waiting = "any",
-    engine: options.Engine = "fast",
     form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
+    **simulator: Any,
 ) -> None:
     """Simulate wormhole switching: mean latency with its confidence half-width; exit status 1 on a deadlock.
 
@@ -50,33 +42,23 @@ def simulate(
 
     netlemma simulate links.csv flits=20 --load 0.005 --routing up-down
     """
-    from checks.base.inputs import InputError
-    from checks.base.loads_text import parse_loads
     from checks.base.sizes import parse_network
-    from graphs.simulate import simulate as run
-    from graphs.simulate.run import channels_of
+    from graphs.simulate import SimulationOptions
+    from graphs.simulate.simulation import channels_of, run
     from netlemma.console import print_json, progress
 
     net, rest = source_of(words, form, scope)
     sizes: dict[str, Any] = parse_network(rest)
-    flits = sizes.pop("flits", None)
-    if not isinstance(flits, int):
-        raise InputError("the length of messages is missing: write flits=20 after the network")
-    if not load:
-        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
-    loads = parse_loads(load)
+    loads = given_loads(load, sizes)
+    asked = [SimulationOptions(flits=sizes["flits"], load=each, **simulator) for each in loads]
+    del sizes["flits"]
     channels = channels_of(net, routing, vcs, order, sizes)
     with progress() as say:
 
-        def point(each: float) -> SimulationResult:
-            return run(
-                channels, flits=flits, load=each, cycles=cycles, warmup=warmup, seed=seed, sources=sources, buffers=buffers,
-                ejection=ejection, vc_rule=vc_rule, injection_vcs=injection_vcs, reuse=reuse, selection=selection,
-                waiting=waiting, engine=engine,
-                progress=lambda done, every: say(f"load {each:g}: {done:,} of {every:,} cycles"),
-            )  # fmt: skip
+        def point(each: SimulationOptions) -> SimulationResult:
+            return run(channels, each, lambda done, every: say(f"load {each.load:g}: {done:,} of {every:,} cycles"))
 
-        found = [point(float(each)) for each in loads]
+        found = [point(each) for each in asked]
     if json:
         print_json(found[0].as_json() if len(found) == 1 else [each.as_json() for each in found])
     else:
@@ -85,28 +67,44 @@ def simulate(
         raise typer.Exit(1)
 
 
+def given_loads(load: str, sizes: Mapping[str, Any]) -> list[float]:
+    """The loads that ``--load`` names.
+
+    :raises InputError: there are none, or the sizes have no length of messages
+    """
+    from checks.base.inputs import InputError
+    from checks.base.loads_text import parse_loads
+
+    if "flits" not in sizes:
+        raise InputError("the length of messages is missing: write flits=20 after the network")
+    if not load:
+        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
+    return [float(each) for each in parse_loads(load)]
+
+
 def _print(found: list[SimulationResult]) -> None:
     from netlemma.console import measured, print_table
 
     first = found[0]
-    shown = first.as_json()
-    print(f"{first.title}: {shown['flits']} flits, buffers of {shown['buffers']}, ejection {shown['ejection']}, "
-          f"links {shown['vc_rule']}")  # fmt: skip
-    print(f"{shown['cycles']} cycles, of which {shown['warmup']} warm-up, seed {shown['seed']}")
-    if shown["sources"]["kind"] != "poisson":
-        rates = (f"{name}={rate:g}" for name, rate in shown["sources"].items() if name != "kind")
-        print(f"sources {shown['sources']['kind']} {' '.join(rates)}; the load is their mean rate")
+    asked, sources = first.options, first.sources
+    print(
+        f"{first.title}: {asked.flits} flits, buffers of {asked.buffers}, ejection {asked.ejection}, links {asked.vc_rule}"
+    )
+    print(f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}")
+    if sources["kind"] != "poisson":
+        rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
+        print(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
     rows = [
-        (f"{each.load:g}", measured(each.latency), measured(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
+        (f"{each.options.load:g}", measured(each.latency), measured(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
          "" if each.state == "stable" else each.reason)
         for each in found
     ]  # fmt: skip
-    columns = ("load", "latency", f"± ({first.level:.0%})", "messages", "throughput", "state", "why")
+    columns = ("load", "latency", f"± ({first.options.level:.0%})", "messages", "throughput", "state", "why")
     print_table("", columns, rows)
     for each in found:
         if each.deadlock:
             told = each.deadlock.as_json(each.layout)
-            print(f"deadlock at load {each.load:g}, cycle {told['cycle']}")
+            print(f"deadlock at load {each.options.load:g}, cycle {told['cycle']}")
             for worm in told["worms"]:
                 print(f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds "
                       f"{', '.join(worm['holds'])}; waits for {', '.join(worm['waits_for'])}, blocked by message "

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netlemma.cli import options
+from netlemma.cli.commands.simulate import given_loads
+from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
     from graphs.sweep import Row
 
 
+@with_simulator_options("flits", "load", "seed")
 def sweep(
     subject: Annotated[
         str, typer.Argument(help="A family or a product; without it, what the file of results has is shown.")
@@ -31,21 +34,11 @@ def sweep(
     dask: Annotated[
         str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
     ] = "",
-    cycles: options.Cycles = 100_000,
-    warmup: options.Warmup = None,
     routing: options.Routing = "dimension-order",
     vcs: options.Vcs = None,
     order: options.Order = "",
-    vc_rule: options.VcRule = "shared",
-    buffers: options.Buffers = 2,
-    ejection: options.Ejection = "ideal",
-    injection_vcs: options.InjectionVcs = None,
-    reuse: options.Reuse = None,
-    selection: options.Selection = "random",
-    waiting: options.Waiting = "any",
-    sources: options.Sources = "poisson",
-    engine: options.Engine = "fast",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
+    **simulator: Any,
 ) -> None:
     """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
 
@@ -60,29 +53,17 @@ def sweep(
             raise InputError("a sweep begins with a family or a product: netlemma sweep mesh k=8 flits=20 --load 0.005")
         _show(results, _stored(results), json)
         return
-    settings: dict[str, Any] = {
-        "cycles": cycles, "warmup": warmup, "vcs": vcs, "order": order, "vc_rule": vc_rule, "buffers": buffers,
-        "ejection": ejection, "injection_vcs": injection_vcs, "reuse": reuse, "selection": selection, "waiting": waiting,
-        "sources": sources, "engine": engine,
-    }  # fmt: skip
-    _show(
-        results, _run(subject, routing, _asked(parameters or [], load, seeds) | settings, results, workers, dask), json
-    )
+    asked = _asked(parameters or [], load, seeds) | {"vcs": vcs, "order": order} | simulator
+    _show(results, _run(subject, routing, asked, results, workers, dask), json)
 
 
 def _asked(parameters: list[str], load: str, seeds: str) -> dict[str, Any]:
     """Lengths, sizes, loads and seeds as numbers."""
-    from checks.base.inputs import InputError
-    from checks.base.loads_text import parse_loads
     from checks.base.sizes import parse_sizes
 
-    if not any(word.startswith("flits=") for word in parameters):
-        raise InputError("the length of messages is missing: write flits=20 after the network")
-    if not load:
-        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
     sizes: dict[str, Any] = dict(parse_sizes(" ".join(parameters)))
     chosen = parse_sizes(f"seeds={seeds.replace(':', '..')}", ["seeds"])["seeds"]
-    return {**sizes, "loads": [float(each) for each in parse_loads(load)], "seeds": chosen}
+    return {**sizes, "loads": given_loads(load, sizes), "seeds": chosen}
 
 
 def _run(subject: str, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str) -> list[Row]:

@@ -1,0 +1,1 @@
+"""The two engines: every flit in plain Python, and whole worms in compiled loops."""

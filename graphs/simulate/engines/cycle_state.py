@@ -1,0 +1,84 @@
+"""The state of the simulator that goes from cycle to cycle."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.simulate.deadlock import BlockedWorm, knot
+from graphs.simulate.kernels import arrays
+from graphs.simulate.kernels.cycle_kernel import run_cycles
+from graphs.simulate.kernels.stuck_kernel import before_it, waits_for
+from graphs.simulate.layouts.choices import Choices
+from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.options import SimulationOptions
+from graphs.simulate.traffic.messages import Messages
+
+
+class CycleState:
+    """The state of :func:`graphs.simulate.kernels.cycle_kernel.run_cycles`."""
+
+    def __init__(
+        self, where: Paths | Choices, options: SimulationOptions, shared: bool, window: tuple[int, int]
+    ) -> None:
+        self.where, self.options = where, options
+        self.rules = arrays.rules(where, options, shared, window)
+        self.ways = arrays.ways(where)
+        self.worms = arrays.worms(where, options)
+        self.channels, self.sources = arrays.channels(where), arrays.sources(where)
+        self.moves = arrays.moves(self.worms, self.channels)
+        self.kept = np.zeros(8, dtype=np.int64)
+        self.kept[arrays.LOOSE] = len(self.worms.state)
+        self.private = options.vc_rule == "private"
+
+    def run(
+        self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
+    ) -> bool:
+        """All cycles before ``until``; whether it stopped at a deadlock."""
+        size = np.full(len(messages), self.options.flits, dtype=np.int32)
+        return bool(run_cycles(
+            until, self.rules, self.ways, messages.cycle, messages.source, messages.destination, size,
+            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves,
+        ))  # fmt: skip
+
+    @property
+    def now(self) -> int:
+        """The cycle that is next."""
+        return int(self.kept[arrays.NOW])
+
+    @property
+    def busy(self) -> tuple[int, int] | None:
+        """Virtual channels in use and squares of how many of each link are, over the measured cycles; None if they share nothing."""
+        usage = self.channels.usage
+        return None if self.private else (int(usage[arrays.BUSY_SUM]), int(usage[arrays.SQUARES_SUM]))
+
+    def blocked(self, messages: Messages) -> list[BlockedWorm]:
+        """Fewest of the worms that will never move, blocked by each other."""
+        worms = self.worms
+        stuck = [int(w) for w in worms.active[: self.kept[arrays.ACTIVE]] if worms.blocked[w]]
+        stuck.sort(key=lambda worm: int(worms.message[worm]))
+        by = {worm: self._blocked_by(worm) for worm in stuck}
+        found = []
+        for worm in knot(by):
+            message = int(worms.message[worm])
+            ends = int(messages.source[message]), int(messages.destination[message])
+            way = [int(c) for c in worms.way[worm, : worms.header[worm]]]
+            holds = tuple(c for j, c in enumerate(way) if self._holds(worm, j, c))
+            others = tuple(int(worms.message[other]) for other in by[worm])
+            found.append(BlockedWorm(message, *ends, holds, self._waits_for(worm), others))
+        return found
+
+    def _waits_for(self, worm: int) -> tuple[int, ...]:
+        only, base, low, high = waits_for(worm, self.rules, self.ways, self.worms)
+        return (int(only),) if only >= 0 else tuple(int(base + c) for c in self.ways.offers[low:high])
+
+    def _blocked_by(self, worm: int) -> tuple[int, ...]:
+        if self.worms.state[worm] == arrays.QUEUED:
+            return tuple(dict.fromkeys(int(self.channels.owner[c]) for c in self._waits_for(worm)))
+        return (int(before_it(worm, self.kept, self.worms, self.channels)),)
+
+    def _holds(self, worm: int, position: int, channel: int) -> bool:
+        worms, channels = self.worms, self.channels
+        all_in = worms.sent[worm, position] == self.options.flits
+        last_in = all_in and worms.serial[worm, position] == channels.entered[channel] - 1
+        full = last_in and channels.held[channel] == self.options.buffers
+        return bool(channels.owner[channel] == worm or full)

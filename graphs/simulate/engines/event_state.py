@@ -1,0 +1,89 @@
+"""The state of the simulator that goes from event to event."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.simulate.deadlock import BlockedWorm
+from graphs.simulate.kernels import event_kernel as kernel
+from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.options import SimulationOptions
+from graphs.simulate.traffic.messages import Messages
+
+
+class EventState:
+    """The state of :func:`graphs.simulate.kernels.event_kernel.run_events`."""
+
+    def __init__(self, where: Paths, options: SimulationOptions) -> None:
+        self.where, self.options = where, options
+        channels, ends = where.channels, where.ends
+        slots = channels + ends  # every worm on its way has a channel that nobody else has
+        horizon = 1 << (options.flits + 2).bit_length()  # events are known at most that many cycles ahead
+
+        def numbers(count: int, value: int, kind: type = np.int32) -> np.ndarray:
+            return np.full(count, value, dtype=kind)
+
+        self.kept = numbers(6, 0, np.int64)
+        self.kept[kernel.LOOSE] = slots
+        self.message_of, self.length, self.position = numbers(slots, 0), numbers(slots, 0), numbers(slots, 0)
+        self.start, self.asked = numbers(slots, 0, np.int64), numbers(slots, 0, np.int64)
+        self.after_in_queue, self.state = numbers(slots, -1), numbers(slots, kernel.MOVING, np.int8)
+        self.freed, self.cleared = numbers(slots, 0), numbers(slots, 0)
+        self.crossed = np.zeros((slots, where.longest), dtype=np.int64)
+        self.heads, self.loose = numbers(slots, 0), np.arange(slots, dtype=np.int32)
+        self.free, self.clear = numbers(channels, 0, np.int64), numbers(channels, 0, np.int64)
+        self.owner, self.ahead, self.parked = numbers(channels, -1), numbers(channels, -1), numbers(channels, -1)
+        self.queue_first, self.queue_last = numbers(channels, -1), numbers(channels, -1)
+        self.after, self.is_due = numbers(channels, -1), np.zeros(channels, dtype=np.bool_)
+        self.wheel, self.worm_wheel = numbers(horizon, -1), numbers(horizon, -1)
+        self.source_first, self.source_last = numbers(ends, -1), numbers(ends, -1)
+        self.checks, self.ready = numbers(channels, 0), numbers(slots, 0)
+
+    def run(
+        self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
+    ) -> bool:
+        """All cycles before ``until``; whether it stopped at a deadlock."""
+        where, options = self.where, self.options
+        return kernel.run_events(
+            until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
+            messages.cycle, messages.source, messages.destination, started, delivered, behind,
+            where.path, where.first,
+            self.kept, self.message_of, self.start, self.length, self.position, self.asked, self.after_in_queue, self.state,
+            self.freed, self.cleared, self.crossed, self.heads, self.loose,
+            self.free, self.clear, self.owner, self.ahead, self.parked, self.queue_first, self.queue_last,
+            self.wheel, self.after, self.is_due, self.source_first, self.source_last, self.worm_wheel,
+            self.checks, self.ready,
+        )  # fmt: skip
+
+    @property
+    def now(self) -> int:
+        """The cycle that is next."""
+        return int(self.kept[kernel.NOW])
+
+    @property
+    def busy(self) -> None:
+        """Not counted, since virtual channels share nothing here."""
+        return None
+
+    def blocked(self, messages: Messages) -> list[BlockedWorm]:
+        """The worms of the circle that the loop has found."""
+        circle = [int(self.kept[kernel.STUCK])]
+        while (by := self._blocked_by(circle[-1])) not in circle:
+            circle.append(by)
+        circle = circle[circle.index(by) :]
+        found = []
+        for worm, by in zip(circle, [*circle[1:], circle[0]], strict=True):
+            message, header = int(self.message_of[worm]), int(self.position[worm])
+            ends = int(messages.source[message]), int(messages.destination[message])
+            path = self.where.channels_between(*ends)
+            holds = tuple(c for c in path[:header] if self._holds(worm, c))
+            found.append(BlockedWorm(message, *ends, holds, (path[header],), (int(self.message_of[by]),)))
+        return found
+
+    def _holds(self, worm: int, channel: int) -> bool:
+        return bool(self.owner[channel] == worm and self.free[channel] == kernel.UNKNOWN)
+
+    def _blocked_by(self, worm: int) -> int:
+        at = int(self.start[worm]) + int(self.position[worm])
+        queued = self.state[worm] == kernel.QUEUED
+        return int(self.owner[self.where.path[at]] if queued else self.ahead[self.where.path[at - 1]])

@@ -1,0 +1,243 @@
+"""The plain simulator: every flit in its buffer, one cycle after the other. Slow and obvious; the fast one is judged by it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+import numpy as np
+
+from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
+from graphs.simulate.kernels.draw import draw
+from graphs.simulate.layouts.layout import Layout
+from graphs.simulate.layouts.numbering import the_label
+from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.options import SimulationOptions
+from graphs.simulate.traffic.messages import Messages
+
+REPORT_EVERY = 256  # cycles
+Flit = tuple[int, int]  # message, number within it
+Move = tuple[int, int, int]  # message, position in its way of the channel that is crossed, number of the flit
+
+
+class FlitSimulator:
+    """A network of buffers, and what happens in a cycle.
+
+    ``started[m]`` is the cycle in which the header of message m crosses its injection channel, ``delivered[m]`` the time at
+    which its last flit is consumed, -1 before. ``busy`` are the virtual channels in use, summed over links and over the
+    cycles of ``window``, and the sum of the squares of how many of each link are in use.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> from graphs.simulate.layouts.paths import paths
+    >>> from graphs.simulate.traffic.messages import written
+    >>> where = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
+    >>> one = FlitSimulator(where, SimulationOptions(flits=5, load=0.01))
+    >>> one.advance(written([(10, 0, 3)]), 100)
+    >>> one.delivered.tolist()  # 3 hops: 5 channels with injection and ejection, 5 flits
+    [19]
+    """
+
+    def __init__(self, where: Layout, options: SimulationOptions, window: tuple[int, int] = (0, 0)) -> None:
+        self.where, self.options, self.window = where, options, window
+        self.now = 0
+        self.started = np.empty(0, dtype=np.int64)
+        self.delivered = np.empty(0, dtype=np.int64)
+        self.busy = (0, 0)
+        self.deadlock: Deadlock | None = None
+        self.seen = 0  # messages generated so far
+        self.queue: list[deque[int]] = [deque() for _ in range(where.ends)]  # of each source
+        self.ends: dict[int, tuple[int, int]] = {}  # source and destination of each worm
+        self.way: dict[int, list[int]] = {}  # the channels that each worm has got so far
+        self.crossed: dict[int, list[int]] = {}  # how many of its flits have crossed each of them
+        self.buffer: list[deque[Flit]] = [deque() for _ in range(where.channels)]  # at the end of each channel
+        self.owner: list[int | None] = [None] * where.channels
+        self.asked: dict[int, int] = {}  # since when each header waits that does
+        most = max(where.routing.vcs, where.injection_vcs)
+        self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)  # that has crossed each link
+
+    def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
+        """Run all cycles before ``until``, or up to a deadlock. ``messages`` may grow between calls."""
+        more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
+        self.started = np.concatenate([self.started, more])
+        self.delivered = np.concatenate([self.delivered, more])
+        while self.now < until and self.deadlock is None:
+            idle = not self.way and not any(self.queue)
+            if idle and self.seen < len(messages):
+                self.now = min(until, max(self.now, int(messages.cycle[self.seen])))  # nothing happens before
+            elif idle:
+                self.now = until
+            if self.now < until:
+                self.step(messages)
+            if progress and self.now % REPORT_EVERY == 0:
+                progress(self.now)
+
+    def step(self, messages: Messages) -> None:
+        """One cycle. What can happen is decided from the state at its beginning, and then it all happens at once."""
+        self._generate(messages)
+        self._inject(messages)
+        self._ask()
+        self._grant()
+        ready = [move for worm in self.crossed for move in self._ready(worm)]
+        self._look_for_deadlock({worm for worm, _, _ in ready})
+        if self.deadlock is None:
+            self._count_busy()
+            for move in self._share_links(ready):
+                self._move(move)
+            self.now += 1
+
+    def _generate(self, messages: Messages) -> None:
+        while self.seen < len(messages) and messages.cycle[self.seen] <= self.now:
+            self.queue[messages.source[self.seen]].append(self.seen)
+            self.seen += 1
+
+    def _inject(self, messages: Messages) -> None:
+        """The first message of a queue gets a free injection channel."""
+        for end, queue in enumerate(self.queue):
+            for channel in self.where.injections(end):
+                if queue and self.owner[channel] is None:
+                    message = queue.popleft()
+                    self.owner[channel] = message
+                    self.ends[message] = end, int(messages.destination[message])
+                    self.way[message], self.crossed[message] = [channel], [0]
+
+    def _ask(self) -> None:
+        """A header waits for its next channel once it is the first flit of a buffer; for ejection that never blocks it need not."""
+        for channel, buffer in enumerate(self.buffer):
+            if buffer and buffer[0][1] == 0:
+                message = buffer[0][0]
+                if message not in self.asked and self.way[message][-1] == channel:
+                    others, escape = self._choices(message)
+                    if self.options.ejection == "ideal" and self.where.is_ejection([*others, *escape][0]):
+                        self._go_on(message, others[0])
+                    else:
+                        self.asked[message] = self.now
+
+    def _grant(self) -> None:
+        """Each takes one of its free channels, first who asked first, of several the message generated first."""
+        for asked, message in sorted((asked, message) for message, asked in self.asked.items()):
+            choices = self._choices(message) if asked == self.now else self._waits_for(message)
+            for part in choices:
+                free = [channel for channel in part if self.owner[channel] is None]
+                if free:
+                    number = 0
+                    if len(free) > 1 and self.options.selection == "random":
+                        number = draw(self.options.seed, message, len(self.way[message]), self.now, len(free))
+                    self.owner[free[number]] = message
+                    self._go_on(message, free[number])
+                    del self.asked[message]
+                    break
+
+    def _go_on(self, message: int, channel: int) -> None:
+        self.way[message].append(channel)
+        self.crossed[message].append(0)
+
+    def _choices(self, message: int) -> tuple[list[int], list[int]]:
+        """The channels that a header may take next, those that are taken only if none of the others is free apart."""
+        way, (source, destination) = self.way[message], self.ends[message]
+        if isinstance(self.where, Paths):
+            return [self.where.channels_between(source, destination)[len(way)]], []
+        routing = self.where.routing
+        came_by = way[-1] if len(way) > 1 else None
+        node = routing.ends[source] if came_by is None else routing.end(came_by)
+        goal = the_label(routing, routing.ends[source], routing.ends[destination])
+        if node == goal.destination:
+            return [self.where.first_ejection + destination], []
+        allowed = list(dict.fromkeys(c for c, weight in routing.next_channels(node, came_by, *goal) if weight))
+        escape = [c for c in allowed if routing.escape and routing.escape(c)]
+        return [c for c in allowed if c not in escape], escape
+
+    def _waits_for(self, message: int) -> tuple[list[int], list[int]]:
+        """The same for a header that has found none of them free."""
+        others, escape = self._choices(message)
+        return ([], escape) if self.options.waiting == "escape" and escape else (others, escape)
+
+    def _ready(self, message: int) -> list[Move]:
+        """The flits of a worm that can move: first in their buffer, the channel is the worm's, and there is a free slot."""
+        moves = []
+        way, crossed = self.way[message], self.crossed[message]
+        for position, channel in enumerate(way):
+            if position == 0:
+                here = crossed[0] < self.options.flits
+            else:
+                before = self.buffer[way[position - 1]]
+                here = bool(before) and before[0][0] == message
+            if here and (self.where.is_ejection(channel) or len(self.buffer[channel]) < self.options.buffers):
+                moves.append((message, position, crossed[position]))
+        return moves
+
+    def _share_links(self, ready: list[Move]) -> list[Move]:
+        """Of the virtual channels of a link that have a flit ready, the first one after the one that crossed last."""
+        if self.options.vc_rule == "private":
+            return ready
+        moves: list[Move] = []
+        rivals: dict[int, list[tuple[int, Move]]] = {}
+        for move in ready:
+            channel = self.way[move[0]][move[1]]
+            if self.where.is_ejection(channel):
+                moves.append(move)
+            else:
+                rivals.setdefault(int(self.where.link[channel]), []).append((int(self.where.turn[channel]), move))
+        most = max(self.where.routing.vcs, self.where.injection_vcs)
+        for link, those in rivals.items():
+            turn, move = min(those, key=lambda each: (each[0] - self.last_turn[link] - 1) % most)
+            self.last_turn[link] = turn
+            moves.append(move)
+        return moves
+
+    def _move(self, move: Move) -> None:
+        message, position, flit = move
+        way = self.way[message]
+        if position > 0:
+            assert self.buffer[way[position - 1]].popleft() == (message, flit)
+        elif flit == 0:
+            self.started[message] = self.now
+        self.crossed[message][position] += 1
+        out, last = self.where.is_ejection(way[position]), flit == self.options.flits - 1
+        if not out:
+            self.buffer[way[position]].append((message, flit))
+        if last and position > 0 and self.options.reuse == "empty":
+            self.owner[way[position - 1]] = None
+        if last and (out or self.options.reuse != "empty") and self.owner[way[position]] == message:
+            self.owner[way[position]] = None
+        if last and out:
+            self.delivered[message] = self.now + 1
+            del self.way[message], self.crossed[message], self.ends[message]
+
+    def _count_busy(self) -> None:
+        if self.window[0] <= self.now < self.window[1]:
+            used = np.bincount(
+                [self.where.link[c] for c in range(self.where.network_channels) if self.owner[c] is not None]
+            )
+            self.busy = self.busy[0] + int(used.sum()), self.busy[1] + int((used**2).sum())
+
+    def _look_for_deadlock(self, movable: set[int]) -> None:
+        """The greatest set of worms that cannot move and for each of which all ways on are blocked by others of the set."""
+        by = never_moving({message: self._blocked_by(message) for message in self.crossed if message not in movable})
+        if by:
+            worms = tuple(self._blocked(m, tuple(by[m])) for m in knot(by))
+            self.deadlock = Deadlock(self.now, worms)
+
+    def _blocked_by(self, message: int) -> tuple[int, ...]:
+        """The worms of which one must move before a worm can that cannot move now."""
+        last = self.way[message][-1]
+        if message in self.asked:
+            owners = [self.owner[channel] for part in self._waits_for(message) for channel in part]
+            return tuple(dict.fromkeys(-1 if owner is None else owner for owner in owners))
+        return (self.buffer[last][0][0],)  # in its buffer before it, or in the one to which it goes
+
+    def holds(self, message: int, channel: int) -> bool:
+        """Whether no other worm can cross a channel that the header of this one has crossed, before this one moves."""
+        buffer = self.buffer[channel]
+        full = len(buffer) == self.options.buffers and buffer[-1][0] == message
+        return full or self.owner[channel] == message
+
+    def _blocked(self, message: int, by: tuple[int, ...]) -> BlockedWorm:
+        position = self.crossed[message].index(0) if 0 in self.crossed[message] else len(self.way[message])
+        way = self.way[message]
+        holds = tuple(c for c in way[:position] if self.holds(message, c))
+        if position < len(way):
+            wanted: tuple[int, ...] = (way[position],)
+        else:
+            wanted = tuple(c for part in self._waits_for(message) for c in part)
+        return BlockedWorm(message, *self.ends[message], holds, wanted, by)

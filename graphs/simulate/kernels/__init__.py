@@ -1,0 +1,1 @@
+"""Compiled loops of the simulator, and the arrays that they share."""

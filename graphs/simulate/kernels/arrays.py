@@ -1,0 +1,173 @@
+"""The state of the cycle-by-cycle simulator as named arrays, which its compiled loops share."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphs.simulate.layouts.choices import Choices
+from graphs.simulate.layouts.numbering import Numbering
+from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.options import OPTIONS, SimulationOptions
+
+ASLEEP, QUEUED, GRANTED = 0, 1, 2  # a header is in a buffer, has asked for a channel, or has got it
+NOW, SEEN, INJECTED, ACTIVE, LOOSE, WAITING, CHECKS, STUCK = range(8)  # numbers that are kept between calls
+# virtual channels in use now, summed over links, and their squares; the sums of both over time
+BUSY, SQUARES, BUSY_SUM, SQUARES_SUM = range(4)
+
+
+def word(name: str, value: str | None) -> int:
+    """The number of a word of an option, -1 for None: compiled loops know words by their numbers.
+
+    >>> word("ejection", "single")
+    1
+    """
+    return -1 if value is None else OPTIONS[name].words.index(value)
+
+
+IDEAL, EMPTY, RANDOM, ESCAPE = (
+    word(*each) for each in (("ejection", "ideal"), ("reuse", "empty"), ("selection", "random"), ("waiting", "escape"))
+)
+OF_THE_RUN = (
+    "injection_vcs", "network_channels", "first_ejection", "ends", "turns", "shared", "measured_from", "measured_to",
+)  # fmt: skip
+
+# All numbers that never change: the options that loops read, words by their numbers; of the layout, with ``turns``, the most virtual
+# channels of a link, and ``shared``, whether they share its bandwidth; the first measured cycle and the one after the last.
+OF_THE_OPTIONS = [name for name, each in OPTIONS.items() if each.in_loops]
+Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore[misc]
+
+
+class Ways(NamedTuple):
+    """What worms may take: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the layouts."""
+
+    adaptive: bool
+    link: np.ndarray
+    turn: np.ndarray
+    origin: np.ndarray
+    path: np.ndarray
+    path_first: np.ndarray
+    place: np.ndarray
+    base: np.ndarray
+    goal: np.ndarray
+    lists: np.ndarray
+    first: np.ndarray
+    escapes: np.ndarray
+    offers: np.ndarray
+
+
+class Worms(NamedTuple):
+    """Worms on their way, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from ``tail`` up to ``header``.
+
+    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then more than any way has. ``moved`` is the last cycle in
+    which a flit could move, ``spot`` where the channels begin for which its header waits, ``serial[worm, j]`` how many worms had
+    crossed that channel before.
+    """
+
+    message: np.ndarray
+    flits: np.ndarray
+    destination: np.ndarray
+    goal: np.ndarray
+    way: np.ndarray
+    length: np.ndarray
+    header: np.ndarray
+    tail: np.ndarray
+    asked: np.ndarray
+    spot: np.ndarray
+    state: np.ndarray
+    sent: np.ndarray
+    serial: np.ndarray
+    moved: np.ndarray
+    blocked: np.ndarray
+    active: np.ndarray
+    loose: np.ndarray
+    waiting: np.ndarray
+
+
+class Channels(NamedTuple):
+    """Who has a channel, flits in its buffer, worms that have entered and left that; of links, who
+    crossed last and how many are in use. ``freed`` is the last cycle in which a channel that begins at a spot was given back."""
+
+    owner: np.ndarray
+    held: np.ndarray
+    entered: np.ndarray
+    gone: np.ndarray
+    last_turn: np.ndarray
+    freed: np.ndarray
+    busy: np.ndarray
+    usage: np.ndarray
+
+
+class Sources(NamedTuple):
+    """First and last message in the queue of each end, and ends to look at."""
+
+    first: np.ndarray
+    last: np.ndarray
+    checks: np.ndarray
+
+
+class Moves(NamedTuple):
+    """What moves in a cycle: flits, each as worm and position in one number; of each link the flit that will cross it, -1 if none
+    will; and the links that one will cross."""
+
+    flits: np.ndarray
+    rivals: np.ndarray
+    links: np.ndarray
+
+
+def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Any:
+    """The numbers for a simulation; ``window`` are the first measured cycle and the one after the last."""
+    given = {name: getattr(options, name) for name in OF_THE_OPTIONS} | {"seed": options.seed % 2**64}
+    numbers = {name: word(name, value) if OPTIONS[name].words else value for name, value in given.items()}
+    injection, turns = where.injection_vcs, max(where.routing.vcs, where.injection_vcs)
+    known = (injection, where.network_channels, where.first_ejection, where.ends, turns, shared, *window)
+    return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
+
+
+def ways(where: Paths | Choices) -> Ways:
+    """The paths or the choices of a layout; what it has not is empty."""
+    none, table = np.zeros(0, dtype=np.int32), np.zeros((0, 0), dtype=np.int32)
+    if isinstance(where, Paths):
+        known = (where.path, where.first, none, none, table, table, none, none, none)
+    else:
+        known = (
+            none, np.zeros(0, dtype=np.int64), where.place, where.base, where.goal, where.lists, where.first, where.escapes, where.offers,
+        )  # fmt: skip
+    return Ways(not isinstance(where, Paths), where.link, where.turn, where.origin, *known)
+
+
+def worms(where: Paths | Choices, options: SimulationOptions) -> Worms:
+    """No worms, and slots for as many as there can be: one on its way has a channel, is about to be consumed, or lies in one buffer."""
+    slots = where.channels * (2 + options.buffers // options.flits) + where.ends
+    short, long = (slots, np.int32), (slots, np.int64)
+    table = (slots, where.longest + 1)
+    return Worms(
+        np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32), np.zeros(*short),
+        np.zeros(*short), np.zeros(*short), np.zeros(*long), np.zeros(*short),
+        np.full(slots, ASLEEP, np.int8), np.zeros(table, np.int32), np.zeros(table, np.int64), np.full(slots, -1, np.int64),
+        np.zeros(slots, np.bool_), np.zeros(*short), np.arange(slots, dtype=np.int32), np.zeros(*short),
+    )  # fmt: skip
+
+
+def channels(where: Numbering) -> Channels:
+    """All channels free and empty."""
+    count, links = where.channels, where.routing.network.hop_count + where.ends
+    last = np.full(links, max(where.routing.vcs, where.injection_vcs) - 1, dtype=np.int32)
+    return Channels(
+        np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64), last,
+        np.full(int(where.origin.max()) + 1, -1, np.int64), np.zeros(links, np.int64), np.zeros(4, np.int64),
+    )  # fmt: skip
+
+
+def sources(where: Numbering) -> Sources:
+    """Empty queues."""
+    nobody = np.full(where.ends, -1, np.int32)
+    return Sources(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
+
+
+def moves(worms: Worms, channels: Channels) -> Moves:
+    """Nothing moves, and room for as much as can."""
+    links = len(channels.last_turn)
+    return Moves(np.zeros(worms.way.size, np.int64), np.full(links, -1, np.int64), np.zeros(links, np.int64))

@@ -1,0 +1,48 @@
+"""How the loops of the simulator are compiled: without counting references to arrays, and never from a module of before an edit.
+
+Each time an array is named, Numba counts a reference to it, by an atomic operation, and again when the name is gone. Loops that do little
+with many arrays spend most of their time on that: two to four times as many cycles a second are simulated without. The caller holds
+all arrays here, so nothing needs to be counted; in turn a kernel cannot make arrays, which Numba refuses.
+
+Numba keeps compiled code on disk, and looks only at the module of a function to see whether it has changed, not at those from
+which functions and constants were taken into it. So what is older than any module of kernels is forgotten before they are imported.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+from numba.core.options import DefaultOptions
+
+HERE = Path(__file__).parent
+TAKEN_IN = (
+    "*_kernel.py",
+    "arrays.py",
+    "draw.py",
+    "compiled.py",
+    "../options.py",
+)  # modules on which compiled code depends
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True}
+if hasattr(DefaultOptions, "_nrt"):  # not a public option: without it loops are only slower
+    OPTIONS["_nrt"] = False
+
+kernel = njit(**OPTIONS)
+inlined = njit(inline="always", **OPTIONS)
+
+
+def forget_stale(folder: Path) -> list[str]:
+    """Remove the indices of compiled code that are older than a module of the folder; their names.
+
+    >>> forget_stale(HERE)  # it has been done when this module was imported
+    []
+    """
+    modules = [each.stat().st_mtime for pattern in TAKEN_IN for each in folder.glob(pattern)]
+    stale = [each for each in folder.glob("__pycache__/*.nbi") if each.stat().st_mtime < max(modules, default=0)]
+    for each in stale:
+        each.unlink(missing_ok=True)
+    return sorted(each.name for each in stale)
+
+
+forget_stale(HERE)

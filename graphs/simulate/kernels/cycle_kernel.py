@@ -1,0 +1,208 @@
+"""Compiled loop of the worm-level simulator where bandwidth is shared or worms are adaptive: each cycle, by how many flits have
+crossed each channel.
+
+Flits are not moved: of each worm on its way ``sent[worm, j]`` says how many of its flits have crossed channel j of its way,
+and that is the whole state. Everything in a cycle is decided from the state at its beginning. The loop is exact for any
+length of worms and buffers; :mod:`graphs.simulate.kernels.event_kernel` is faster where it applies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.simulate.kernels.arrays import (
+    ACTIVE,
+    ASLEEP,
+    BUSY,
+    BUSY_SUM,
+    CHECKS,
+    GRANTED,
+    IDEAL,
+    INJECTED,
+    LOOSE,
+    NOW,
+    QUEUED,
+    SEEN,
+    SQUARES,
+    SQUARES_SUM,
+    STUCK,
+    WAITING,
+)  # fmt: skip
+from graphs.simulate.kernels.compiled import inlined, kernel
+from graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
+from graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered
+from graphs.simulate.kernels.stuck_kernel import find_stuck
+
+CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
+
+
+@inlined
+def _generate(now, kept, cycle, source, behind, sources):
+    """Messages join the queues of their sources."""
+    seen = kept[SEEN]
+    while seen < len(cycle) and cycle[seen] <= now:
+        end = source[seen]
+        behind[seen] = -1
+        if sources.first[end] >= 0:
+            behind[sources.last[end]] = seen
+        else:
+            sources.first[end] = seen
+            sources.checks[kept[CHECKS]] = end
+            kept[CHECKS] += 1
+        sources.last[end] = seen
+        seen += 1
+    kept[SEEN] = seen
+
+
+@inlined
+def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
+    """The first messages of queues take free injection channels and become worms."""
+    for i in range(kept[CHECKS]):
+        end = sources.checks[i]
+        for vc in range(rules.injection_vcs):
+            channel = rules.network_channels + end * rules.injection_vcs + vc
+            message = sources.first[end]
+            if message < 0:
+                break
+            if channels.owner[channel] >= 0:
+                continue
+            sources.first[end] = behind[message]
+            kept[INJECTED] += 1
+            kept[LOOSE] -= 1
+            worm = worms.loose[kept[LOOSE]]
+            worms.active[kept[ACTIVE]] = worm
+            kept[ACTIVE] += 1
+            to = destination[message]
+            worms.message[worm] = message
+            worms.flits[worm] = size[message]
+            worms.destination[worm] = to
+            if ways.adaptive:
+                worms.goal[worm] = ways.goal[end, to]
+                worms.way[worm, :] = -1
+                worms.length[worm] = worms.way.shape[1] + 1
+            else:
+                pair = np.int64(end) * rules.ends + to
+                start = ways.path_first[pair]
+                worms.length[worm] = ways.path_first[pair + 1] - start
+                for j in range(worms.length[worm]):
+                    worms.way[worm, j] = ways.path[start + j]
+            worms.way[worm, 0] = channel
+            worms.header[worm] = 0
+            worms.tail[worm] = 0
+            worms.sent[worm, :] = 0
+            worms.state[worm] = GRANTED
+            take(channel, worm, rules, ways, channels)
+    kept[CHECKS] = 0
+
+
+@inlined
+def _ask(now, kept, rules, ways, worms, channels):
+    """Headers that are the first in their buffers join those that wait: by the cycle, then by the number of the message."""
+    waiting, active, state, header, length = worms.waiting, worms.active, worms.state, worms.header, worms.length
+    serial, gone, way = worms.serial, channels.gone, worms.way
+    for i in range(kept[ACTIVE]):
+        worm = active[i]
+        at = header[worm]
+        if state[worm] != ASLEEP or at == length[worm]:
+            continue
+        if serial[worm, at - 1] != gone[way[worm, at - 1]]:
+            continue
+        if worms.way[worm, at] < 0 and has_arrived(worm, ways, worms):
+            worms.way[worm, at] = rules.first_ejection + worms.destination[worm]
+            worms.length[worm] = at + 1
+        if rules.ejection == IDEAL and at == worms.length[worm] - 1:
+            worms.state[worm] = GRANTED
+            continue
+        worms.state[worm] = QUEUED
+        worms.asked[worm] = now
+        only, base = offered(worm, ways, worms)[:2]
+        worms.spot[worm] = ways.origin[only if only >= 0 else base]
+        k = kept[WAITING]
+        while k > 0 and worms.asked[waiting[k - 1]] == now and worms.message[waiting[k - 1]] > worms.message[worm]:
+            waiting[k] = waiting[k - 1]
+            k -= 1
+        waiting[k] = worm
+        kept[WAITING] += 1
+
+
+@inlined
+def _grant(now, kept, rules, ways, worms, channels):
+    """Those that wait take free channels, one after the other."""
+    still = 0
+    waiting, asked, spot, freed = worms.waiting, worms.asked, worms.spot, channels.freed
+    for i in range(kept[WAITING]):
+        worm = waiting[i]
+        if asked[worm] < now and freed[spot[worm]] < now - 1:  # nothing has changed
+            waiting[still] = worm
+            still += 1
+            continue
+        channel = free_channel(worm, now, rules, ways, worms, channels.owner)
+        if channel < 0:
+            worms.waiting[still] = worm
+            still += 1
+        else:
+            worms.way[worm, worms.header[worm]] = channel
+            worms.state[worm] = GRANTED
+            take(channel, worm, rules, ways, channels)
+    kept[WAITING] = still
+
+
+@inlined
+def _forget_consumed(kept, worms):
+    still = 0
+    for i in range(kept[ACTIVE]):
+        worm = worms.active[i]
+        if worms.tail[worm] == worms.length[worm]:
+            worms.loose[kept[LOOSE]] = worm
+            kept[LOOSE] += 1
+        else:
+            worms.active[still] = worm
+            still += 1
+    kept[ACTIVE] = still
+
+
+@kernel
+def run_cycles(
+    until,
+    rules,
+    ways,
+    cycle,
+    source,
+    destination,
+    size,
+    started,
+    delivered,
+    behind,
+    kept,
+    worms,
+    channels,
+    sources,
+    moves,
+):
+    """All cycles before ``until``. Returns whether it stopped at a deadlock, for good; ``kept[STUCK]`` is then a worm of it."""
+    now = kept[NOW]
+    usage = channels.usage
+    while now < until:
+        _generate(now, kept, cycle, source, behind, sources)
+        _inject(kept, rules, ways, destination, size, behind, worms, channels, sources)
+        _ask(now, kept, rules, ways, worms, channels)
+        _grant(now, kept, rules, ways, worms, channels)
+        count = choose_moves(now, kept[ACTIVE], rules, ways, worms, channels, moves)
+        if now % CHECK_EVERY == 0 or now == until - 1:
+            stuck = find_stuck(now, kept, rules, ways, worms, channels)
+            if stuck >= 0:
+                kept[NOW], kept[STUCK] = now, stuck
+                return True
+        if rules.measured_from <= now < rules.measured_to:
+            usage[BUSY_SUM] += usage[BUSY]
+            usage[SQUARES_SUM] += usage[SQUARES]
+        if move_flits(now, moves.flits, count, rules, ways, worms, channels, sources, kept, started, delivered):
+            _forget_consumed(kept, worms)
+        now += 1
+        if kept[ACTIVE] == 0 and kept[INJECTED] == kept[SEEN]:  # nothing is on its way: on to the next message
+            quiet = until if kept[SEEN] == len(cycle) else min(until, cycle[kept[SEEN]])
+            if quiet > now:
+                now = quiet
+                kept[CHECKS] = 0
+    kept[NOW] = now
+    return False

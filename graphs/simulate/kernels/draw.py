@@ -1,0 +1,30 @@
+"""Random selections without a generator: a hash of what is selected for, so that the order in which worms are looked at changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.simulate.kernels.compiled import inlined, kernel
+
+GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+@inlined
+def _mixed(x):
+    """The output function of SplitMix64 (Steele, Lea and Flood 2014), a bijection of 64-bit words."""
+    x = (x ^ (x >> np.uint64(30))) * FIRST
+    x = (x ^ (x >> np.uint64(27))) * SECOND
+    return x ^ (x >> np.uint64(31))
+
+
+@kernel
+def draw(seed, message, position, cycle, count):
+    """A number below ``count`` for the header of a message at a position of its path in a cycle, each alike.
+
+    >>> [int(draw(1, 7, 2, cycle, 3)) for cycle in range(110, 120)]
+    [0, 0, 1, 2, 1, 1, 0, 2, 2, 2]
+    """
+    x = _mixed(np.uint64(seed) * GOLDEN + np.uint64(message) + GOLDEN)
+    x = _mixed(x * GOLDEN + np.uint64(position) + GOLDEN)
+    x = _mixed(x * GOLDEN + np.uint64(cycle) + GOLDEN)
+    return np.int64(x % np.uint64(count))

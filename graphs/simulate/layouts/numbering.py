@@ -1,0 +1,122 @@
+"""The channels of a simulation by number and by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.routes import Goal
+from graphs.simulate.schema import SimulationError
+
+
+@dataclass(frozen=True, eq=False)
+class Numbering:
+    """Channels by number.
+
+    The channels of the network come first and have the numbers of the routing, then the injection channels of each end with their
+    virtual channels, and then one ejection channel for each end. Ends, the nodes that send and receive, are numbered
+    as in ``routing.ends``.
+
+    Parameters
+    ----------
+    routing : of the worms.
+    injection_vcs : virtual channels of each injection channel.
+    """
+
+    routing: ChannelRouting
+    injection_vcs: int
+
+    @property
+    def ends(self) -> int:
+        """How many nodes send and receive."""
+        return len(self.routing.ends)
+
+    @property
+    def network_channels(self) -> int:
+        """How many channels the network has; injection channels are numbered from here on."""
+        return self.routing.channel_count
+
+    @property
+    def first_ejection(self) -> int:
+        """The ejection channel of the first end."""
+        return self.network_channels + self.ends * self.injection_vcs
+
+    @property
+    def channels(self) -> int:
+        """All channels, injection and ejection included."""
+        return self.first_ejection + self.ends
+
+    @cached_property
+    def link(self) -> np.ndarray:
+        """For each channel its physical link: the hops, then one link for injection and one for ejection at each end."""
+        hops, ends = self.routing.network.hop_count, np.arange(self.ends)
+        parts = (
+            np.repeat(np.arange(hops), self.routing.vcs),
+            np.repeat(hops + ends, self.injection_vcs),
+            hops + self.ends + ends,
+        )
+        return np.concatenate(parts).astype(np.int32)
+
+    @cached_property
+    def turn(self) -> np.ndarray:
+        """For each channel its number among the virtual channels of its link."""
+        return (np.arange(self.channels) - np.searchsorted(self.link, self.link)).astype(np.int32)
+
+    @cached_property
+    def origin(self) -> np.ndarray:
+        """For each channel where it begins: at a node, outside of the network, or, for each ejection channel, at a place of its own."""
+        net = self.routing.network
+        parts = (
+            np.repeat(np.asarray(net.origin), self.routing.vcs),
+            np.full(self.ends * self.injection_vcs, net.node_count),
+            net.node_count + 1 + np.arange(self.ends),
+        )
+        return np.concatenate(parts).astype(np.int32)
+
+    def injections(self, end: int) -> range:
+        """The injection channels of an end."""
+        first = self.network_channels + end * self.injection_vcs
+        return range(first, first + self.injection_vcs)
+
+    def is_ejection(self, channel: int) -> bool:
+        """Whether this is the ejection channel of an end."""
+        return channel >= self.first_ejection
+
+    def end_name(self, end: int) -> str:
+        """An end as its network names it."""
+        return self.routing.node_name(self.routing.ends[end])
+
+    def name(self, channel: int) -> str:
+        """A channel by its ends."""
+        if channel < self.network_channels:
+            return self.routing.channel_name(channel)
+        if self.is_ejection(channel):
+            return f"ejection at {self.end_name(channel - self.first_ejection)}"
+        end, vc = divmod(channel - self.network_channels, self.injection_vcs)
+        return f"injection at {self.end_name(end)}" + (f" vc {vc}" if self.injection_vcs > 1 else "")
+
+
+def usual_injection_vcs(routing: ChannelRouting) -> int:
+    """Default number of virtual channels of injection channels: 1 under deterministic routings, else as many as links have."""
+    return 1 if routing.kind == "deterministic" else routing.vcs
+
+
+def check_ends(routing: ChannelRouting, most: int) -> None:
+    """Refuse a network with too few or too many nodes that send."""
+    if not 2 <= len(routing.ends) <= most:
+        raise SimulationError(
+            f"{routing.network.title} has {len(routing.ends)} nodes that send: 2 to {most} can be simulated "
+            f"under {routing.name}"
+        )
+
+
+def the_label(routing: ChannelRouting, source: int, destination: int) -> Goal:
+    """What decides the ways of a message between two nodes; several labels would be several routes."""
+    labels = routing.labels(source, destination)
+    if len(labels) != 1:
+        pair = f"from {routing.node_name(source)} to {routing.node_name(destination)}"
+        raise SimulationError(f"routing {routing.title} has {len(labels)} routes {pair}: one is simulated")
+    return Goal(destination, labels[0])

@@ -1,0 +1,153 @@
+"""Simulation options: the one place where an option of the simulator is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, replace
+from inspect import Parameter, signature
+from math import inf
+from typing import Any, TypeVar
+
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.simulate.layouts.numbering import usual_injection_vcs
+from graphs.simulate.schema import Option, SimulationError, documented, option, options_of
+from graphs.simulate.traffic.arrivals import in_full
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@documented
+@dataclass(frozen=True, kw_only=True)
+class SimulationOptions:
+    """All that a simulation depends on besides network and routing.
+
+    Parameters
+    ----------
+    OPTIONS
+
+    Raises
+    ------
+    SimulationError : a value that is not legal.
+
+    >>> SimulationOptions(flits=20, load=0.005, cycles=1000).warmup
+    100
+    """
+
+    flits: int = option("Length of every message.", unit="flits", low=1, high=1_000_000)
+    buffers: int = option(
+        "Flits that the buffer of a channel holds; 1 halves the speed of worms.",
+        2,
+        unit="flits",
+        low=1,
+        high=1_000,
+        in_loops=True,
+    )
+    ejection: str = option(
+        "ideal (never blocks) or single (one worm at a time).", "ideal", words=("ideal", "single"), in_loops=True
+    )
+    vc_rule: str = option(
+        "shared: virtual channels take turns on their link; or private bandwidth.",
+        "shared",
+        words=("shared", "private"),
+    )
+    injection_vcs: int | None = option(
+        "Virtual channels of injection; by default 1 under deterministic routings, else as many as links have.",
+        None,
+        low=1,
+        high=64,
+    )
+    reuse: str | None = option(
+        "A channel is free behind the tail of a worm, or once its buffer is empty (default of adaptive routings).",
+        None,
+        words=("tail", "empty"),
+        in_loops=True,
+    )
+    selection: str = option(
+        "Of several free channels a worm takes: random or first.", "random", words=("random", "first"), in_loops=True
+    )
+    waiting: str = option(
+        "A blocked adaptive worm waits for any of its channels, or only escape.",
+        "any",
+        words=("any", "escape"),
+        in_loops=True,
+    )
+    sources: str = option(
+        'poisson, or "mmpp sigma1=0.2 sigma2=0.8 ratio=0" (ratio is mu2/mu1).', "poisson", read=in_full
+    )
+    load: float = option(
+        "Messages per node and cycle, on the mean.", unit="messages per node and cycle", low=0, high=inf, between=True
+    )
+    cycles: int = option("Cycles in which messages are generated.", 100_000, unit="cycles", low=1, high=10**12)
+    warmup: int | None = option("Cycles discarded; a tenth if not given.", None, unit="cycles", low=0)
+    seed: int = option("Seed of the random numbers.", 1, low=0, in_loops=True)
+    engine: str = option("fast, or flits (slow and obvious, for comparison).", "fast", words=("fast", "flits"))
+    level: float = option("Level of the confidence interval.", 0.95, low=0, high=1, between=True)
+
+    def __post_init__(self) -> None:
+        for name, each in OPTIONS.items():
+            object.__setattr__(self, name, each.checked(getattr(self, name)))
+        if self.warmup is None:
+            object.__setattr__(self, "warmup", self.cycles // 10)
+        elif self.warmup >= self.cycles:
+            raise SimulationError(
+                f"warmup={self.warmup}: give a whole number from 0 to {self.cycles - 1}, less than the {self.cycles} cycles"
+            )
+
+    def under(self, routing: ChannelRouting) -> SimulationOptions:
+        """The same options with the defaults that depend on the routing filled in.
+
+        Raises
+        ------
+        SimulationError : the routing has no escape channels to wait for.
+
+        >>> from graphs import network
+        >>> from graphs.routings import channel_routing
+        >>> duato = channel_routing(network("mesh", k=3, n=2), "duato", 3)
+        >>> found = SimulationOptions(flits=8, load=0.01).under(duato)
+        >>> found.reuse, found.injection_vcs
+        ('empty', 3)
+        """
+        if self.waiting == "escape" and routing.escape is None:
+            raise SimulationError(f"waiting=escape: routing {routing.title} has no escape channels to wait for")
+        if self.injection_vcs is not None and self.reuse is not None:
+            return self
+        usual = "empty" if routing.kind == "adaptive" else "tail"
+        injection_vcs = self.injection_vcs or usual_injection_vcs(routing)
+        return replace(self, injection_vcs=injection_vcs, reuse=self.reuse or usual)
+
+    def as_json(self) -> dict[str, Any]:
+        """All options as plain data."""
+        return {name: getattr(self, name) for name in OPTIONS}
+
+
+OPTIONS: Mapping[str, Option] = options_of(SimulationOptions)
+
+
+def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Keywords that are options, and the others, which are sizes of a network.
+
+    Raises
+    ------
+    SimulationError : an option that has no default is missing, and is not among those left out.
+
+    >>> split_options({"flits": 4, "load": 0.1, "k": 8})
+    ({'flits': 4, 'load': 0.1}, {'k': 8})
+    """
+    for name, each in OPTIONS.items():
+        if each.default is MISSING and name not in keywords and name not in left_out:
+            raise SimulationError(f"{name} is missing: {each.help}")
+    options = {name: value for name, value in keywords.items() if name in OPTIONS}
+    return options, {name: value for name, value in keywords.items() if name not in OPTIONS}
+
+
+def takes_options(*left_out: str) -> Callable[[Function], Function]:
+    """Show the options, but for some, in the signature of a function that takes them as ``**keywords``."""
+
+    def shown(function: Function) -> Function:
+        *own, rest = signature(function).parameters.values()
+        words = [each.keyword for name, each in OPTIONS.items() if name not in left_out]
+        own += [*words, rest.replace(name="sizes")] if rest.kind is Parameter.VAR_KEYWORD else [rest, *words]
+        function.__signature__ = signature(function).replace(parameters=own)  # type: ignore[attr-defined]
+        return function
+
+    return shown

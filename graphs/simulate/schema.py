@@ -1,0 +1,126 @@
+"""Options as fields of a dataclass that carry their unit, legal values and help.
+
+The checks, keywords, JSON, sweep plan, stored keys and command line all read these fields, so that an option is declared once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from difflib import get_close_matches
+from functools import cache
+from inspect import Parameter
+from math import inf
+from numbers import Integral, Real
+from types import MappingProxyType
+from typing import Any
+
+KINDS = {"int": int, "float": float, "str": str}  # of a field by its annotation, None left out
+
+
+class SimulationError(ValueError):
+    """A simulation that cannot be run, in one line."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option.
+
+    Parameters
+    ----------
+    name : as in Python; on the command line ``vc_rule`` is ``--vc-rule``.
+    kind : int, float or str.
+    default : MISSING if it must be given; None if it depends on others, as ``help`` says.
+    help : its meaning, one line.
+    unit : of a number.
+    low, high : the smallest and the largest legal number; ``between`` excludes both.
+    words : the legal words of a text.
+    read : makes the one way to write a text from any of its ways, and refuses others.
+    in_loops : whether the compiled loops of the simulator read it.
+    """
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    unit: str = ""
+    low: float = -inf
+    high: float = inf
+    between: bool = False
+    words: tuple[str, ...] = ()
+    read: Callable[[str], str] | None = None
+    in_loops: bool = False
+
+    @property
+    def flag(self) -> str:
+        """The option on the command line."""
+        return "--" + self.name.replace("_", "-")
+
+    def checked(self, value: Any) -> Any:
+        """The value in the option's own type.
+
+        Raises
+        ------
+        SimulationError : a value that is not legal; the line says which ones are.
+
+        >>> Option("buffers", int, 2, "Flits of a buffer.", "flits", low=1, high=9).checked(0)
+        Traceback (most recent call last):
+            ...
+        graphs.simulate.schema.SimulationError: buffers=0: give a whole number from 1 to 9 (flits)
+        """
+        if value is None and self.default is None:
+            return None
+        if self.kind is str:
+            if self.words and value not in self.words:
+                near = get_close_matches(str(value), self.words, 1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise SimulationError(f"{self.name}={str(value)[:40]!r}: it is {' or '.join(self.words)}{hint}")
+            return self.read(str(value)) if self.read else str(value)
+        legal = isinstance(value, Integral if self.kind is int else Real) and not isinstance(value, bool)
+        if legal:
+            legal = self.low < value < self.high if self.between else self.low <= value <= self.high
+        if not legal:
+            shown = f"{value:g}" if isinstance(value, float) else str(value)[:40]
+            raise SimulationError(f"{self.name}={shown}: give a {self.range}{f' ({self.unit})' if self.unit else ''}")
+        return self.kind(value)
+
+    @property
+    def range(self) -> str:
+        """The legal numbers in words."""
+        number = "whole number" if self.kind is int else "number"
+        if self.between:
+            return f"{number} more than {self.low:g}" + ("" if self.high == inf else f" and less than {self.high:g}")
+        return f"{number} from {self.low:,}" + (" on" if self.high == inf else f" to {self.high:,}")
+
+    @property
+    def keyword(self) -> Parameter:
+        """The keyword of a function that takes the option."""
+        default = Parameter.empty if self.default is MISSING else self.default
+        annotation = f"{self.kind.__name__}{' | None' if self.default is None else ''}"
+        return Parameter(self.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def option(help: str, default: Any = MISSING, **about: Any) -> Any:
+    """A field of a dataclass that is an option; ``about`` has the further fields of :class:`Option`."""
+    return field(default=default, metadata={"help": help, **about})
+
+
+@cache
+def options_of(schema: type) -> Mapping[str, Option]:
+    """The options of a dataclass by name, in order."""
+    return MappingProxyType({each.name: _option(each) for each in fields(schema) if "help" in each.metadata})
+
+
+def _option(declared: Field) -> Option:
+    kind = KINDS[str(declared.type).partition(" ")[0]]
+    return Option(declared.name, kind, declared.default, **declared.metadata)
+
+
+def documented(schema: type) -> type:
+    """Add the options to the docstring of their dataclass."""
+    lines = []
+    for each in options_of(schema).values():
+        lines += [f"    {each.name} : {each.keyword.annotation}", f"        {each.help}"]
+    if schema.__doc__:  # there is none under python -OO
+        schema.__doc__ = schema.__doc__.replace("    OPTIONS", "\n".join(lines))
+    return schema

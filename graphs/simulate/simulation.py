@@ -1,0 +1,192 @@
+"""A simulation from its options to its result: traffic, warm-up, the measured messages, and the verdict on stability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings import routing_in_words
+from graphs.simulate.engines.flits import FlitSimulator
+from graphs.simulate.engines.worms import WormSimulator
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.options import SimulationOptions, split_options, takes_options
+from graphs.simulate.result import SimulationResult
+from graphs.simulate.schema import SimulationError
+from graphs.simulate.statistics.batches import mean_and_half_width
+from graphs.simulate.statistics.stability import backlogs, overflow
+from graphs.simulate.traffic.arrivals import sources_in_words
+from graphs.simulate.traffic.messages import Messages
+from graphs.sources import Source, device_network, source
+from graphs.topology.structure import Network
+
+ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
+DIMENSIONS = 2  # of a mesh or torus, if it is not said
+TWICE = "a routing on channels has its virtual channels, order and network: do not give them again"
+FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
+Progress = Callable[[int, int], None]  # cycles done, cycles in all
+
+
+@takes_options()
+def simulate(
+    subject: str | Network | Source | ChannelRouting,
+    routing: str | ChannelRouting = "dimension-order",
+    options: SimulationOptions | None = None,
+    *,
+    vcs: int | None = None,
+    order: str = "",
+    progress: Progress | None = None,
+    **keywords: Any,
+) -> SimulationResult:
+    """Simulate wormhole switching; the model is in :mod:`graphs.simulate`.
+
+    Parameters
+    ----------
+    subject : a family or product as text, with its sizes among the keywords (mesh and torus: n=2 if not given); a network; or a
+        routing on channels, which has its network and virtual channels.
+    routing : a routing on channels of the network; or a routing by name, and its options as in "up-down root=3".
+    options : all options in one object. Instead, they can be given as keywords.
+    vcs, order : of a routing by name, its virtual channels and, for dimension order, "rising" or "falling" dimensions. If ``vcs``
+        is None, dimension order has 2 on networks of rings alone, which it needs against deadlock, and 1 elsewhere.
+    progress : called with the cycles done and all cycles.
+    **keywords : the options of :class:`SimulationOptions`, of which ``flits`` and ``load`` must be given; and the sizes of a
+        network.
+
+    Returns
+    -------
+    SimulationResult : latency with its half-width, or why there is none.
+
+    Raises
+    ------
+    SimulationError, SizeError, RoutingError, UnknownFamily : one line that says what is wrong.
+
+    >>> found = simulate("mesh", k=4, flits=16, load=0.002, cycles=20000)
+    >>> found.state, 19 < found.latency < 22, found.messages
+    ('stable', True, 586)
+    """
+    if options is None:
+        given, sizes = split_options(keywords)
+        options = SimulationOptions(**given)
+    else:
+        given, sizes = split_options(keywords, left_out=SimulationOptions.__dataclass_fields__)
+        if given:
+            raise SimulationError(
+                f"{next(iter(given))} is among the options that are given as one object: give it there"
+            )
+    return run(channels_of(subject, routing, vcs, order, sizes), options, progress)
+
+
+def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None) -> SimulationResult:
+    """Simulate a routing on the channels of its network.
+
+    Raises
+    ------
+    SimulationError : the routing or the options cannot be simulated.
+    """
+    options = options.under(routing)
+    cycles, warmup = options.cycles, options.warmup or 0
+    where = layout(routing, options.injection_vcs)
+    generated = sources_in_words(options.sources, where.ends, options.load, options.seed)
+    messages = generated.between(0, cycles)
+    measured = measured_messages(messages, options)
+    count = measured.stop - measured.start
+    simulator = ENGINES[options.engine](where, options, (warmup, cycles))
+    tell = (lambda done: progress(done, cycles)) if progress else None
+    simulator.advance(messages, cycles, tell)
+    state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
+    before, after = (backlogs(where.ends, messages, simulator.delivered, time) for time in (warmup, cycles))
+    grown = overflow(where, after - before, count, generated.dispersion)
+    if simulator.deadlock is None and grown:
+        state, reason = "unstable", grown
+    stop, extension = cycles, FIRST_EXTENSION
+    while state == "stable" and simulator.deadlock is None and (simulator.delivered[measured] < 0).any():
+        if stop >= 2 * cycles + FIRST_EXTENSION + options.flits * where.channels:
+            state, reason = "unstable", f"measured messages are not delivered {stop - cycles} cycles later"
+            break
+        messages += generated.between(stop, stop + extension)
+        stop += extension
+        extension *= 2
+        simulator.advance(messages, stop, tell)
+    latency = half_width = network_latency = None
+    batches = 0
+    if simulator.deadlock is not None:
+        state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other"
+    elif state == "stable":
+        times = (simulator.delivered - messages.cycle)[measured]
+        latency, half_width, batches = mean_and_half_width(times, options.level)
+        network_latency = float((simulator.delivered - simulator.started)[measured].mean())
+    done = simulator.delivered
+    return SimulationResult(
+        layout=where,
+        options=options,
+        sources=generated.as_json(),
+        state=state,
+        reason=reason,
+        latency=latency,
+        half_width=half_width,
+        batches=batches,
+        messages=count,
+        backlog=(int(before.sum()), int(after.sum())),
+        throughput=float(((done > warmup) & (done <= cycles)).sum()) / (where.ends * (cycles - warmup)),
+        network_latency=network_latency,
+        multiplexing=None if options.vc_rule == "private" else multiplexing(simulator.busy),
+        deadlock=simulator.deadlock,
+    )
+
+
+def measured_messages(messages: Messages, options: SimulationOptions) -> slice:
+    """The measured messages, those generated after the warm-up; a SimulationError if there are none."""
+    start, stop = options.warmup or 0, options.cycles
+    measured = slice(*np.searchsorted(messages.cycle, [start, stop], side="right").tolist())
+    if measured.stop == measured.start:
+        raise SimulationError(
+            f"no message was generated in the {stop - start} measured cycles at load {options.load:g}: simulate more cycles"
+        )
+    return measured
+
+
+def channels_of(
+    subject: str | Network | Source | ChannelRouting,
+    routing: str | ChannelRouting,
+    vcs: int | None = None,
+    order: str = "",
+    sizes: Mapping[str, Any] | None = None,
+) -> ChannelRouting:
+    """The routing that is simulated.
+
+    Raises
+    ------
+    SimulationError : a routing that has its network and virtual channels, and others beside it.
+
+    >>> channels_of("torus", "dimension-order", sizes={"k": 4}).title
+    'dimension-order with 2 virtual channels on torus k=4 n=2'
+    """
+    if isinstance(subject, ChannelRouting):
+        if vcs is not None or order or sizes:
+            raise SimulationError(TWICE)
+        return subject
+    named = source(subject)
+    dimensions = {"n": DIMENSIONS} if named.subject in ("mesh", "torus") else {}
+    subject = device_network(named, **{**dimensions, **(sizes or {})})
+    if isinstance(routing, ChannelRouting):
+        if vcs is not None or order:
+            raise SimulationError(TWICE)
+        if routing.network is not subject:
+            raise SimulationError(f"routing {routing.title} is of another network than {subject.title}")
+        return routing
+    if routing.partition(" ")[0] == "dimension-order" and vcs is None:
+        vcs = 2 if subject.factors and all(f.name in ("ring", "oneway-ring") for f in subject.factors) else 1
+    return routing_in_words(subject, f"{routing} order={order}" if order else routing, vcs)
+
+
+def multiplexing(busy: tuple[int, int] | None) -> float:
+    """The mean number of virtual channels in use of a link, as one of them sees it: sum v^2 P(v) / sum v P(v).
+
+    It is 1 where links have one virtual channel in use, or were never in use.
+
+    >>> multiplexing((3 * 1 + 1 * 2, 3 * 1 + 1 * 4))  # three links have one in use, one has two
+    1.4
+    """
+    return busy[1] / busy[0] if busy and busy[0] else 1.0

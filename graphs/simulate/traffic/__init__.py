@@ -1,0 +1,1 @@
+"""Messages of a simulation: when sources generate them, and for whom."""

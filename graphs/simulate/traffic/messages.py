@@ -1,0 +1,109 @@
+"""Messages as they are generated: Poisson sources with uniform destinations, seeded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from graphs.simulate.schema import SimulationError
+
+MOST_MESSAGES = 200_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Messages:
+    """Messages in the order in which they were generated; their numbers settle ties.
+
+    ``cycle[m]`` is the cycle from whose beginning on message m can enter the network, ``source[m]`` and
+    ``destination[m]`` are ends.
+    """
+
+    cycle: np.ndarray
+    source: np.ndarray
+    destination: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.cycle)
+
+    @classmethod
+    def at(cls, times: np.ndarray, source: np.ndarray, destination: np.ndarray, start: int, stop: int) -> Messages:
+        """Messages generated at rising times in continuous time, counted from the start: each counts from the next cycle on."""
+        return cls(np.clip(start + np.ceil(times).astype(np.int64), start + 1, stop), source, destination)
+
+    def __add__(self, later: Messages) -> Messages:
+        return Messages(
+            np.concatenate([self.cycle, later.cycle]),
+            np.concatenate([self.source, later.source]),
+            np.concatenate([self.destination, later.destination]),
+        )
+
+
+def written(rows: list[tuple[int, int, int]]) -> Messages:
+    """Messages (cycle, source, destination) given one by one, those of earlier cycles first.
+
+    >>> len(written([(1, 0, 2), (1, 2, 0)]))
+    2
+    """
+    if any(a[0] > b[0] for a, b in pairwise(rows)) or any(s == d for _, s, d in rows):
+        raise SimulationError("messages are given by rising cycles, each to another end than its own")
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    return Messages(columns[:, 0].copy(), columns[:, 1].astype(np.int32), columns[:, 2].astype(np.int32))
+
+
+class PoissonSources:
+    """Each end generates messages in a Poisson process in continuous time, to the other ends alike.
+
+    A message generated within a cycle can enter the network from the beginning of the next one on, which is the time from which
+    its latency counts. Several messages of an end may come in one cycle.
+
+    Parameters
+    ----------
+    ends : how many.
+    load : messages per end and cycle.
+    seed : of NumPy's default generator.
+
+    >>> sources = PoissonSources(ends=4, load=0.5, seed=1)
+    >>> found = sources.between(0, 1000)
+    >>> 1900 < len(found) < 2100, int(found.cycle.min()) >= 1, int(found.cycle.max()) <= 1000
+    (True, True, True)
+    """
+
+    def __init__(self, ends: int, load: float, seed: int) -> None:
+        self.ends, self.load = ends, load
+        self.random = np.random.default_rng(seed)
+
+    def expected(self, start: int, stop: int) -> float:
+        """The mean number of messages of that time; a SimulationError if there would be too many."""
+        expected = self.load * self.ends * (stop - start)
+        if expected > MOST_MESSAGES:
+            raise SimulationError(
+                f"{expected:.3g} messages are expected in {stop - start:,} cycles at load {self.load:g}: at most {MOST_MESSAGES:,}"
+            )
+        return expected
+
+    @property
+    def dispersion(self) -> float:
+        """Variance of the number of messages of an end in a long time, divided by its mean."""
+        return 1.0
+
+    def as_json(self) -> dict[str, Any]:
+        """What kind of sources these are, with their rates in messages and changes per cycle."""
+        return {"kind": "poisson", "mu": self.load}
+
+    def between(self, start: int, stop: int) -> Messages:
+        """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
+        return Messages.at(*self.drawn(start, stop), start, stop)
+
+    def drawn(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Times of messages in continuous time, counted from the start, and their sources and destinations."""
+        count = int(self.random.poisson(self.expected(start, stop)))
+        # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times
+        times = np.cumsum(self.random.exponential(size=count + 1))
+        times *= (stop - start) / times[-1]
+        source = self.random.integers(0, self.ends, size=count, dtype=np.int32)
+        destination = self.random.integers(0, self.ends - 1, size=count, dtype=np.int32)
+        destination += destination >= source
+        return times[:-1], source, destination

@@ -1,0 +1,1 @@
+"""The plain engine with counters, for what models predict beside the latency."""
