@@ -26,9 +26,14 @@ def subject_keys(subject: str) -> list[str]:
     found = keys(subject)
     if not found:
         _refuse_file(subject)
-        known = sorted({key.partition(".")[0] for key in keys()})
+        known = families()
         raise InputError(f"no family {subject!r} has lemmas{nearest(subject, known)}; families: {', '.join(known)}")
     return found
+
+
+def families() -> list[str]:
+    """The families that have lemmas, in alphabetical order."""
+    return sorted({key.partition(".")[0] for key in keys()})
 
 
 def _refuse_file(subject: str) -> None:
@@ -49,6 +54,10 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
 
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
+    >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    checks.base.inputs.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; it has ...
     """
     every = subject_keys(subject)
     names = {key[len(subject) + 1 :]: key for key in every}
@@ -56,7 +65,9 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         return [lemma(names[quantity])]
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
-        raise InputError(f"{subject} has no quantity {quantity!r}{nearest(quantity, names)}; it has {', '.join(names)}")
+        elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
+        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names)
+        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; it has {', '.join(names)}")
     return [lemma(key) for key in chosen]
 
 
@@ -69,7 +80,7 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     ['ring.diameter', 'line(3).mean_distance']
     """
     subjects = [subjects] if isinstance(subjects, str) else subjects
-    return [key for subject in subjects or sorted({k.partition(".")[0] for k in keys()}) for key in _keys(subject)]
+    return [key for subject in subjects or families() for key in _keys(subject)]
 
 
 def _keys(subject: str) -> list[str]:

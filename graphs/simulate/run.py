@@ -20,7 +20,7 @@ from graphs.simulate.stability import backlogs, overflow
 from graphs.simulate.traffic import Messages
 from graphs.topology.structure import Network
 
-DIMENSIONS = 2  # of a mesh or torus, if it is not said
+TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
@@ -41,8 +41,8 @@ def simulate(
 
     Parameters
     ----------
-    subject : a family or product as text, with its sizes among ``options`` (mesh and torus: n=2 if not said); a network; or a
-        deterministic or adaptive routing on channels, which has its network and virtual channels.
+    subject : a family or product as text, with its sizes among ``options`` (n=2 of mesh, torus and oneway-torus unless
+        given); a network; or a deterministic or adaptive routing on channels, which has its network and virtual channels.
     routing, vcs, order : a routing by name, and its options as in "up-down root=3", with its virtual channels and, for
         dimension order, "rising" or "falling" dimensions. If ``vcs`` is None, dimension order has 2 on networks of rings
         alone, which it needs against deadlock, and 1 elsewhere.
@@ -119,8 +119,8 @@ def channels_of(
 ) -> ChannelRouting:
     """The routing that is simulated.
 
-    >>> channels_of("torus", "dimension-order", None, "", {"k": 4}).title
-    'dimension-order with 2 virtual channels on torus k=4 n=2'
+    >>> channels_of("oneway-torus", "dimension-order", None, "", {"k": 4}).title
+    'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """
     if isinstance(subject, ChannelRouting):
         if vcs is not None or order or parameters:
@@ -129,8 +129,8 @@ def channels_of(
             )
         return subject
     if isinstance(subject, str):
-        if subject in ("mesh", "torus"):
-            parameters = {"n": DIMENSIONS, **parameters}
+        if subject in TWO_DIMENSIONAL:
+            parameters = {"n": 2, **parameters}
         subject = device_network(subject, **parameters)
     elif parameters:
         raise SimulationError(f"{subject.title} has its sizes and takes no parameter {next(iter(parameters))}")

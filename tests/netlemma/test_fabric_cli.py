@@ -59,8 +59,8 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
     [
         ("", "name a family or a product, or give one file with --infiniband, --anynet, --graphml, --cray, --links"),
         ("--scope all", "name a family or a product, or give one file"),
-        ("torus k=4 n=2 --scope all", "--scope goes with the files of a fabric"),
-        ("torus k=4 n=2 --lmc 1", "--lmc goes with the files of an InfiniBand fabric"),
+        ("oneway-torus k=4 n=2 --scope all", "--scope goes with the files of a fabric"),
+        ("oneway-torus k=4 n=2 --lmc 1", "--lmc goes with the files of an InfiniBand fabric"),
         (f"{SUBNET} --scope some", "it must be one of adapters, all"),
         (f"{SUBNET} --lmc 8", "from 0 to 7"),
         (
@@ -69,7 +69,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
         ),
         (f"{SUBNET} --anynet x", "--infiniband and --anynet are two networks: give one"),
         (f"{SUBNET} --routes x", "--routes does not go with --infiniband"),
-        ("torus --anynet x", "'torus' and --anynet are two networks: give one"),
+        ("oneway-torus --anynet x", "'oneway-torus' and --anynet are two networks: give one"),
         ("--graphml x", "--graphml needs its routes"),
         ("--anynet x --levels y", "--levels goes with --infiniband"),
         ("--anynet none.txt", "none.txt: the file cannot be read: No such file or directory"),

@@ -17,7 +17,9 @@ def simulate(
     subject: Annotated[str, typer.Argument(help='A family, or a product such as "line(4) x oneway-ring(5)".')] = "",
     parameters: Annotated[
         list[str] | None,
-        typer.Argument(help="flits=20 and sizes as name=value; mesh and torus have n=2 if it is not said."),
+        typer.Argument(
+            help="flits=20 and sizes as name=value; mesh, torus and oneway-torus have n=2 if it is not said."
+        ),
     ] = None,
     load: Annotated[
         str,
