@@ -60,6 +60,6 @@ def breakable(name: str) -> str:
     """A name in HTML that may be broken after its dots, underscores and hyphens.
 
     >>> breakable("oneway-torus.visit_ratio")
-    'oneway-torus.<wbr>visit_<wbr>ratio'
+    'oneway-<wbr>torus.<wbr>visit_<wbr>ratio'
     """
     return re.sub(r"([._-])(?=[A-Za-z])", r"\1<wbr>", escape(name))
