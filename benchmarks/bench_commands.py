@@ -12,7 +12,7 @@ import sys
 import time
 
 RUNS = 5
-PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
+PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "oneway-torus", "hypercube")
 REED = ("dual-bus-hypercube", "cube-connected-cycles", "r-ary-m-cube")
 COMMANDS = (
     (0.3, "-h"),

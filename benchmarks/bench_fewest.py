@@ -39,8 +39,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--widths", default="4,8,12")
     widths = [int(w) for w in parser.parse_args().widths.split(",")]
-    cases = [(family, 13, name, False) for family in ("torus", "toroid") for name in ("duato", "shortest-adaptive")]
-    cases += [(family, w, "shortest-adaptive", True) for family in ("torus", "toroid") for w in widths]
+    cases = [
+        (family, 13, name, False) for family in ("oneway-torus", "toroid") for name in ("duato", "shortest-adaptive")
+    ]
+    cases += [(family, w, "shortest-adaptive", True) for family in ("oneway-torus", "toroid") for w in widths]
     print(f"{'network':<15}{'routing':<19}{'fewest':<8}{'decide s':>9}{'certify s':>10}{'MB':>6}  verdict")
     for case in cases:
         shown = subprocess.run(

@@ -28,7 +28,7 @@ COPIES = {"x": 2 * K, "y": 2, "injection": 1, "": 1}  # channels for which a cla
 
 def speed(points: int) -> None:
     print("model  k   flits  first (ms)  point (ms)  of 100 (ms)")
-    for family in ("mesh", "torus"):
+    for family in ("mesh", "oneway-torus"):
         start = time.perf_counter()
         curve = models()[family].curve({"k": 16, "flits": 32})
         end = curve.saturation().load

@@ -24,7 +24,14 @@ from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
 
-POINTS = (("mesh", 8, 20), ("mesh", 8, 32), ("mesh", 16, 32), ("mesh", 16, 64), ("torus", 8, 20), ("torus", 16, 32))
+POINTS = (
+    ("mesh", 8, 20),
+    ("mesh", 8, 32),
+    ("mesh", 16, 32),
+    ("mesh", 16, 64),
+    ("oneway-torus", 8, 20),
+    ("oneway-torus", 16, 32),
+)
 SHARE = 0.8
 STEPS = 7
 PLAIN_CYCLES = 2000
@@ -86,7 +93,7 @@ def main() -> None:
     asked = parser.parse_args()
     print("network     flits  saturation  load      latency          cycles/s  plain engine")
     for family, k, flits in POINTS:
-        routing = channel_routing(network(family, k=k, n=2), "dimension-order", 2 if family == "torus" else 1)
+        routing = channel_routing(network(family, k=k, n=2), "dimension-order", 2 if family == "oneway-torus" else 1)
         limit = saturation(routing, flits)
         load = SHARE * limit
         times = []

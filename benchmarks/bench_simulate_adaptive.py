@@ -21,7 +21,7 @@ from graphs.routings import channel_routing
 from graphs.simulate import simulate
 from graphs.simulate.layouts.layout import layout
 
-POINTS = (("torus", {"k": 8, "n": 3}, 32, 3), ("torus", {"k": 10, "n": 3}, 32, 5), ("toroid", {"w": 16, "D": 2}, 32, 3),
+POINTS = (("oneway-torus", {"k": 8, "n": 3}, 32, 3), ("oneway-torus", {"k": 10, "n": 3}, 32, 5), ("toroid", {"w": 16, "D": 2}, 32, 3),
           ("toroid", {"w": 24, "D": 2}, 48, 5), ("hypercube", {"n": 7}, 32, 3))  # fmt: skip
 SHARE = 0.6
 STEPS = 5

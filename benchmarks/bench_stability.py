@@ -18,8 +18,8 @@ from graphs.simulate import simulate
 BURSTY = "mmpp sigma1=0.02 sigma2=0.005"
 POINTS = (("mesh", {"k": 8, "n": 2}, "dimension-order", 1, 20, "poisson", 0.0116),
           ("mesh", {"k": 8, "n": 2}, "dimension-order", 1, 20, BURSTY, 0.0116),
-          ("torus", {"k": 8, "n": 2}, "dimension-order", 2, 20, "poisson", 0.00495),
-          ("torus", {"k": 4, "n": 2}, "duato", 3, 16, "poisson", 0.0205))  # fmt: skip
+          ("oneway-torus", {"k": 8, "n": 2}, "dimension-order", 2, 20, "poisson", 0.00495),
+          ("oneway-torus", {"k": 4, "n": 2}, "duato", 3, 16, "poisson", 0.0205))  # fmt: skip
 
 
 def rate(routing: ChannelRouting, flits: int, load: float, sources: str, cycles: int, seeds: int) -> float:

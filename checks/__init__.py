@@ -4,7 +4,7 @@
 >>> check("ring", "mean_distance", "K/4").verdict
 'fails'
 >>> from checks import deadlock
->>> deadlock("torus", k=4, n=1).verdict
+>>> deadlock("oneway-torus", k=4, n=1).verdict
 'deadlock'
 """
 

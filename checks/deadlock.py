@@ -47,7 +47,7 @@ def deadlock(
     ------
     InputError, RoutingError, FormatError, SizeError, UnknownFamily, Livelock : one line that says what is wrong.
 
-    >>> deadlock("torus", k=4, n=2).verdict, deadlock("torus", k=4, n=2, vcs=2).verdict
+    >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
     >>> deadlock("deadfly", f=2, r=2).verdict
     'deadlock'

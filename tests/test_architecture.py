@@ -233,7 +233,7 @@ def test_lemmas_and_families_belong_together():
     with_lemmas = {path.stem for path in (ROOT / "derive" / "lemmas").glob("*.py")} - {"__init__"}
     assert {name.replace("-", "_") for name in families()} == modules
     assert {key.partition(".")[0] for key in keys()} <= set(families())
-    products = {"ring", "toroid", "spanning_bus_hypercube", "mesh", "torus", "hypercube"}
+    products = {"ring", "toroid", "spanning_bus_hypercube", "mesh", "torus", "oneway_torus", "hypercube"}
     assert products <= with_lemmas & modules
     for name in products:
         family = name.replace("_", "-")

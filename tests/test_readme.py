@@ -202,7 +202,7 @@ def test_page(page: Path, tmp_path: Path, forks: dict[str, str]) -> None:
     [
         'netlemma check toroid mean_distance "D*w/4" --where "w even" --json',
         "netlemma measure toroid w=4 d=3",
-        "netlemma deadlock torus k=4 n=1 --routing dimension-order | cat; echo ${PIPESTATUS[@]}",
+        "netlemma deadlock oneway-torus k=4 n=1 --routing dimension-order | cat; echo ${PIPESTATUS[@]}",
         "echo '[1]' > rings.json; netlemma measure rings.json 2> error; netlemma -h > help; cat error help",
     ],
 )

@@ -32,9 +32,9 @@ def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
 
     A statement in words alone has none: the empty text. A formula wider than ``room`` points is broken into lines.
 
-    >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"))
+    >>> claim_latex(Claim("oneway-torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"))
     'n (k-1)'
-    >>> claim_latex(Claim("torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3", printed=r"d_{\\max} = n (k - 1)"))
+    >>> claim_latex(Claim("oneway-torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3", printed=r"d_{\\max} = n (k - 1)"))
     'd_{\\\\max} = n (k - 1)'
     """
     if stated.printed:

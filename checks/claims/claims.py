@@ -77,10 +77,10 @@ def judge(claim: ClaimEntry) -> Verdict:
     InputError : there is no such family or quantity, a name is no parameter of it, or no size fulfils the condition.
     ArithmeticError : lemma and measurement disagree, so that nothing can be said.
 
-    >>> found = judge(ClaimEntry("torus", "diameter", parse_formula("n*k/4")))
+    >>> found = judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k/4")))
     >>> found.verdict, found.counterexample, found.correction
     ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
-    >>> judge(ClaimEntry("torus", "diameter", parse_formula("n*k - n"))).verdict
+    >>> judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k - n"))).verdict
     'holds'
     """
     found = _lemma(claim)
@@ -253,7 +253,7 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
     ------
     InputError : a paper, or a key, of which nothing is recorded.
 
-    >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="torus.diameter")]
+    >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="oneway-torus.diameter")]
     ['holds']
     """
     return Verdicts(verdict for _, verdict in judged(paper, every, progress, key))

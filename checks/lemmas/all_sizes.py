@@ -26,7 +26,7 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
     ------
     InputError : no routing of this family has a step formula. SolverMissing : z3 is not installed. ProofError : a proof fails.
 
-    >>> [all_sizes("torus", vcs).verdict for vcs in (1, 2)]
+    >>> [all_sizes("oneway-torus", vcs).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """
     about = _chosen(family, vcs)

@@ -23,6 +23,11 @@ def subject_keys(subject: str) -> list[LemmaKey]:
     return require_lemmas(subject)
 
 
+def families() -> list[str]:
+    """The families that have lemmas, in alphabetical order."""
+    return sorted({key.partition(".")[0] for key in keys()})
+
+
 def _refuse_file(subject: str) -> None:
     """:raises InputError: for a file where a family is expected, with the command that takes it"""
     from graphs.sources import NAME, kind_of
@@ -46,13 +51,19 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
 
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
+    >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    graphs.base.errors.InputError: torus has no quantity 'dimensions_left', which is one of hypercube and oneway-torus; it has ...
     """
     names = {key.quantity: key for key in subject_keys(subject)}
     if quantity in names:
         return [lemma(str(names[quantity]))]
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
-        raise InputError(f"{subject} has no quantity {quantity!r}{nearest(quantity, names)}; it has {', '.join(names)}")
+        elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
+        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names)
+        raise InputError(f"{subject} has no quantity {quantity!r}{hint}; it has {', '.join(names)}")
     return [lemma(str(key)) for key in chosen]
 
 
@@ -65,8 +76,7 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     ['ring.diameter', 'line(3).mean_distance']
     """
     subjects = [subjects] if isinstance(subjects, str) else subjects
-    every = subjects or sorted({LemmaKey.parse(key).subject for key in keys()})
-    return [key for subject in every for key in _keys(subject)]
+    return [key for subject in subjects or families() for key in _keys(subject)]
 
 
 def _keys(text: str) -> list[str]:

@@ -31,14 +31,14 @@ def _left(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) 
 
 def _equal(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """Nodes of m one-way rings so many hops away as there are objects beyond those that all cells hold."""
-    found = choices("torus", (("k", size["k"]), ("n", size["m"]))).nodes_at
+    found = choices("oneway-torus", (("k", size["k"]), ("n", size["m"]))).nodes_at
     hops = size["r"] - size["q"] * size["m"]
     return Fraction(found[hops] if 0 <= hops < len(found) else 0)
 
 
 def _full(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """Places r hops away on shortest paths to the farthest node, from which m - y channels lead nearer to it."""
-    found = choices("torus", (("k", size["s"] + 1), ("n", size["m"])))
+    found = choices("oneway-torus", (("k", size["s"] + 1), ("n", size["m"])))
     places = found.to(found.farthest)["places"]
     return Fraction(places[size["r"]].get(size["m"] - size["y"], 0) if size["r"] < len(places) else 0)
 

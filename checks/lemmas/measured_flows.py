@@ -37,7 +37,7 @@ STEPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "injection.east": ("in", "E"),
         "injection.west": ("in", "W"),
     },
-    "torus": {
+    "oneway-torus": {
         "on": ("x", "x"),
         "exit": ("x", "out"),
         "turn.before": ("y", "x"),
@@ -55,18 +55,18 @@ STEPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 @lru_cache(32)
 def counted(family: str, k: int, n: int = 2) -> Flows:
-    """The flows of a k-ary mesh, or of a torus with two virtual channels."""
+    """The flows of a k-ary mesh, or of a one-way torus with two virtual channels."""
     from graphs import device_network
     from graphs.loads.flows import flows
     from graphs.routings import routing_in_words
 
-    return flows(routing_in_words(device_network(family, k=k, n=n), ROUTING, 2 if family == "torus" else None))
+    return flows(routing_in_words(device_network(family, k=k, n=n), ROUTING, 2 if family == "oneway-torus" else None))
 
 
 class Explicit:
     """Channels of an explicit two-dimensional network by node and direction.
 
-    On the torus node (x, y) is called by its positions k-1-x and k-1-y, so that messages go from position j to j-1.
+    On the one-way torus node (x, y) is called by its positions k-1-x and k-1-y, so that messages go from position j to j-1.
 
     >>> Explicit("mesh", 3).rate(Explicit("mesh", 3).channel((1, 0), "W"))
     Fraction(3, 4)
@@ -120,7 +120,7 @@ class Explicit:
         return self.flows.rates[first] * self.flows.branches[first].get(second, Fraction(0))
 
     def turning(self, x: int, y: int) -> Fraction:
-        """Messages that come from the channels of the y ring of a torus and turn into x at a place."""
+        """Messages that come from the channels of the y ring of a one-way torus and turn into x at a place."""
         above = (x, (y + 1) % self.k)
         directions = ("y", "y'") if above[1] else ("y",)  # the crossing is one channel
         return sum((self.flow((above, direction, "x")) for direction in directions), Fraction(0))

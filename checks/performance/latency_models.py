@@ -129,6 +129,10 @@ def named_model(name: str) -> Model:
     known = models()
     if name not in known:
         names = [*known, ROUTED]
+        if f"oneway-{name}" in known:
+            raise InputError(
+                f"no model of the bidirectional {name}: the model is of oneway-{name}; routed takes any network"
+            )
         raise InputError(f"no model {name!r}{nearest(name, names)}; models: {', '.join(names)}")
     return known[name]
 

@@ -1,4 +1,4 @@
-"""Service times of the channels of mesh and torus as recursions, as text and LaTeX."""
+"""Service times of the channels of mesh and one-way torus as recursions, as text and LaTeX."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from derive.typeset.expressions import expression_latex, expression_text
 
 
 def recursive_equations(name: str, form: str) -> list[str]:
-    """Service times of the channels of mesh or torus, equation 7 and what it becomes, proofs re-run: lines of text or LaTeX.
+    """Service times of the channels of mesh or one-way torus, equation 7 and what it becomes, proofs re-run: lines of text or LaTeX.
 
     :raises InputError: for another model, and for another form than text and latex
     """
     names = [each for each in recursions() if each.partition(".")[0] == name]
     if not names:
-        raise InputError(f"--equations goes with the models mesh and torus, and not with {name}")
+        raise InputError(f"--equations goes with the models mesh and oneway-torus, and not with {name}")
     if form not in ("text", "latex"):
         raise InputError(f"--equations is {form!r}; it is text or latex")
     lines = []

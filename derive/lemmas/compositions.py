@@ -83,7 +83,7 @@ def equal_cells() -> Lemma:
     small = ((2, 1, 0, 0), (2, 1, 0, 1), (2, 2, 1, 3), (3, 2, 0, 2), (2, 3, 0, 0), (3, 3, 1, 2), (3, 2, 2, 7))
     derivation = counted(Ways(r, m, q, q + k - 1), _examples((k, m, q, r), *small), 2)
     return Lemma(
-        key="torus.compositions.equal",
+        key="oneway-torus.compositions.equal",
         symbol=sp.Symbol("W"),
         statement="The number of ways to put r like objects into m different cells that hold q to q + k - 1 objects each.",
         definition=Definition(
@@ -110,7 +110,7 @@ def unequal_cells() -> Lemma:
     small = ((2, 2, 1, 1), (2, 3, 1, 2), (2, 2, 2, 3), (3, 2, 2, 4), (2, 4, 1, 3), (3, 3, 1, 0))
     derivation = counted(Ways(i, m, _ZERO, w - 1, m, _ZERO, k - 1), _examples((w, k, m, i), *small), 2)
     return Lemma(
-        key="torus.compositions.unequal",
+        key="oneway-torus.compositions.unequal",
         symbol=sp.Symbol("W"),
         statement="The number of ways to put i like objects into m cells of at most w - 1 and m cells of at most k - 1 objects.",
         definition=Definition(
@@ -153,7 +153,7 @@ def full_cells() -> Lemma:
     earlier = counted(ways, examples)
     write.step(write.now.xreplace({ways: earlier.result}), "the ways to fill cells alike", Derived(earlier))
     return Lemma(
-        key="torus.compositions.full",
+        key="oneway-torus.compositions.full",
         symbol=sp.Symbol("F"),
         statement="The number of ways to put r like objects into m cells of at most s objects, so that exactly y < m cells are full.",
         definition=Definition(
@@ -172,12 +172,12 @@ def full_cells() -> Lemma:
             (y <= m - 1,),
         ),
         derivation=write.derivation(),
-        measured=Measured("torus", "compositions.full", ("s", "m"), routings=("adaptive",)),
+        measured=Measured("oneway-torus", "compositions.full", ("s", "m"), routings=("adaptive",)),
     )
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "torus.compositions.equal": equal_cells,
-    "torus.compositions.unequal": unequal_cells,
-    "torus.compositions.full": full_cells,
+    "oneway-torus.compositions.equal": equal_cells,
+    "oneway-torus.compositions.unequal": unequal_cells,
+    "oneway-torus.compositions.full": full_cells,
 }

@@ -108,36 +108,52 @@ def _by_letter(steps: Steps) -> dict[str, sp.Symbol]:
     return dict(zip(steps.letters, steps.held, strict=True))
 
 
+def _nodes(side: str, dimensions: str) -> Callable[[Size], int]:
+    return lambda size: size[side] ** size[dimensions]
+
+
+_RISES = "rises on every legal step of dimension order"
+_BARE = "Dimension order with one channel for each hop closes a cycle."
+
+
+def _both_ways(family: str, parameters: tuple[Parameter, Parameter]) -> tuple[Ordered, Ordered]:
+    """Dimension order on a bidirectional torus, with two dateline channels and with one channel."""
+    (side, dimensions), names = (p.symbol for p in parameters), (parameters[0].name, parameters[1].name)
+    steps, about = ring_steps(side, dimensions, True), (_nodes(*names), _along("ring", *names))
+    z = _by_letter(steps)
+    return (
+        Ordered(
+            family, "dateline", 2, parameters, steps, (z["d"], z["v"], z["x"]),
+            f"The rank of a channel by dimension, then virtual channel, then how far along its direction it leads, {_RISES} with two "
+            "dateline channels on the bidirectional torus.",
+            *about,
+        ),
+        Ordered(family, "one-channel", 1, parameters, ring_steps(side, dimensions, False), None, _BARE, *about),
+    )  # fmt: skip
+
+
 @cache
 def ordered() -> tuple[Ordered, ...]:
     """All routings whose steps are stated as formulas."""
     k, n = (p.symbol for p in _MESH)
-    w, dimensions = (p.symbol for p in _TOROID)
     r = _FLY[1].symbol
-    mesh, torus, bare_torus = line_steps(k, n), oneway_ring_steps(k, n, True), oneway_ring_steps(k, n, False)
-    toroid, bare_toroid, fly = ring_steps(w, dimensions, True), ring_steps(w, dimensions, False), livefly_steps(r)
-    x, y, z, m = map(_by_letter, (mesh, torus, toroid, fly))
-    rises = "rises on every legal step of dimension order"
-    grid, cube = (lambda size: size["k"] ** size["n"]), (lambda size: size["w"] ** size["D"])
-    bare = "Dimension order with one channel for each hop closes a cycle."
+    mesh, oneway, bare_oneway = line_steps(k, n), oneway_ring_steps(k, n, True), oneway_ring_steps(k, n, False)
+    fly = livefly_steps(r)
+    x, y, m = map(_by_letter, (mesh, oneway, fly))
     return (
         Ordered(
             "mesh", "dimension-order", 1, _MESH, mesh, (x["d"], x["x"]),
-            f"The rank of a channel by dimension, then by how far along its direction it leads, {rises} on the mesh.",
-            grid, _along("line", "k", "n"),
+            f"The rank of a channel by dimension, then by how far along its direction it leads, {_RISES} on the mesh.",
+            _nodes("k", "n"), _along("line", "k", "n"),
         ),
         Ordered(
-            "torus", "dateline", 2, _RING, torus, (y["d"], y["v"], y["x"]),
-            f"The rank of a channel by dimension, then virtual channel, then the digit to which it leads, {rises} with two dateline "
+            "oneway-torus", "dateline", 2, _RING, oneway, (y["d"], y["v"], y["x"]),
+            f"The rank of a channel by dimension, then virtual channel, then the digit to which it leads, {_RISES} with two dateline "
             "channels on the unidirectional torus.",
-            grid, _along("oneway-ring", "k", "n"),
+            _nodes("k", "n"), _along("oneway-ring", "k", "n"),
         ),
-        Ordered(
-            "toroid", "dateline", 2, _TOROID, toroid, (z["d"], z["v"], z["x"]),
-            f"The rank of a channel by dimension, then virtual channel, then how far along its direction it leads, {rises} with two "
-            "dateline channels on the bidirectional torus.",
-            cube, _along("ring", "w", "D"),
-        ),
+        Ordered("oneway-torus", "one-channel", 1, _RING, bare_oneway, None, _BARE, _nodes("k", "n"), _along("oneway-ring", "k", "n")),
+        *_both_ways("toroid", _TOROID), *_both_ways("torus", _RING),
         Ordered(
             "livefly", "three-phases", 0, _FLY, fly,
             (sp.Piecewise((m["s"] + 1, sp.Ne(m["m"], 0)), (0, m["s"] >= 1), (r + 1, True)),),
@@ -145,8 +161,6 @@ def ordered() -> tuple[Ordered, ...]:
             "at stage s, and r + 1 on secondary links at stage 0, rises on every step of its three phases.",
             lambda size: size["r"] * (size["f"] - 1) ** size["r"], _livefly_followed,
         ),
-        Ordered("torus", "one-channel", 1, _RING, bare_torus, None, bare, grid, _along("oneway-ring", "k", "n")),
-        Ordered("toroid", "one-channel", 1, _TOROID, bare_toroid, None, bare, cube, _along("ring", "w", "D")),
     )  # fmt: skip
 
 

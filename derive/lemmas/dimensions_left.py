@@ -131,7 +131,7 @@ class CountedWays(Derived):
         super().check_domain([a for a in assumptions if is_affine(a)], parameters)
 
 
-def torus() -> Lemma:
+def oneway_torus() -> Lemma:
     """The one-way k-ary n-cube."""
     write = Writer(DimensionsLeft(k, n, i, h))
     small = ((2, 1), (2, 2), (3, 1), (3, 2), (2, 3))
@@ -151,7 +151,7 @@ def torus() -> Lemma:
             CountedWays(earlier, tuple(without_cells)),
         )
     return Lemma(
-        key="torus.dimensions_left",
+        key="oneway-torus.dimensions_left",
         symbol=sp.Symbol("phi"),
         statement="The mean number of dimensions in which a message of i hops has hops left when it crosses its h-th channel, "
         "all destinations i hops away and all shortest paths equally likely.",
@@ -167,7 +167,7 @@ def torus() -> Lemma:
             (h <= i, i <= n * (k - 1)),
         ),
         derivation=write.derivation(),
-        measured=Measured("torus", "dimensions_left", ("k", "n"), routings=("adaptive",)),
+        measured=Measured("oneway-torus", "dimensions_left", ("k", "n"), routings=("adaptive",)),
     )
 
 
@@ -212,6 +212,6 @@ def hypercube() -> Lemma:
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    "torus.dimensions_left": torus,
+    "oneway-torus.dimensions_left": oneway_torus,
     "hypercube.dimensions_left": hypercube,
 }

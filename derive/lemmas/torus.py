@@ -1,5 +1,5 @@
-"""The unidirectional k-ary n-cube."""
+"""The bidirectional k-ary n-cube."""
 
 from derive.networks.products.product_lemmas import family
 
-LEMMAS = family("torus", "oneway-ring(k)^n", {"k": "nodes along a dimension", "n": "dimensions"}, "link")
+LEMMAS = family("torus", "ring(k)^n", {"k": "nodes along a dimension", "n": "dimensions"}, "link")

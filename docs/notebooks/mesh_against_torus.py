@@ -12,8 +12,8 @@ from graphs import measure, network
 
 networks = {
     "mesh": network("mesh", k=8, n=2),
-    "one-way torus": network("torus", k=8, n=2),
-    "torus": network("toroid", w=8, D=2),
+    "one-way torus": network("oneway-torus", k=8, n=2),
+    "torus": network("torus", k=8, n=2),
 }
 for name, net in networks.items():
     found = measure(net)
@@ -41,7 +41,7 @@ from derive import lemma
 lemma("mesh.mean_distance")
 
 # %%
-lemma("torus.mean_distance")
+lemma("oneway-torus.mean_distance")
 
 # %% [markdown]
 # ## What a model predicts
@@ -55,8 +55,8 @@ from checks import latency_model, routed_model
 loads = [0.001 * i for i in range(1, 10)]
 models = {
     "mesh": latency_model("mesh", {"k": 8, "flits": 20}, loads),
-    "one-way torus": latency_model("torus", {"k": 8, "flits": 20}, loads),
-    "torus": routed_model("toroid", {"w": 8, "D": 2, "flits": 20}, loads, vcs=2),
+    "one-way torus": latency_model("oneway-torus", {"k": 8, "flits": 20}, loads),
+    "torus": routed_model("torus", {"k": 8, "n": 2, "flits": 20}, loads, vcs=2),
 }
 models["one-way torus"]
 
@@ -77,8 +77,8 @@ from graphs.sweep import sweep
 asked = {"flits": 20, "loads": [0.002, 0.004, 0.006, 0.008], "seeds": [1], "cycles": 20_000, "workers": 1}
 simulated = {
     "mesh": sweep("mesh", k=8, **asked),
-    "one-way torus": sweep("torus", k=8, **asked),
-    "torus": sweep("toroid", w=8, D=2, **asked),
+    "one-way torus": sweep("oneway-torus", k=8, **asked),
+    "torus": sweep("torus", k=8, **asked),
 }
 simulated["mesh"]
 

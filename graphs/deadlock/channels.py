@@ -65,7 +65,7 @@ def decide(
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> net = network("torus", k=4, n=2)
+    >>> net = network("oneway-torus", k=4, n=2)
     >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """

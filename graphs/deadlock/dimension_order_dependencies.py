@@ -45,7 +45,7 @@ def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.n
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> graph, used = ordered_dependencies(channel_routing(network("torus", k=3, n=1), "dimension-order", 2))
+    >>> graph, used = ordered_dependencies(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order", 2))
     >>> [(graph.name(c), graph.name(x)) for c, x in zip(graph.tail.tolist(), graph.head.tolist(), strict=True)]
     [('(0)->(1) vc 0', '(1)->(2) vc 0'), ('(1)->(2) vc 0', '(2)->(0) vc 1'), ('(2)->(0) vc 1', '(0)->(1) vc 1')]
     >>> int(used.sum()), int(graph.source[0]), int(graph.destination[0])

@@ -36,7 +36,7 @@ def ranks(states: States, wormhole: bool) -> Ranks:
     >>> from graphs.routings import channel_routing
     >>> from graphs.deadlock.states import states
     >>> for vcs in 1, 2:
-    ...     routing = channel_routing(network("torus", k=3, n=1), "dimension-order", vcs)
+    ...     routing = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order", vcs)
     ...     found = ranks(states(follow(routing)), wormhole=False)
     ...     print(found.rank, sorted(found.held))
     {} [0, 1, 2]

@@ -72,7 +72,7 @@ def states(routes: Routes) -> States:
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
-    >>> found = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
+    >>> found = states(follow(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
     >>> found.channel, found.after[:2], found.source[:2]
     ([1, 2, 0, 2, 0, 1], [(1,), ()], [1, 2])
     """

@@ -22,7 +22,7 @@ class Choices:
     """The choices of messages from one source of a network.
 
     >>> from graphs import network
-    >>> net = Choices(network("torus", k=3, n=2))
+    >>> net = Choices(network("oneway-torus", k=3, n=2))
     >>> net.nodes_at[1:], net.chances(3, 2, "paths") == {1: Fraction(1, 3), 2: Fraction(2, 3)}
     ([2, 3, 2, 1], True)
     >>> net.mean(4, 3, "paths"), net.mean(4, 3, "places"), net.mean(4, 3, "walk")

@@ -53,7 +53,7 @@ class ChannelRouting(Shown):
     options : what it was made with besides its network and number of virtual channels, if it was made by name.
 
     >>> from graphs import network
-    >>> ring = network("torus", k=3, n=1)
+    >>> ring = network("oneway-torus", k=3, n=1)
     >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
     >>> around.channel_count, around.channel_name(0), around.end(0)
     (3, '(0)->(1)', 1)

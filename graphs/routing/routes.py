@@ -65,7 +65,7 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
 
     >>> from graphs import network
     >>> from graphs.routing.channel_routing import ALL
-    >>> ring = network("torus", k=3, n=1)
+    >>> ring = network("oneway-torus", k=3, n=1)
     >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
     >>> follow(around).after[Goal(0, None)]
     {1: (2,), 2: ()}

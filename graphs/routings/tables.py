@@ -19,7 +19,7 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
 
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
-    >>> net = network("torus", k=3, n=1)
+    >>> net = network("oneway-torus", k=3, n=1)
     >>> follow(from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])])).packet_count
     2
     """

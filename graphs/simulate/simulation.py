@@ -23,7 +23,7 @@ from graphs.sources import Source, device_network, source
 from graphs.topology.structure import Network
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
-DIMENSIONS = 2  # of a mesh or torus, if it is not said
+TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
 TWICE = "a routing on channels has its virtual channels, order and network: do not give them again"
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
@@ -44,7 +44,8 @@ def simulate(
 
     Parameters
     ----------
-    subject : a family or product as text, with its sizes among the keywords (mesh and torus: n=2 if not given); a network; or a
+    subject : a family or product as text, with its sizes among the keywords (n=2 of mesh, torus and
+        oneway-torus unless given); a network; or a
         routing on channels, which has its network and virtual channels.
     routing : a routing on channels of the network; or a routing by name, and its options as in "up-down root=3".
     options : all options in one object. Instead, they can be given as keywords.
@@ -160,15 +161,15 @@ def channels_of(
     ------
     SimulationError : a routing that has its network and virtual channels, and others beside it.
 
-    >>> channels_of("torus", "dimension-order", sizes={"k": 4}).title
-    'dimension-order with 2 virtual channels on torus k=4 n=2'
+    >>> channels_of("oneway-torus", "dimension-order", sizes={"k": 4}).title
+    'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """
     if isinstance(subject, ChannelRouting):
         if vcs is not None or order or sizes:
             raise SimulationError(TWICE)
         return subject
     named = source(subject)
-    dimensions = {"n": DIMENSIONS} if named.subject in ("mesh", "torus") else {}
+    dimensions = {"n": 2} if named.subject in TWO_DIMENSIONAL else {}
     subject = device_network(named, **{**dimensions, **(sizes or {})})
     if isinstance(routing, ChannelRouting):
         if vcs is not None or order:

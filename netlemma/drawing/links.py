@@ -31,7 +31,7 @@ def links(net: Network | RingNetwork) -> list[Link]:
     """Every device of the network; in networks of rings every link that is there, also those that lead back to their node.
 
     >>> from graphs import network
-    >>> links(network("torus", k=2, n=1))[0]
+    >>> links(network("oneway-torus", k=2, n=1))[0]
     Link(number=0, kind='one-way link', nodes=(0, 1), name='(0)->(1)', device=0)
     >>> links(network("shuffle", f=2, r=1))[1]
     Link(number=1, kind='one-way link', nodes=(0, 1), name='link 1 (0)->(1)', device=1)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
 CYCLES = 100_000
 SHARES = tuple(Fraction(i, 10) for i in range(1, 12))  # of the model's saturation load, simulated
-LOOKS = {"mesh": 1, "torus": 3}  # the first length of messages; the second one has the next look
+LOOKS = {"mesh": 1, "oneway-torus": 3}  # the first length of messages; the second one has the next look
 
 
 def _plot(number: int) -> Plot:
@@ -32,7 +32,7 @@ def _plot(number: int) -> Plot:
     curves = [curve for each in found for curve in _curves(each, lengths.index(each.case.size["flits"]))]
     left_out = sum(len(each.rows) for each in found) - sum(len(c.points) for c in curves if not c.joined)
     return Plot(
-        title=f"Latency of mesh and torus with {k * k} nodes, messages of {lengths[0]} and {lengths[1]} flits",
+        title=f"Latency of mesh and one-way torus with {k * k} nodes, messages of {lengths[0]} and {lengths[1]} flits",
         source="greenberg1997",
         locator=f"Figure {number}",
         x="load (messages per node and cycle)",
@@ -46,8 +46,8 @@ def _plot(number: int) -> Plot:
         guessed=(
             "the error of a point is the half-width of the 95 % confidence interval of its mean (single latencies vary by more "
             f"even without load); {left_out} of {sum(len(each.rows) for each in found)} points are left out",
-            "loads from 10 % to 110 % of what saturates the model, buffers of 2 flits, two virtual channels of each link of the torus "
-            "that share it",
+            "loads from 10 % to 110 % of what saturates the model, buffers of 2 flits, two virtual channels of each link of the one-way "
+            "torus that share it",
         ),
         drawn_from="Lines are the models with corrections, points are simulated with their half-widths",
     )
@@ -71,7 +71,7 @@ def _curves(found: Comparison, length: int) -> tuple[Curve, Curve]:
 FIGURES = tuple(
     Figure(
         f"greenberg-{number}",
-        f"latency of mesh and torus over load, {k * k} nodes, models and simulations",
+        f"latency of mesh and one-way torus over load, {k * k} nodes, models and simulations",
         partial(_plot, number),
     )
     for number, (k, _) in NETWORKS.items()

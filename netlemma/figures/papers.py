@@ -150,12 +150,17 @@ JOHNSON = _of(
 GREENBERG = _of(
     "greenberg",
     "greenberg1997",
-    ("Figure 1", "4 x 4 mesh and torus", (Drawing("mesh", "k=4 n=2"), Drawing("torus", "k=4 n=2")), "sizes as printed"),
+    (
+        "Figure 1",
+        "4 x 4 mesh and one-way torus",
+        (Drawing("mesh", "k=4 n=2"), Drawing("oneway-torus", "k=4 n=2")),
+        "sizes as printed",
+    ),
     ("Figure 2", "a node: routing and processing element", (), "a scheme of the inside of a node, no network"),
     ("Figure 3", "channels that may follow an incoming channel", (), "a scheme for any channel, no network"),
     ("Figure 4", "service times of the channels of the mesh", (), _judged("greenberg1997")),
-    ("Figure 5", "latency of mesh and torus with 64 nodes, model and simulation", (), ""),
-    ("Figure 6", "latency of mesh and torus with 256 nodes, model and simulation", (), ""),
+    ("Figure 5", "latency of mesh and one-way torus with 64 nodes, model and simulation", (), ""),
+    ("Figure 6", "latency of mesh and one-way torus with 256 nodes, model and simulation", (), ""),
 )
 KHONSARI = _of(
     "khonsari",

@@ -185,8 +185,8 @@ def _with_anchors(paper: str, verdicts: list[Data]) -> list[Data]:
 def _where(example: Data | None) -> list[tuple[str, str]]:
     """Where something fails, each part with its name in the JSON: at a size, on a network, whose name may have the size.
 
-    >>> _where({"size": {"k": 3}, "network": "torus"}), _where({"size": {"f": 2}, "network": "shuffle f=2"})
-    ([('size', 'k=3'), ('network', 'torus')], [('network', 'shuffle f=2')])
+    >>> _where({"size": {"k": 3}, "network": "oneway-torus"}), _where({"size": {"f": 2}, "network": "shuffle f=2"})
+    ([('size', 'k=3'), ('network', 'oneway-torus')], [('network', 'shuffle f=2')])
     """
     size = in_words(example["size"]) if example else ""
     network = (example or {}).get("network", "")

@@ -59,7 +59,7 @@ def visits(source: str) -> str:
 def breakable(name: str) -> str:
     """A name in HTML that may be broken after its dots, underscores and hyphens.
 
-    >>> breakable("torus.visit_ratio")
-    'torus.<wbr>visit_<wbr>ratio'
+    >>> breakable("oneway-torus.visit_ratio")
+    'oneway-<wbr>torus.<wbr>visit_<wbr>ratio'
     """
     return re.sub(r"([._-])(?=[A-Za-z])", r"\1<wbr>", escape(name))

@@ -15,7 +15,7 @@ def is_deadlock(states: States, packets: Sequence[Packet]) -> bool:
     >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
     >>> from graphs.deadlock.states import states
-    >>> around = states(follow(channel_routing(network("torus", k=3, n=1), "dimension-order")))
+    >>> around = states(follow(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
     >>> packets = [Packet((0,), (1,)), Packet((3,), (2,)), Packet((4,), (5,))]
     >>> is_deadlock(around, packets), is_deadlock(around, packets[:2])
     (True, False)

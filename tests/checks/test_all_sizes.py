@@ -99,7 +99,7 @@ def test_measured_counts_what_does_not_rise(key, monkeypatch):
 
 
 def test_a_wrong_rank_is_no_lemma():
-    about = next(each for each in RANKED if each.family == "torus")
+    about = next(each for each in RANKED if each.family == "oneway-torus")
     wrong = replace(about, rank=about.rank[:1] + about.rank[2:]).lemma()
     found = verify_lemma(wrong, [{"k": 4, "n": 2}])
     assert found.verdict == "fails" and found.counterexample["size"] == {"k": 4, "n": 2}
@@ -108,9 +108,11 @@ def test_a_wrong_rank_is_no_lemma():
 
 
 def test_verify_covers_the_ranks():
-    verdicts = verify(["torus.deadlock_rank", "livefly.deadlock_rank"], {"k": [2, 3], "n": [2], "f": [3], "r": [1, 2]})
+    verdicts = verify(
+        ["oneway-torus.deadlock_rank", "livefly.deadlock_rank"], {"k": [2, 3], "n": [2], "f": [3], "r": [1, 2]}
+    )
     assert [(v.key, v.verdict, len(v.sizes)) for v in verdicts] == [
-        ("torus.deadlock_rank.dateline", "holds", 2),
+        ("oneway-torus.deadlock_rank.dateline", "holds", 2),
         ("livefly.deadlock_rank", "holds", 2),
     ]
 
@@ -119,9 +121,11 @@ def test_verify_covers_the_ranks():
     "family, vcs, verdict",
     [
         ("mesh", None, "deadlock-free"),
-        ("torus", None, "deadlock"),
-        ("torus", 2, "deadlock-free"),
+        ("oneway-torus", None, "deadlock"),
+        ("oneway-torus", 2, "deadlock-free"),
         ("toroid", 1, "deadlock"),
+        ("torus", 1, "deadlock"),
+        ("torus", 2, "deadlock-free"),
         ("toroid", 2, "deadlock-free"),
         ("livefly", None, "deadlock-free"),
     ],
@@ -130,13 +134,14 @@ def test_verdicts_for_all_sizes(family, vcs, verdict):
     found = all_sizes(family, vcs)
     assert found.verdict == verdict and "all sizes" in found.scope
     if verdict == "deadlock":
-        assert f"z3 closes a cycle of steps at {'k=3 n=1' if family == 'torus' else 'w=4 D=1'}" in found.criterion
-        assert check(found.certificate).startswith("deadlock") and len(found.cycle) == (3 if family == "torus" else 4)
+        size = {"oneway-torus": "k=3 n=1", "torus": "k=4 n=1", "toroid": "w=4 D=1"}[family]
+        assert f"z3 closes a cycle of steps at {size}" in found.criterion
+        assert check(found.certificate).startswith("deadlock") and len(found.cycle) == int(size[2])
     else:
         assert (found.channels, found.dependencies, found.certificate) == (None, None, None)
 
 
-@pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, torus"), ("mesh", 2, "with --vcs 1"),
+@pytest.mark.parametrize("family, vcs, words", [("ring", None, "families: mesh, oneway-torus, toroid, torus"), ("mesh", 2, "with --vcs 1"),
                                                 ("livefly", 1, "rings do not have"), ("tors", None, "did you mean 'torus'")])  # fmt: skip
 def test_what_has_no_formula_is_refused(family, vcs, words):
     with pytest.raises(InputError, match=words) as error:
@@ -146,27 +151,27 @@ def test_what_has_no_formula_is_refused(family, vcs, words):
 
 def test_the_command():
     run = CliRunner().invoke
-    refused = run(app, ["deadlock", "torus", "--all-sizes", "--json"])
+    refused = run(app, ["deadlock", "oneway-torus", "--all-sizes", "--json"])
     assert refused.exit_code == 1 and json.loads(refused.stdout)["cycle"]
-    free = run(app, ["deadlock", "torus", "--all-sizes", "--vcs", "2", "--routing", "dimension-order"])
+    free = run(app, ["deadlock", "oneway-torus", "--all-sizes", "--vcs", "2", "--routing", "dimension-order"])
     assert free.exit_code == 0 and "deadlock-free" in free.stdout and "None" not in free.stdout
     for besides in (["k=3"], ["--queues", "output"], ["--fewest"], ["--routing", "duato"]):
-        wrong = run(app, ["deadlock", "torus", *besides, "--all-sizes"])
+        wrong = run(app, ["deadlock", "oneway-torus", *besides, "--all-sizes"])
         assert isinstance(wrong.exception, InputError)
 
 
 def test_without_the_solver_nothing_is_said_to_hold(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "z3", None)
-    (found,) = verify(["torus.deadlock_rank"], {"k": [3], "n": [1]})
+    (found,) = verify(["oneway-torus.deadlock_rank"], {"k": [3], "n": [1]})
     assert found.verdict == "unknown" and "pip install netlemma[solvers]" in found.remark
     with pytest.raises(SolverMissing):
-        proved_lemmas("torus", "deadlock_rank")
-    both = [lemma("torus.deadlock_rank.dateline"), lemma("torus.diameter")]
+        proved_lemmas("oneway-torus", "deadlock_rank")
+    both = [lemma("oneway-torus.deadlock_rank.dateline"), lemma("oneway-torus.diameter")]
     monkeypatch.setattr("netlemma.cli.catalogue.find", lambda subject, quantity: both)
-    assert proved_lemmas("torus") == both[1:]
-    assert "torus.deadlock_rank.dateline is left out: this needs z3-solver" in capsys.readouterr().err
+    assert proved_lemmas("oneway-torus") == both[1:]
+    assert "oneway-torus.deadlock_rank.dateline is left out: this needs z3-solver" in capsys.readouterr().err
     with pytest.raises(SolverMissing):
-        all_sizes("torus")
+        all_sizes("oneway-torus")
 
 
 def test_latex_shows_rank_steps_and_obligation():

@@ -69,7 +69,7 @@ def test_the_peer_was_given_these_service_times(case, times, links):
 
 def test_lemmas_give_what_is_measured():
     compared = 0
-    for name in ("ring", "toroid", "spanning-bus-hypercube", "hypercube", "torus", "ring(w)^D x bus(v)"):
+    for name in ("ring", "toroid", "spanning-bus-hypercube", "hypercube", "oneway-torus", "ring(w)^D x bus(v)"):
         sizes = families()[name].default_sizes[:9] if name in families() else [{"w": 3, "D": 2, "v": 4}]
         for size in sizes:
             found = visits(name, size)
@@ -123,7 +123,7 @@ def test_connections():
     assert connections(network("cube-connected-cycles", D=2)) == (3, 3)
     assert connections(network("cube-connected-cycles", D=1)) == (1, 1)
     assert connections(network("r-ary-m-cube", R=3, M=2)) == (6, 6)
-    for name in ("ring", "toroid", "spanning-bus-hypercube", "hypercube", "mesh", "torus"):
+    for name in ("ring", "toroid", "spanning-bus-hypercube", "hypercube", "mesh", "torus", "oneway-torus"):
         found = network_lemmas(name)
         for size in families()[name].default_sizes[:6]:
             at = {symbol: sp.Integer(size[n]) for n, symbol in found.symbols.items()}
@@ -146,7 +146,7 @@ def test_limited_bandwidth_multiplies_the_links_only():
         ("toroid", {"w": 4, "D": 3}, {"w": "none", "D": "none"}),
         ("toroid", {"w": 4, "D": 1}, {"w": "2", "D": "none"}),
         ("spanning-bus-hypercube", {"w": 4, "D": 1}, {"w": "1/2", "D": "none"}),
-        ("torus", {"k": 4, "n": 1}, {"k": "1", "n": "none"}),
+        ("oneway-torus", {"k": 4, "n": 1}, {"k": "1", "n": "none"}),
         ("cube-connected-cycles", {"D": 4}, {"D": "none"}),
         ("r-ary-m-cube", {"R": 2, "M": 3}, {"R": "none", "M": "none"}),
         ("dual-bus-hypercube", {"w": 4, "D": 2}, {"w": "none", "D": None}),
@@ -159,7 +159,9 @@ def test_size_limits(family, size, limits):
     for name, limit in limits.items():
         if limit is None:
             continue
-        far = [{**size, name: value} for value in ((400, 401) if family in ("ring", "toroid", "torus") else (5, 6))]
+        far = [
+            {**size, name: value} for value in ((400, 401) if family in ("ring", "toroid", "oneway-torus") else (5, 6))
+        ]
         values = [bounds(visits(family, each).demands(times)).X0_bound for each in far]
         if limit == "none":
             start = bounds(visits(family, size).demands(times)).X0_bound

@@ -24,7 +24,7 @@ from .deadlock_rules import broken_rule, is_deadlock
 from .exhaustive import can_deadlock
 
 MESH = ("mesh", {"k": 4, "n": 2})
-TORUS = ("torus", {"k": 4, "n": 2})  # one-way rings
+TORUS = ("oneway-torus", {"k": 4, "n": 2})  # one-way rings
 TOROID = ("toroid", {"w": 5, "D": 2})
 CUBE = ("hypercube", {"n": 3})
 CYCLES = ("cube-connected-cycles", {"D": 3})
@@ -55,7 +55,7 @@ FREE = [
     (CYCLES, "up-down", {}),
     (CYCLES, "up-down-adaptive", {"root": 7}),
     (TOROID, "up-down-adaptive", {"vcs": 2}),
-    (("torus", {"k": 3, "n": 2}), "valiant", {}),
+    (("oneway-torus", {"k": 3, "n": 2}), "valiant", {}),
     (("mesh", {"k": 3, "n": 2}), "valiant", {}),
 ]
 STUCK = [  # what is missing in each
@@ -71,7 +71,7 @@ STUCK = [  # what is missing in each
     (CUBE, "shortest-adaptive", {}),  # any order at all
     (MESH, "shortest", {}),
     (CYCLES, "shortest-first", {}),
-    (("torus", {"k": 3, "n": 2}), "valiant", {"vcs": 2}),  # channels for both phases
+    (("oneway-torus", {"k": 3, "n": 2}), "valiant", {"vcs": 2}),  # channels for both phases
 ]
 
 
@@ -218,7 +218,7 @@ def test_the_fewest_packets_hold_as_much_as_they_can():
 @pytest.mark.parametrize(
     "where, name",
     [
-        (("toroid", {"w": 4, "D": 2}), "shortest-adaptive"), (("torus", {"k": 4, "n": 2}), "shortest-adaptive"),
+        (("toroid", {"w": 4, "D": 2}), "shortest-adaptive"), (("oneway-torus", {"k": 4, "n": 2}), "shortest-adaptive"),
         (("mesh", {"k": 3, "n": 2}), "shortest-adaptive"), (CUBE, "shortest-adaptive"), (("ring", {"K": 6}), "dimension-order"),
         (CYCLES, "shortest"),
     ],
@@ -238,7 +238,10 @@ def test_the_fewest_packets_with_and_without_symmetry(where, name, monkeypatch):
 
 def test_symmetries_that_do_not_keep_the_routing_are_not_used():
     """A symmetry of the network is none of a routing that treats places differently: dateline, one wrong turn."""
-    for where, name, options in ((("torus", {"k": 4, "n": 1}), "dimension-order", {"vcs": 2}), (TOROID, "up-down", {})):
+    for where, name, options in (
+        (("oneway-torus", {"k": 4, "n": 1}), "dimension-order", {"vcs": 2}),
+        (TOROID, "up-down", {}),
+    ):
         there = states(follow(routing_of(where, name, options)))
         kinds = one_of_each(there)
         assert len(kinds) > len(there.channels) // 4
@@ -380,12 +383,12 @@ def test_the_scope_names_packets_switching_and_rule():
         "vc 0, then vc 1",
     ):
         assert part in scope
-    net = network("torus", k=4, n=1)
+    net = network("oneway-torus", k=4, n=1)
     assert "2 packets of given routes" in decide(from_routes(net, [(0, 2, [0, 1]), (2, 0, [2, 3])])).scope
 
 
 def test_shrinking_leaves_nothing_that_is_not_needed():
-    routing = routing_of(("torus", {"k": 3, "n": 2}), "shortest-adaptive", {})
+    routing = routing_of(("oneway-torus", {"k": 3, "n": 2}), "shortest-adaptive", {})
     there = states(follow(routing))
     held = ranks(there, wormhole=False).held
     packets = []
@@ -416,7 +419,7 @@ def test_ranks_with_one_changed_break_the_rule():
 
 
 def test_escape_channels_that_are_missing_are_named():
-    net = network("torus", k=3, n=1)
+    net = network("oneway-torus", k=3, n=1)
     around = ChannelRouting("around", net, "adaptive", lambda node, *_: [(node, ALL)], escape=lambda c: c != 2)
     there = states(follow(around))
     found = not_connected(there)

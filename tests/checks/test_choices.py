@@ -15,16 +15,16 @@ from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
 
 NETWORKS = [(k, n) for n in range(1, 10) for k in range(2, 1001) if k**n <= 1000 and (n > 1 or k <= 60)]
 OURS = (
-    "torus.compositions.equal",
-    "torus.compositions.unequal",
-    "torus.compositions.full",
-    "torus.dimensions_left",
+    "oneway-torus.compositions.equal",
+    "oneway-torus.compositions.unequal",
+    "oneway-torus.compositions.full",
+    "oneway-torus.dimensions_left",
     "hypercube.dimensions_left",
 )
 
 
 def on_network(k: int, n: int):
-    return choices("torus", (("k", k), ("n", n)))
+    return choices("oneway-torus", (("k", k), ("n", n)))
 
 
 @settings(max_examples=6)
@@ -32,10 +32,10 @@ def on_network(k: int, n: int):
 def test_every_network_up_to_a_thousand_nodes(size) -> None:
     k, n = size
     found = on_network(k, n)
-    assert found.nodes_at == [lemma("torus.nodes_at_distance").at(k=k, n=n, i=i) for i in range(n * (k - 1) + 1)]
-    assert len(found.nodes_at) - 1 == lemma("torus.diameter").at(k=k, n=n)
+    assert found.nodes_at == [lemma("oneway-torus.nodes_at_distance").at(k=k, n=n, i=i) for i in range(n * (k - 1) + 1)]
+    assert len(found.nodes_at) - 1 == lemma("oneway-torus.diameter").at(k=k, n=n)
     mean = Fraction(sum(i * nodes for i, nodes in enumerate(found.nodes_at)), k**n - 1)
-    assert mean == lemma("torus.mean_distance").at(k=k, n=n)
+    assert mean == lemma("oneway-torus.mean_distance").at(k=k, n=n)
     for weighting in WEIGHTINGS:
         for i, rows in selectable(k, n, weighting).items():
             for h, row in rows.items():
@@ -46,7 +46,7 @@ def test_every_network_up_to_a_thousand_nodes(size) -> None:
 
 @pytest.mark.parametrize("k, n", [(2, 1), (3, 1), (2, 2), (3, 2), (5, 2), (3, 3), (2, 5), (4, 4)])
 def test_the_closed_form_of_the_mean(k, n) -> None:
-    closed = lemma("torus.dimensions_left")
+    closed = lemma("oneway-torus.dimensions_left")
     for i, row in phi(k, n).items():
         for h, mean in row.items():
             assert closed.at(k=k, n=n, i=i, h=h) == mean
@@ -85,4 +85,4 @@ def test_each_step_is_checked(key) -> None:
 
 def test_a_mean_that_is_not_over_paths_disagrees() -> None:
     """The lemma is about paths; places equally likely give another number already at k=3, n=2."""
-    assert lemma("torus.dimensions_left").at(k=3, n=2, i=4, h=3) != on_network(3, 2).mean(4, 3, "places")
+    assert lemma("oneway-torus.dimensions_left").at(k=3, n=2, i=4, h=3) != on_network(3, 2).mean(4, 3, "places")

@@ -96,13 +96,13 @@ def test_claims_of_a_text_are_a_table():
 
 
 def test_a_deadlock_shows_its_packets():
-    found = deadlock("torus", k=4, n=1)
+    found = deadlock("oneway-torus", k=4, n=1)
     rows = cells(found._repr_html_())
     assert any(row[0] == "certificate" and row[1].startswith("configuration, 4 packets, 4 moves") for row in rows)
     assert ["verdict", "deadlock"] in rows and ["source", "destination", "holds", "wants"] in rows
     assert rows[-4:] == [[p["source"], p["destination"], p["holds"], p["wants"]] for p in found.cycle]
     assert len(repr(found)) < 200
-    free = deadlock("torus", k=4, n=1, vcs=2)
+    free = deadlock("oneway-torus", k=4, n=1, vcs=2)
     assert ["verdict", "deadlock-free"] in cells(free._repr_html_()) and "holds" not in free._repr_html_()
 
 
@@ -181,7 +181,11 @@ def test_a_model_beside_a_simulation_is_a_table():
 def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monkeypatch):
     lost = Verdict(HOSTILE, HOSTILE, "", HOSTILE, "fails", None, (), {"size": {}, "claimed": HOSTILE, "true": "1"})
     shown = [lemma("toroid.mean_distance"), lemma("toroid.mean_distance").derivation.steps[3], lost, Verdicts([lost])]
-    shown += [deadlock("torus", k=4, n=1), latency_model("mesh", {"k": 4, "flits": 16}, [0.001]), network("clock")]
+    shown += [
+        deadlock("oneway-torus", k=4, n=1),
+        latency_model("mesh", {"k": 4, "flits": 16}, [0.001]),
+        network("clock"),
+    ]
     status, said = compiled(shown, tmp_path)
     assert status == 0, said[-2000:]
     assert not [line for line in re.findall(r"Overfull .hbox .([\d.]+)pt", said) if float(line) > 5]
@@ -192,7 +196,7 @@ def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monke
 def test_every_display_has_three_forms():
     shown = [
         verify("ring.diameter"),
-        deadlock("torus", k=3, n=1),
+        deadlock("oneway-torus", k=3, n=1),
         latency_model("mesh", {"k": 4, "flits": 16}, [0.001]),
     ]
     for each in shown:

@@ -12,14 +12,18 @@ from derive.performance.latency.exact import exact_latency
 from derive.performance.latency.framework import GraphError, WormholeLatency
 from derive.performance.latency.model import ModelError
 from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.torus import torus_graph
+from derive.performance.latency.models.oneway_torus import oneway_torus_graph
 from graphs.base.errors import RoutingError
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_classes_of_channels_are_exactly_the_explicit_network(k) -> None:
     load, flits = Fraction(1, 100 * k), 2 * k
-    for name, graph in (("mesh", mesh_graph(k)), ("torus", torus_graph(k, shared=False)), ("torus", torus_graph(k))):
+    for name, graph in (
+        ("mesh", mesh_graph(k)),
+        ("oneway-torus", oneway_torus_graph(k, shared=False)),
+        ("oneway-torus", oneway_torus_graph(k)),
+    ):
         explicit = channel_graph(counted(name, k), graph.shared != 0)
         assert (explicit.hops, explicit.shared) == (graph.hops, graph.shared)
         if k < 4:
@@ -31,7 +35,7 @@ def test_classes_of_channels_are_exactly_the_explicit_network(k) -> None:
 
 @pytest.mark.parametrize("family, vcs", [("line(8)^2", None), ("oneway-ring(8)^2", 2)])
 def test_routed_agrees_with_the_model_of_its_network(family, vcs) -> None:
-    name = "mesh" if family.startswith("line") else "torus"
+    name = "mesh" if family.startswith("line") else "oneway-torus"
     loads = [Fraction(n, 1000) for n in (1, 2, 3, 4, 12)]
     model = latency_model(name, {"k": 8, "flits": 20}, loads)
     for order in ("rising", "falling"):
@@ -67,13 +71,13 @@ def test_saturated_points_have_no_number() -> None:
 
 
 def test_every_reading_says_what_it_decided() -> None:
-    for name in ("mesh", "torus"):
+    for name in ("mesh", "oneway-torus"):
         found = [
             latency_model(name, {"k": 4, "flits": 16}, [Fraction(1, 999)], r)["readings"]
             for r in ("corrected", "printed")
         ]
         assert all(found) and found[0] != found[1]
-    routed = routed_model("torus", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 999)], vcs=2)["readings"]
+    routed = routed_model("oneway-torus", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 999)], vcs=2)["readings"]
     assert any("flit_xfer" in line for line in routed)
 
 
@@ -85,8 +89,8 @@ def test_every_reading_says_what_it_decided() -> None:
         (lambda: routed_model("mesh", {"k": 4, "n": 2}, []), InputError, "needs flits"),
         (lambda: routed_curve("mesh", {"k": 4, "n": 2}, 6), ModelError, "longer than the diameter"),
         (lambda: routed_curve("mesh", {"k": 4, "n": 2}, 0), InputError, "at least 1 flit"),
-        (lambda: routed_curve("torus", {"k": 4, "n": 2}, 20), GraphError, "cycle"),
-        (lambda: routed_curve("torus", {"k": 4, "n": 2}, 20, vcs=2, vc_rule="sharde"), InputError, "did you mean 'shared'"),
+        (lambda: routed_curve("oneway-torus", {"k": 4, "n": 2}, 20), GraphError, "cycle"),
+        (lambda: routed_curve("oneway-torus", {"k": 4, "n": 2}, 20, vcs=2, vc_rule="sharde"), InputError, "did you mean 'shared'"),
         (lambda: routed_curve("mesh", {"k": 4, "n": 2}, 20, "west-first"), RoutingError, "deterministic"),
     ],
 )  # fmt: skip

@@ -12,7 +12,7 @@ from graphs.deadlock.channels import decide
 from graphs.routings import channel_routing
 
 CASES = [
-    ("mesh", {"k": 3, "n": 2}, "dimension-order", 1, "wormhole"), ("torus", {"k": 4, "n": 2}, "dimension-order", 2, "wormhole"),
+    ("mesh", {"k": 3, "n": 2}, "dimension-order", 1, "wormhole"), ("oneway-torus", {"k": 4, "n": 2}, "dimension-order", 2, "wormhole"),
     ("toroid", {"w": 5, "D": 2}, "dimension-order", 2, "cut-through"), ("toroid", {"w": 3, "D": 3}, "dimension-order", 3, "wormhole"),
     ("line(3) x oneway-ring(4) x clique(2)", {}, "dimension-order", 2, "wormhole"), ("toroid", {"w": 4, "D": 2}, "duato", 3, "cut-through"),
     ("spanning-bus-hypercube", {"w": 3, "D": 2}, "dimension-order", 1, "wormhole"), ("ring(2) x line(3)", {}, "dimension-order", 2, "wormhole"),

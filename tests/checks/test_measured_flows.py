@@ -11,7 +11,7 @@ from derive.discovery import keys, lemma
 
 CHANNELS = [
     key
-    for family in ("mesh", "torus")
+    for family in ("mesh", "oneway-torus")
     for what in ("rate", "branching", "blocking")
     for key in keys(f"{family}.{what}")
 ]
@@ -42,6 +42,6 @@ def test_channels_that_differ_are_no_class() -> None:
 
 
 def test_the_crossing_is_one_channel_and_the_first_link_behind_it_is_not_used_by_all() -> None:
-    there = explicit("torus", 3)
+    there = explicit("oneway-torus", 3)
     assert there.rate(there.channel((0, 0), "x")) == there.rate(there.channel((1, 0), "x"))
     assert there.channel((1, 0), "x'") is None and there.channel((2, 0), "x'") is not None

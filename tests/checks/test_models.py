@@ -14,7 +14,7 @@ from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, WITH
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
 from derive.performance.latency.model import models
 from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.torus import torus_graph
+from derive.performance.latency.models.oneway_torus import oneway_torus_graph
 
 K, FLITS, CYCLES = 8, 20, 100_000
 SIZE = {"k": K, "flits": FLITS}
@@ -101,7 +101,7 @@ def test_a_simulation_that_fails_is_told() -> None:
         compare([Case("line", {}, Line(), broken, TENTH)], SHARES)
 
 
-@pytest.mark.parametrize("family", ["mesh", "torus"])
+@pytest.mark.parametrize("family", ["mesh", "oneway-torus"])
 def test_both_sides_count_the_same_cycles(family: str) -> None:
     """Without load the model has the mean of flits + channels - 1 over all pairs, exactly as worms that meet no other take."""
     from graphs.simulate.layouts.layout import layout
@@ -131,8 +131,8 @@ def found_with(here: Case) -> str:
 
 def test_the_models_pass() -> None:
     assert found_with(simulated("mesh")) == "holds"
-    assert found_with(simulated("torus")) == "holds"
-    assert found_with(case("torus", SIZE, CYCLES, "private")) == "holds"
+    assert found_with(simulated("oneway-torus")) == "holds"
+    assert found_with(case("oneway-torus", SIZE, CYCLES, "private")) == "holds"
 
 
 class NoBlocking(ChannelGraph):
@@ -177,11 +177,11 @@ WRONG = {
     "mesh, rates a tenth too high": ("mesh", faster(mesh_graph(K), Fraction(11, 10))),
     "mesh, rates a tenth too low": ("mesh", faster(mesh_graph(K), Fraction(9, 10))),
     "mesh, waiting for ejection": ("mesh", replace(mesh_graph(K), ejection_waits=True)),
-    "torus, no blocking factor": ("torus", changed(torus_graph(K), NoBlocking)),
-    "torus, no waiting between nodes": ("torus", changed(torus_graph(K), NoWaiting)),
-    "torus, links not shared": ("torus", torus_graph(K, shared=False)),
-    "torus, rates a quarter too high": ("torus", faster(torus_graph(K), Fraction(5, 4))),
-    "the mesh's model on the torus": ("torus", mesh_graph(K)),
+    "torus, no blocking factor": ("oneway-torus", changed(oneway_torus_graph(K), NoBlocking)),
+    "torus, no waiting between nodes": ("oneway-torus", changed(oneway_torus_graph(K), NoWaiting)),
+    "torus, links not shared": ("oneway-torus", oneway_torus_graph(K, shared=False)),
+    "torus, rates a quarter too high": ("oneway-torus", faster(oneway_torus_graph(K), Fraction(5, 4))),
+    "the mesh's model on the torus": ("oneway-torus", mesh_graph(K)),
 }
 
 
@@ -196,8 +196,8 @@ def test_wrong_models_do_not_pass(name: str) -> None:
 
 def test_what_the_comparison_cannot_tell() -> None:
     """The printed recursions are refuted exactly; their latencies differ by less than any simulation shows."""
-    loads = 0.8 * models()["torus"].curve(SIZE).saturation().load * np.array([0.5, 1.0])
-    one, other = (models()["torus"].curve(SIZE, reading).latency(loads) for reading in ("corrected", "printed"))
+    loads = 0.8 * models()["oneway-torus"].curve(SIZE).saturation().load * np.array([0.5, 1.0])
+    one, other = (models()["oneway-torus"].curve(SIZE, reading).latency(loads) for reading in ("corrected", "printed"))
     assert (one != other).all() and (np.abs(one / other - 1) < 0.01).all()
 
 

@@ -47,9 +47,9 @@ UPPER = (
 )
 EQUIVALENT = {
     ("toroid.nodes_at_distance", "upper limit of j"): UPPER,
-    ("torus.compositions.equal", "upper limit of l"): UPPER,
-    ("torus.compositions.full", "upper limit of l"): UPPER,
-    ("torus.compositions.unequal", "upper limit of j"): UPPER,
+    ("oneway-torus.compositions.equal", "upper limit of l"): UPPER,
+    ("oneway-torus.compositions.full", "upper limit of l"): UPPER,
+    ("oneway-torus.compositions.unequal", "upper limit of j"): UPPER,
 }
 
 
@@ -319,8 +319,8 @@ def test_reasons_are_about_lemmas():
 @pytest.mark.parametrize(
     "entry",
     [
-        ("torus.nodes_at_distance", "upper limit of i"),  # no such index
-        ("torus.mean_distance", "upper limit of l"),  # a lemma without sums
+        ("oneway-torus.nodes_at_distance", "upper limit of i"),  # no such index
+        ("oneway-torus.mean_distance", "upper limit of l"),  # a lemma without sums
         ("cube-connected-cycles.mean_distance", "upper limit of t"),  # survivors, and all of them proved equal
         ("dual-bus-hypercube.mean_distance", "w -> w - 1"),
         ("r-ary-m-cube.mean_distance", "lower limit of k"),  # every one has another value somewhere
@@ -333,7 +333,7 @@ def test_reasons_for_nothing_are_noticed(entry):
 
 def test_a_reason_does_not_save_a_mutant_that_takes_in_more(monkeypatch):
     """Planted: a reason for mutants that are not equal; its terms are looked at one by one."""
-    found = lemma("torus.compositions.equal")
+    found = lemma("oneway-torus.compositions.equal")
     wrong = [
         (what, mutant) for what, mutant, _ in sorted_out(found.key, whole=False)[0] if what.startswith("upper limit")
     ]

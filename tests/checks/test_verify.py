@@ -16,7 +16,7 @@ from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
 from derive.networks.products.product_lemmas import product_builders
 
-PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "hypercube")
+PRODUCTS = ("ring", "toroid", "spanning-bus-hypercube", "mesh", "torus", "oneway-torus", "hypercube")
 SMALL = [key for key in keys() if not key.startswith("hypercube")]
 
 

@@ -112,10 +112,12 @@ SMALLEST = {
     "spanning-bus-hypercube.mean_distance": ({"w": 2, "D": 1}, 1),
     "mesh.mean_distance": ({"k": 2, "n": 1}, 1),
     "torus.mean_distance": ({"k": 2, "n": 1}, 1),
+    "oneway-torus.mean_distance": ({"k": 2, "n": 1}, 1),
     "hypercube.mean_distance": ({"n": 1}, 1),
     "ring.visit_ratio.link": ({"K": 2}, Fraction(1, 2)),
     "hypercube.visit_ratio.link": ({"n": 1}, 1),
     "torus.visit_ratio.link": ({"k": 2, "n": 1}, Fraction(1, 2)),
+    "oneway-torus.visit_ratio.link": ({"k": 2, "n": 1}, Fraction(1, 2)),
     "ring.shortest_paths.farthest": ({"K": 2}, 2),
     "toroid.shortest_paths.farthest": ({"w": 2, "D": 3}, 48),
     "mesh.max_visit_ratio.dimension": ({"k": 2, "n": 1}, 1),
@@ -201,8 +203,8 @@ def test_lemmas_are_derived_once_and_immutable():
 def test_two_modules_with_one_key(monkeypatch):
     import derive.lemmas.ring
 
-    monkeypatch.setattr(derive.lemmas.ring, "LEMMAS", {"torus.diameter": lambda: None})
-    with pytest.raises(ValueError, match=r"two lemmas have the key torus\.diameter"):
+    monkeypatch.setattr(derive.lemmas.ring, "LEMMAS", {"oneway-torus.diameter": lambda: None})
+    with pytest.raises(ValueError, match=r"two lemmas have the key oneway-torus\.diameter"):
         builders.__wrapped__()
 
 

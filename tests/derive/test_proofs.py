@@ -569,7 +569,7 @@ def test_enumerated():
 KEYS = [
     "toroid.mean_distance",
     "mesh.max_visit_ratio.dimension",
-    "torus.nodes_at_distance",
+    "oneway-torus.nodes_at_distance",
     "hypercube.shortest_paths.farthest",
 ]
 

@@ -14,10 +14,10 @@ from derive.typeset.printers.text import NotInGrammar
 
 i, m, q, p = sp.symbols("i m q p", integer=True, nonnegative=True)
 COUNTS = (
-    "torus.compositions.equal",
-    "torus.compositions.unequal",
-    "torus.compositions.full",
-    "torus.dimensions_left",
+    "oneway-torus.compositions.equal",
+    "oneway-torus.compositions.unequal",
+    "oneway-torus.compositions.full",
+    "oneway-torus.dimensions_left",
     "hypercube.dimensions_left",
 )
 PROGRAM_NAME = re.compile(

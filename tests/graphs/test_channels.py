@@ -11,7 +11,7 @@ from graphs.routing.routes import Goal, Livelock, follow
 from graphs.routings import channel_routing, channel_routings, routing_in_words
 from graphs.routings.tables import from_routes
 
-RING = network("torus", k=4, n=1)
+RING = network("oneway-torus", k=4, n=1)
 
 
 def relation(net, choose, kind="deterministic", **options):
@@ -32,7 +32,7 @@ def test_a_packet_that_is_stranded_is_named():
     gap = relation(RING, lambda node, came_by, to, label: [] if node == 2 else [(node, ALL)])
     with pytest.raises(
         RoutingError,
-        match=r"^routing mine on torus k=4 n=1: a packet from \(1\) to \(0\) is stranded at node \(2\): the",
+        match=r"^routing mine on oneway-torus k=4 n=1: a packet from \(1\) to \(0\) is stranded at node \(2\): the",
     ):
         follow(gap)
 

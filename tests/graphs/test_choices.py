@@ -9,11 +9,11 @@ from graphs import network
 from graphs.loads.adaptivity import EQUALLY_LIKELY, Choices
 
 NETWORKS = [
-    network("torus", k=2, n=1),
-    network("torus", k=3, n=2),
-    network("torus", k=2, n=4),
-    network("torus", k=4, n=2),
-    network("torus", k=3, n=3),
+    network("oneway-torus", k=2, n=1),
+    network("oneway-torus", k=3, n=2),
+    network("oneway-torus", k=2, n=4),
+    network("oneway-torus", k=4, n=2),
+    network("oneway-torus", k=3, n=3),
     network("hypercube", n=4),
     network("mesh", k=3, n=2),
     network("toroid", w=4, D=2),

@@ -110,7 +110,7 @@ def test_a_simulation_and_why_it_has_no_latency():
     shown = dict(row for row in cells(found._repr_html_()) if len(row) == 2)
     assert shown["latency"].startswith(f"{found.latency:.6g} ± ") and shown["messages"] == str(found.messages)
     assert len(repr(found)) < 120 and "stable" in repr(found)
-    stuck = simulate("torus", k=4, n=1, flits=16, load=0.05, vcs=1, cycles=5000)
+    stuck = simulate("oneway-torus", k=4, n=1, flits=16, load=0.05, vcs=1, cycles=5000)
     rows = cells(stuck._repr_html_())
     assert stuck.state == "deadlock" and not any(row[0] == "latency" for row in rows)
     told = stuck.as_json()["deadlock"]["worms"]

@@ -15,9 +15,9 @@ CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", None),
     ("mesh", {"k": 4, "n": 2}, "dimension-order order=falling", None),
     ("mesh", {"k": 2, "n": 3}, "dimension-order", None),
-    ("torus", {"k": 3, "n": 2}, "dimension-order", None),
-    ("torus", {"k": 4, "n": 2}, "dimension-order order=falling", 2),
-    ("torus", {"k": 2, "n": 2}, "dimension-order", 2),
+    ("oneway-torus", {"k": 3, "n": 2}, "dimension-order", None),
+    ("oneway-torus", {"k": 4, "n": 2}, "dimension-order order=falling", 2),
+    ("oneway-torus", {"k": 2, "n": 2}, "dimension-order", 2),
     ("toroid", {"w": 4, "D": 2}, "dimension-order", 2),
     ("ring", {"K": 5}, "up-down root=3", None),
     ("cube-connected-cycles", {"D": 3}, "up-down", None),
@@ -60,7 +60,7 @@ def test_rates_branches_and_distances_are_those_of_the_routes(family, size, rout
 
 
 def test_links_add_up_their_virtual_channels() -> None:
-    found = flows(channel_routing(network("torus", k=4, n=1), "dimension-order", vcs=2))
+    found = flows(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order", vcs=2))
     assert set(found.link_rates.values()) == {Fraction(2)}
     assert sum(found.link_rates.values()) == found.mean_distance * found.ends
 
@@ -88,8 +88,8 @@ def test_falling_order_is_decided_free_of_deadlock_like_rising_order() -> None:
 
     for family, vcs, verdict in (
         ("mesh", None, "deadlock-free"),
-        ("torus", 2, "deadlock-free"),
-        ("torus", 1, "deadlock"),
+        ("oneway-torus", 2, "deadlock-free"),
+        ("oneway-torus", 1, "deadlock"),
     ):
         for order in ("rising", "falling"):
             routing = routing_in_words(network(family, k=3, n=2), f"dimension-order order={order}", vcs)

@@ -47,7 +47,7 @@ def test_graphs_are_what_networkx_builds(text, peer):
 
 def test_graph_types_and_attributes():
     assert type(network("ring", K=2).graph) is nx.MultiGraph
-    assert type(network("torus", k=3, n=1).graph) is nx.DiGraph
+    assert type(network("oneway-torus", k=3, n=1).graph) is nx.DiGraph
     assert type(network("ring(2) x oneway-ring(3)").graph) is nx.MultiDiGraph
     graph = network("spanning-bus-hypercube", w=3, D=2).graph
     assert sorted(nx.get_node_attributes(graph, "kind").values()) == ["bus"] * 6 + ["node"] * 9
@@ -96,8 +96,9 @@ def test_counts_by_family():
     counts = {
         "ring": (4, 4),
         "toroid": (64, 192),
-        "mesh": (64, 144),
         "torus": (64, 192),
+        "mesh": (64, 144),
+        "oneway-torus": (64, 192),
         "spanning-bus-hypercube": (64, 48),
     }
     for name, expected in counts.items():

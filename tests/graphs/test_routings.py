@@ -53,7 +53,7 @@ def shortest_paths(net):
 @pytest.mark.parametrize(
     "net",
     [network("toroid", w=4, D=2), network("toroid", w=2, D=2), network("mesh", k=3, n=2), network("hypercube", n=3),
-     network("torus", k=3, n=2), network("line(3) x ring(4)"), network("clique(3) x bus(3)")],
+     network("oneway-torus", k=3, n=2), network("line(3) x ring(4)"), network("clique(3) x bus(3)")],
     ids=lambda net: net.title,
 )  # fmt: skip
 @pytest.mark.parametrize("ties", ["up", "equal"])
@@ -79,7 +79,9 @@ def around(net, routing, way):
         yield d, a[d], b[d], c % routing.vcs
 
 
-@pytest.mark.parametrize("net", [network("toroid", w=5, D=2), network("torus", k=4, n=2)], ids=lambda net: net.title)
+@pytest.mark.parametrize(
+    "net", [network("toroid", w=5, D=2), network("oneway-torus", k=4, n=2)], ids=lambda net: net.title
+)
 def test_datelines_change_the_channel_where_digits_jump(net):
     """Written once more: a bit that is set by a hop between the ends of the row of digits and cleared in a new dimension."""
     size = net.factors[0].size
@@ -95,7 +97,9 @@ def test_datelines_change_the_channel_where_digits_jump(net):
                 before = d
 
 
-@pytest.mark.parametrize("net", [network("toroid", w=5, D=2), network("torus", k=4, n=2)], ids=lambda net: net.title)
+@pytest.mark.parametrize(
+    "net", [network("toroid", w=5, D=2), network("oneway-torus", k=4, n=2)], ids=lambda net: net.title
+)
 def test_dally_seitz_channels_tell_whether_the_jump_is_ahead(net):
     size = net.factors[0].size
     routing = channel_routing(net, "dimension-order", vcs=2, rule="dally-seitz")
@@ -107,7 +111,7 @@ def test_dally_seitz_channels_tell_whether_the_jump_is_ahead(net):
 
 
 def test_more_virtual_channels_are_shared_by_halves():
-    net = network("torus", k=3, n=1)
+    net = network("oneway-torus", k=3, n=1)
     routing = channel_routing(net, "dimension-order", vcs=4)
     assert routing.kind == "oblivious"
     assert routing.next_channels(1, None, 0, None) == [(4 + vc, Fraction(1, 2)) for vc in (0, 1)]
@@ -252,4 +256,4 @@ def test_duato_allows_all_shortest_hops_and_the_escape_of_dimension_order():
 def test_more_virtual_channels_than_can_be_followed_are_refused(words):
     """9,999,999 of them kept a computer busy for minutes without a word."""
     with pytest.raises(RoutingError, match="virtual channels of each hop are too many to follow: at most 256"):
-        routing_in_words(network("torus", k=3, n=2), words)
+        routing_in_words(network("oneway-torus", k=3, n=2), words)

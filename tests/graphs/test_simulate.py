@@ -23,7 +23,7 @@ options = partial(SimulationOptions, load=0.01)
 
 ENGINES = (FlitSimulator, WormSimulator)
 LINE = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
-RING = paths(channel_routing(network("torus", k=4, n=1), "dimension-order", 2))
+RING = paths(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order", 2))
 
 
 def delivered(where, rows, engine, **settings):
@@ -83,7 +83,7 @@ def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
     inside = 0
     for seed in range(10):
         found = simulate(
-            "torus", k=2, n=1, vcs=1, flits=flits, load=busy / flits, cycles=cycles, seed=seed, engine=engine
+            "oneway-torus", k=2, n=1, vcs=1, flits=flits, load=busy / flits, cycles=cycles, seed=seed, engine=engine
         )
         inside += abs(found.latency - exact) <= found.half_width
         assert abs(found.latency - exact) < 5 * found.half_width < exact and found.state == "stable"
@@ -91,7 +91,7 @@ def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
 
 
 def test_both_engines_give_the_same_result():
-    for vcs, family in ((1, "mesh"), (2, "torus")):
+    for vcs, family in ((1, "mesh"), (2, "oneway-torus")):
         options = {"k": 3, "flits": 6, "load": 0.02, "cycles": 1500, "seed": 4, "vcs": vcs}
         one, other = (simulate(family, engine=name, **options).as_json() for name in ("fast", "flits"))
         assert one.pop("engine") == "fast" and other.pop("engine") == "flits" and one == other
@@ -99,7 +99,7 @@ def test_both_engines_give_the_same_result():
 
 def test_a_torus_without_virtual_channels_deadlocks_and_names_the_worms():
     for engine in ("fast", "flits"):
-        found = simulate("torus", k=4, vcs=1, flits=20, load=0.02, cycles=3000, engine=engine)
+        found = simulate("oneway-torus", k=4, vcs=1, flits=20, load=0.02, cycles=3000, engine=engine)
         assert found.state == "deadlock" and found.latency is None and found.half_width is None
         worms = found.deadlock.worms
         assert len(worms) > 1
@@ -114,7 +114,7 @@ def test_a_torus_without_virtual_channels_deadlocks_and_names_the_worms():
 
 @pytest.mark.parametrize("load", [0.02, 0.1])
 def test_virtual_channels_and_meshes_keep_from_deadlock(load):
-    assert simulate("torus", k=4, vcs=2, flits=20, load=load, cycles=20_000).state == "unstable"
+    assert simulate("oneway-torus", k=4, vcs=2, flits=20, load=load, cycles=20_000).state == "unstable"
     assert simulate("mesh", k=4, flits=20, load=5 * load, cycles=20_000).state == "unstable"
 
 
@@ -123,8 +123,8 @@ def test_unstable_beyond_saturation(engine):
     """The single queue has its saturation at load 1 / flits exactly."""
     for seed in range(4):
         options = {"k": 2, "n": 1, "vcs": 1, "flits": 5, "cycles": 20_000 if engine == "fast" else 6000, "seed": seed}
-        below = simulate("torus", load=0.8 / 5, engine=engine, **options)
-        above = simulate("torus", load=1.15 / 5, engine=engine, **options)
+        below = simulate("oneway-torus", load=0.8 / 5, engine=engine, **options)
+        above = simulate("oneway-torus", load=1.15 / 5, engine=engine, **options)
         assert below.state == "stable" and below.latency > 0 and abs(below.throughput - 0.16) < 0.01
         assert above.state == "unstable" and above.latency is None and above.half_width is None
         assert abs(above.throughput - 0.2) < 0.002 and "backlog" in above.reason
@@ -154,10 +154,10 @@ def test_any_network_and_deterministic_routing():
     for name, sizes, by in (("cube-connected-cycles", {"D": 3}, "up-down"), ("hypercube", {"n": 3}, "dimension-order"),
                             ("line(3) x clique(4)", {}, "up-down"), ("spanning-bus-hypercube", {"w": 3, "D": 2}, "shortest-first")):  # fmt: skip
         assert simulate(name, by, flits=8, load=0.004, cycles=5000, **sizes).state == "stable"
-    net = network("torus", k=3, n=1)
+    net = network("oneway-torus", k=3, n=1)
     routes = [(0, 1, [0]), (0, 2, [0, 1]), (1, 2, [1]), (1, 0, [1, 2]), (2, 0, [2]), (2, 1, [2, 0])]
     found = simulate(from_routes(net, routes), flits=4, load=0.01, cycles=5000)
-    same = simulate("torus", k=3, n=1, vcs=1, flits=4, load=0.01, cycles=5000)
+    same = simulate("oneway-torus", k=3, n=1, vcs=1, flits=4, load=0.01, cycles=5000)
     assert found.latency == same.latency
     with pytest.raises(SimulationError, match=r"has 0 routes from \(2\) to \(1\)"):
         simulate(from_routes(net, routes[:-1]), flits=4, load=0.01)

@@ -31,10 +31,12 @@ WINDOW = (50, 200)
 
 def drawn_routing(draw, stuck):
     if stuck:  # most likely
-        return channel_routing(network("torus", k=draw.randint(3, 5), n=draw.randint(1, 2)), "shortest-adaptive", 1)
-    kind = draw.choice(["torus", "torus", "toroid", "toroid", "hypercube", "mesh", "other"])
-    if kind == "torus":
-        net, vcs = network("torus", k=draw.randint(2, 4), n=draw.randint(1, 2)), draw.choice([3, 3, 4, 5])
+        return channel_routing(
+            network("oneway-torus", k=draw.randint(3, 5), n=draw.randint(1, 2)), "shortest-adaptive", 1
+        )
+    kind = draw.choice(["oneway-torus", "oneway-torus", "toroid", "toroid", "hypercube", "mesh", "other"])
+    if kind == "oneway-torus":
+        net, vcs = network("oneway-torus", k=draw.randint(2, 4), n=draw.randint(1, 2)), draw.choice([3, 3, 4, 5])
     elif kind == "toroid":
         net, vcs = network("toroid", w=draw.randint(2, 5), D=draw.randint(1, 2)), draw.choice([3, 3, 4, 5])
     elif kind == "hypercube":
@@ -47,7 +49,11 @@ def drawn_routing(draw, stuck):
         return channel_routing(mesh, name, draw.choice([1, 2]))
     if draw.random() < 0.4:
         return channel_routing(net, "shortest-adaptive", draw.choice([1, 1, 2]))
-    rule = draw.choice(["duato", "duato", "duato", "duato rule=dateline"]) if kind in ("torus", "toroid") else "duato"
+    rule = (
+        draw.choice(["duato", "duato", "duato", "duato rule=dateline"])
+        if kind in ("oneway-torus", "toroid")
+        else "duato"
+    )
     return routing_in_words(net, rule, vcs)
 
 
@@ -146,7 +152,7 @@ def test_both_engines_agree_on_many_more_adaptive_runs():
     assert safe > 600 and deadlocks > 150
 
 
-TORUS = channel_routing(network("torus", k=4, n=2), "duato", 3)
+TORUS = channel_routing(network("oneway-torus", k=4, n=2), "duato", 3)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +173,7 @@ def test_the_comparison_sees_other_settings(other):
 @pytest.mark.parametrize("reuse", ["tail", "empty"])
 def test_a_deterministic_routing_called_adaptive_gives_the_same(reuse):
     """One choice at every place: first come, first served is the same rule."""
-    for net, vcs in ((network("torus", k=4, n=2), 2), (network("mesh", k=4, n=2), 1)):
+    for net, vcs in ((network("oneway-torus", k=4, n=2), 2), (network("mesh", k=4, n=2), 1)):
         routing = channel_routing(net, "dimension-order", vcs)
         messages = PoissonSources(16, 0.03, 1).between(0, 2000)
         found = []
@@ -197,7 +203,7 @@ def test_a_header_goes_around_a_busy_channel(engine):
 def test_waiting_for_any_channel_or_for_escape_by_hand(engine, waiting, reuse, want):
     """Three of 4 flits over one link: the first gets the adaptive channel in cycle 2, the second the escape channel in cycle 3. The
     third may cross after the tail of the one or the other, which crosses 3 cycles later and leaves the buffer in the next."""
-    where = layout(channel_routing(network("torus", k=4, n=1), "duato", 3))
+    where = layout(channel_routing(network("oneway-torus", k=4, n=1), "duato", 3))
     run = engine(where, options(flits=4, vc_rule="private", injection_vcs=3, reuse=reuse, waiting=waiting))
     run.advance(written([(1, 0, 1), (2, 0, 1), (3, 0, 1)]), 100)
     assert run.delivered.tolist() == [7, 8, want]
@@ -217,7 +223,9 @@ def test_selections_are_even_and_independent_of_each_other():
 
 def test_without_escape_channels_worms_are_stuck_on_a_torus():
     for engine in ("fast", "flits"):
-        found = simulate("torus", "shortest-adaptive", k=4, flits=20, load=0.02, cycles=3000, seed=2, engine=engine)
+        found = simulate(
+            "oneway-torus", "shortest-adaptive", k=4, flits=20, load=0.02, cycles=3000, seed=2, engine=engine
+        )
         assert found.state == "deadlock" and found.latency is None
         worms = {worm.message: worm for worm in found.deadlock.worms}
         for worm in worms.values():
@@ -235,13 +243,14 @@ def test_escape_channels_help_only_if_buffers_are_emptied_before_another_worm_co
     for reuse, seen in states.items():
         for seed in range(6):
             options = {"k": 4, "flits": 4, "load": 0.1, "cycles": 3000, "vcs": 3, "seed": seed}
-            seen.add(simulate("torus", "duato", reuse=reuse, **options).state)
+            seen.add(simulate("oneway-torus", "duato", reuse=reuse, **options).state)
     assert "deadlock" in states["tail"] and "deadlock" not in states["empty"]
 
 
 @pytest.mark.parametrize("waiting", ["any", "escape"])
 @pytest.mark.parametrize(
-    "family, sizes, vcs", [("torus", {"k": 4, "n": 2}, 3), ("toroid", {"w": 5, "D": 2}, 3), ("hypercube", {"n": 4}, 2)]
+    "family, sizes, vcs",
+    [("oneway-torus", {"k": 4, "n": 2}, 3), ("toroid", {"w": 5, "D": 2}, 3), ("hypercube", {"n": 4}, 2)],
 )
 def test_duato_never_deadlocks_beyond_saturation(waiting, family, sizes, vcs):
     for flits, buffers in ((1, 1), (3, 4), (20, 2)):
@@ -285,14 +294,14 @@ def test_both_engines_give_the_same_result():
 
 def test_latency_without_load_is_that_of_a_worm_alone():
     """flits + hops + 1, over all pairs of nodes with the same weight; nobody waits at its source."""
-    found = simulate("torus", "duato", k=3, n=2, flits=10, load=1e-5, cycles=2_000_000, vcs=3)
+    found = simulate("oneway-torus", "duato", k=3, n=2, flits=10, load=1e-5, cycles=2_000_000, vcs=3)
     assert abs(found.latency - (10 + 1 + 2 * 1 * 9 / 8)) < 2 * found.half_width
     assert found.source_wait < 0.01 and found.multiplexing < 1.01
 
 
 def test_links_are_multiplexed_as_counted_by_hand():
     """Two worms of 4 flits over one link by two channels in use: alone for 2 cycles, together, and alone again."""
-    where = layout(channel_routing(network("torus", k=4, n=1), "duato", 3))
+    where = layout(channel_routing(network("oneway-torus", k=4, n=1), "duato", 3))
     for engine in ENGINES:
         run = engine(where, options(flits=4, vc_rule="shared", injection_vcs=1, reuse="empty"), (0, 100))
         run.advance(written([(1, 0, 1)]), 100)
@@ -310,7 +319,7 @@ def test_links_are_multiplexed_as_counted_by_hand():
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(wrong, says):
     with pytest.raises(ValueError, match=says) as refused:
-        simulate("torus", k=4, **{"flits": 8, "load": 0.01, "routing": "duato", **wrong})
+        simulate("oneway-torus", k=4, **{"flits": 8, "load": 0.01, "routing": "duato", **wrong})
     assert "\n" not in str(refused.value)
 
 

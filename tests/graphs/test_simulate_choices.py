@@ -13,7 +13,7 @@ from graphs.simulate import SimulationError
 from graphs.simulate.layouts.choices import ARRIVED, choices
 
 CASES = [
-    ("torus", {"k": 4, "n": 2}, "duato", 3), ("torus", {"k": 2, "n": 3}, "duato", 4), ("toroid", {"w": 5, "D": 2}, "duato", 3),
+    ("oneway-torus", {"k": 4, "n": 2}, "duato", 3), ("oneway-torus", {"k": 2, "n": 3}, "duato", 4), ("toroid", {"w": 5, "D": 2}, "duato", 3),
     ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3), ("hypercube", {"n": 3}, "duato", 2),
     ("mesh", {"k": 3, "n": 2}, "duato", 3), ("line(3) x clique(4)", {}, "shortest-adaptive", 2), ("ring(4) x bus(3)", {}, "shortest-adaptive", 1),
     ("line(3) x ring(5) x oneway-ring(3)", {}, "duato", 3), ("mesh", {"k": 3, "n": 2}, "dimension-order", 3),
@@ -61,7 +61,7 @@ def test_tables_say_what_the_relation_says(family, sizes, name, vcs):
 
 
 def test_a_wrong_declaration_is_seen():
-    net = network("torus", k=3, n=2)
+    net = network("oneway-torus", k=3, n=2)
     dateline = routing_in_words(net, "duato rule=dateline", 3)
     assert dateline.choices_by == "channel" and differences(replace(dateline, choices_by="node")) > 0
     falling = ChannelRouting("other", net, "adaptive", lambda node, came_by, to, label: [
@@ -74,7 +74,7 @@ def test_a_wrong_declaration_is_seen():
 
 @pytest.mark.parametrize(
     "family, sizes, name, vcs",
-    [("mesh", {"k": 3, "n": 2}, "west-first", 2), ("mesh", {"k": 3, "n": 2}, "odd-even", 1), ("torus", {"k": 3, "n": 2}, "duato rule=dateline", 3),
+    [("mesh", {"k": 3, "n": 2}, "west-first", 2), ("mesh", {"k": 3, "n": 2}, "odd-even", 1), ("oneway-torus", {"k": 3, "n": 2}, "duato rule=dateline", 3),
      ("line(3) x ring(3)", {}, "up-down-adaptive", 1)],
 )  # fmt: skip
 def test_tables_by_channel_say_what_all_routes_say(family, sizes, name, vcs):
@@ -102,7 +102,7 @@ def test_tables_by_channel_say_what_all_routes_say(family, sizes, name, vcs):
 
 
 def test_routings_that_lead_nowhere_are_refused():
-    net = network("torus", k=3, n=1)
+    net = network("oneway-torus", k=3, n=1)
     for by in ("channel", "node"):
         for relation, says in ((lambda node, *_: [], "stranded"), (lambda node, *_: [(node, ALL)], None)):
             routing = ChannelRouting("around", net, "adaptive", relation, choices_by=by)

@@ -23,10 +23,10 @@ UNTIL = 500
 def drawn(seed):
     """A random network with its routing, settings and messages; loads from light to far beyond saturation."""
     draw = random.Random(seed)
-    kind = draw.choice(["mesh", "mesh", "torus", "torus", "toroid", "ring", "product"])
-    vcs = draw.choice([1, 2, 2]) if kind in ("torus", "toroid") else 1
+    kind = draw.choice(["mesh", "mesh", "oneway-torus", "oneway-torus", "toroid", "ring", "product"])
+    vcs = draw.choice([1, 2, 2]) if kind in ("oneway-torus", "toroid") else 1
     by = "dimension-order"
-    if kind in ("mesh", "torus"):
+    if kind in ("mesh", "oneway-torus"):
         net = network(kind, k=draw.randint(2, 5), n=draw.randint(1, 2))
     elif kind == "toroid":
         net = network("toroid", w=draw.randint(3, 4), D=draw.randint(1, 2))
@@ -118,7 +118,7 @@ def test_both_engines_agree_on_many_more_runs():
     assert min(loops) > 1000 and deadlocks > 100
 
 
-@pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("torus", 8, 0.0042, 2)])
+@pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("oneway-torus", 8, 0.0042, 2)])
 def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
     where = paths(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
     messages = PoissonSources(where.ends, load, 3).between(0, UNTIL)
@@ -129,7 +129,7 @@ def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
 @pytest.mark.parametrize("rule", ["shared", "private"])
 def test_messages_may_come_in_parts(rule):
     """As they do while measured messages are still on their way."""
-    where = paths(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    where = paths(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
     sources = PoissonSources(where.ends, 0.02, 5)
     parts = [sources.between(i * 100, (i + 1) * 100) for i in range(4)]
     whole = parts[0] + parts[1] + parts[2] + parts[3]
@@ -158,7 +158,7 @@ def test_messages_may_come_in_parts(rule):
 )
 def test_the_comparison_sees_other_settings(other):
     """A difference of a slot, a flit or a rule shows in some delivery time of a run like those above."""
-    where = paths(channel_routing(network("torus", k=4, n=2), "dimension-order", 2))
+    where = paths(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
     messages = PoissonSources(where.ends, 0.03, 1).between(0, 300)
     assert compared(where, options(flits=8, buffers=2), messages)[2]
     assert not compared(where, options(flits=8, buffers=2), messages, other)[2]

@@ -25,10 +25,10 @@ def drawn(seed):
     draw = random.Random(seed)
     net, name, counts = draw.choice([
         (network("mesh", k=draw.randint(2, 5), n=draw.randint(1, 2)), "dimension-order", (2, 3, 4)),
-        (network("torus", k=draw.randint(3, 5), n=draw.randint(1, 2)), "dimension-order", (3, 4, 5)),
+        (network("oneway-torus", k=draw.randint(3, 5), n=draw.randint(1, 2)), "dimension-order", (3, 4, 5)),
         (network("toroid", w=draw.randint(3, 5), D=draw.randint(1, 2)), "dimension-order order=falling", (3, 4)),
         (network("line(3) x ring(4)"), "dimension-order", (2, 4)),
-        (network("torus", k=draw.randint(3, 4), n=1), "dimension-order rule=none", (2,)),
+        (network("oneway-torus", k=draw.randint(3, 4), n=1), "dimension-order rule=none", (2,)),
         (network("ring", K=draw.randint(3, 7)), "up-down", (2, 3)),
     ])  # fmt: skip
     routing = routing_in_words(net, name, draw.choice(counts))
@@ -65,7 +65,7 @@ def test_both_engines_deliver_every_message_at_the_same_time():
 
 
 def test_both_engines_find_deadlocks_of_rings_without_dateline():
-    routing = channel_routing(network("torus", k=5, n=1), "dimension-order", 2, rule="none")
+    routing = channel_routing(network("oneway-torus", k=5, n=1), "dimension-order", 2, rule="none")
     deadlocks = 0
     for seed in range(10):
         given = options(flits=20, seed=seed).under(routing)
@@ -128,7 +128,7 @@ def test_four_channels_carry_more_than_one():
     assert simulate("mesh", load=0.044, **four).state == "stable"
 
 
-@pytest.mark.parametrize("family, sizes", [("torus", {"k": 4, "n": 2}), ("torus", {"k": 8, "n": 1})])
+@pytest.mark.parametrize("family, sizes", [("oneway-torus", {"k": 4, "n": 2}), ("oneway-torus", {"k": 8, "n": 1})])
 def test_two_dateline_classes_keep_rings_from_deadlock(family, sizes):
     """Half of four channels before the wrap-around link and half behind it; without classes four channels come to a deadlock."""
     given = {"flits": 20, "load": 0.2, "cycles": 10_000, "vcs": 4, **sizes}

@@ -121,8 +121,8 @@ def test_seeds_reproduce():
 
 def test_the_load_is_the_mean_rate_and_bursts_make_messages_wait():
     options = {"k": 4, "flits": 16, "load": 0.008, "cycles": 100_000, "vcs": 3}
-    plain = simulate("torus", "duato", **options)
-    bursty = simulate("torus", "duato", sources="mmpp sigma1=0.02 sigma2=0.005", **options)
+    plain = simulate("oneway-torus", "duato", **options)
+    bursty = simulate("oneway-torus", "duato", sources="mmpp sigma1=0.02 sigma2=0.005", **options)
     told = bursty.as_json()["sources"]
     assert told == {"kind": "mmpp", "mu1": pytest.approx(0.04), "mu2": 0.0, "sigma1": 0.02, "sigma2": 0.005}
     assert abs(bursty.messages / plain.messages - 1) < 0.06 and plain.as_json()["sources"] == {
@@ -158,4 +158,4 @@ def test_words_give_numbers():
 
 def test_too_many_candidates_are_refused():
     with pytest.raises(SimulationError, match="at most"):
-        simulate("torus", k=4, flits=4, load=0.01, cycles=1_000_000, sources="mmpp sigma1=1 sigma2=1e-6")
+        simulate("oneway-torus", k=4, flits=4, load=0.01, cycles=1_000_000, sources="mmpp sigma1=1 sigma2=1e-6")

@@ -71,7 +71,7 @@ def test_backlogs_by_hand():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("family, vcs, saturation", [("mesh", 1, 0.0116), ("torus", 2, 0.00495)])
+@pytest.mark.parametrize("family, vcs, saturation", [("mesh", 1, 0.0116), ("oneway-torus", 2, 0.00495)])
 def test_short_runs_below_saturation_and_longer_ones_above(family, vcs, saturation):
     routing = channel_routing(network(family, k=8, n=2), "dimension-order", vcs)
     for seed in range(5):

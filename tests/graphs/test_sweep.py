@@ -40,7 +40,7 @@ def test_every_combination_is_a_point_once_and_in_order():
     "subject, asked, spelled_out",
     [
         ("mesh", {"k": 4}, {"n": 2, "k": 4, "vcs": 1, "order": "rising", "warmup": 200, "seeds": 1}),
-        ("torus", {"k": 4}, {"k": 4, "n": 2, "vcs": 2}),
+        ("oneway-torus", {"k": 4}, {"k": 4, "n": 2, "vcs": 2}),
         ("toroid", {"w": 3, "D": 2}, {"D": 2, "w": 3}),
         ("mesh", {"k": 4, "order": "falling"}, {"k": 4, "routing": "dimension-order order=falling"}),
         ("mesh", {"k": 4, "routing": "up-down"}, {"k": 4, "routing": "up-down root=0", "vcs": 1}),
@@ -232,7 +232,7 @@ def test_numbers_do_not_depend_on_the_order(alone):
 
 
 def test_a_deadlock_is_a_result():
-    [row] = sweep("torus", k=4, flits=20, vcs=1, loads=0.02, cycles=5000, workers=1)
+    [row] = sweep("oneway-torus", k=4, flits=20, vcs=1, loads=0.02, cycles=5000, workers=1)
     assert row.state == "deadlock" and row.latency is None and "wait for each other" in row.reason
 
 

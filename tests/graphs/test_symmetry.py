@@ -6,7 +6,7 @@ import pytest
 from graphs import SymmetryError, families, from_devices, measure, network
 from graphs.topology.symmetry import device_image, orbits, orbits_of
 
-TRANSITIVE = ["ring", "toroid", "torus", "hypercube", "spanning-bus-hypercube"]
+TRANSITIVE = ["ring", "toroid", "torus", "oneway-torus", "hypercube", "spanning-bus-hypercube"]
 
 
 @pytest.mark.parametrize("name", TRANSITIVE)
@@ -14,7 +14,7 @@ def test_one_source_is_enough_where_all_nodes_are_alike(name, method):
     for size in families()[name].default_sizes[:12]:
         net = network(name, **size)
         orbit = orbits(net)
-        parallel = {"ring": "K", "toroid": "w"}.get(name)
+        parallel = {"ring": "K", "toroid": "w", "torus": "k"}.get(name)
         alike = 2 if parallel and size[parallel] == 2 else 1  # parallel links need not be exchanged
         assert orbit.weights == [net.node_count] and len(set(orbit.slot)) <= alike
 

@@ -33,8 +33,8 @@ def cycle_of(family, routing, vcs=None, **sizes):
 
 
 @pytest.mark.parametrize(
-    "family, routing, sizes", [("torus", "dimension-order", {"k": 4, "n": 2}), ("hypercube", "shortest-adaptive", {"n": 3}),
-                               ("ring", "shortest-first", {"K": 5}), ("torus", "dimension-order", {"k": 3, "n": 4})]
+    "family, routing, sizes", [("oneway-torus", "dimension-order", {"k": 4, "n": 2}), ("hypercube", "shortest-adaptive", {"n": 3}),
+                               ("ring", "shortest-first", {"K": 5}), ("oneway-torus", "dimension-order", {"k": 3, "n": 4})]
 )  # fmt: skip
 def test_every_packet_has_its_arrows_between_the_nodes_of_its_channels(family, routing, sizes):
     net, cycle = cycle_of(family, routing, **sizes)
@@ -80,17 +80,17 @@ def test_names_of_channels(name, parts):
 
 
 def test_the_command_draws(run, tmp_path):
-    code, said = run("deadlock torus k=4 n=2 --draw a.svg")
+    code, said = run("deadlock oneway-torus k=4 n=2 --draw a.svg")
     assert code == 1 and said.out.endswith("drawing      a.svg\n")
     assert tree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
     before = (tmp_path / "a.svg").read_bytes()
-    assert json.loads(run("deadlock torus k=4 n=2 --json --draw a.svg")[1].out)["drawing"] == "a.svg"
+    assert json.loads(run("deadlock oneway-torus k=4 n=2 --json --draw a.svg")[1].out)["drawing"] == "a.svg"
     assert (tmp_path / "a.svg").read_bytes() == before
     assert run("deadlock deadfly f=2 r=2 --draw b.png")[0] == 1 and (tmp_path / "b.png").read_bytes()[1:4] == b"PNG"
 
 
 def test_verdicts_on_all_sizes_are_drawn_at_one(run, tmp_path):
-    assert run("deadlock torus --all-sizes --draw a.svg")[1].out.endswith("drawing      a.svg\n")
+    assert run("deadlock oneway-torus --all-sizes --draw a.svg")[1].out.endswith("drawing      a.svg\n")
     assert run("deadlock mesh --all-sizes --draw b.svg")[0] == 0 and not (tmp_path / "b.svg").exists()
 
 
@@ -105,8 +105,8 @@ def test_what_cannot_be_drawn(run, monkeypatch):
         ("--draw a.gif", "must end in .svg"),
         ("--draw no/a.svg", "cannot be written: No such file"),
     ):
-        code, said = run(f"deadlock torus k=3 n=1 {line}")
+        code, said = run(f"deadlock oneway-torus k=3 n=1 {line}")
         assert code == 2 and said.err.count("\n") == 1 and complaint in said.err
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    code, said = run("deadlock torus k=3 n=1 --draw a.svg")
+    code, said = run("deadlock oneway-torus k=3 n=1 --draw a.svg")
     assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')

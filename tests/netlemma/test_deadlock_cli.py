@@ -54,7 +54,7 @@ def test_a_certificate_with_two_numbers_swapped_is_refused(run, tmp_path):
 @pytest.mark.parametrize(
     "line",
     [
-        "torus k=3 n=2 --routing dimension-order --vcs 2", "toroid w=3 D=2 --routing duato", "mesh k=3 n=2 --routing west-first",
+        "oneway-torus k=3 n=2 --routing dimension-order --vcs 2", "toroid w=3 D=2 --routing duato", "mesh k=3 n=2 --routing west-first",
         "toroid w=3 D=2 --routing duato --switching cut-through", "ring K=5 --routing up-down", "mesh k=2 n=2 --vcs 2",
         "toroid w=3 D=1 --vcs 2 --switching cut-through", "mesh k=3 n=1 --routing valiant", "livefly f=3 r=2",
         "multicube f=2 r=3", "hypercube n=2 --routing shortest-adaptive --vcs 1 --switching wormhole",
@@ -85,7 +85,7 @@ def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, lin
 
 def test_one_number_changed_on_the_command_line(run, tmp_path):
     file = tmp_path / "out.json"
-    run("deadlock torus k=8 n=2 --routing dimension-order --vcs 2 --certificate", file)
+    run("deadlock oneway-torus k=8 n=2 --routing dimension-order --vcs 2 --certificate", file)
     assert run("certify", file)[1].out == "deadlock-free: every packet has a way beyond what it holds, in 5544 places\n"
     right = json.loads(file.read_text())
     for place in (0, 77, 200):
@@ -97,7 +97,7 @@ def test_one_number_changed_on_the_command_line(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "line", ["mesh k=2 n=1", "torus k=3 n=1", "hypercube n=2 --routing shortest-adaptive", "livefly f=3 r=1"]
+    "line", ["mesh k=2 n=1", "oneway-torus k=3 n=1", "hypercube n=2 --routing shortest-adaptive", "livefly f=3 r=1"]
 )
 def test_a_certificate_without_one_of_its_parts_is_refused(run, tmp_path, line):
     file = tmp_path / "out.json"
@@ -135,7 +135,7 @@ def test_without_a_file_the_certificate_is_inline(run):
 @pytest.mark.parametrize(
     "line, code",
     [
-        ("torus k=4 n=2 --routing dimension-order", 1), ("torus k=4 n=2 --routing dimension-order --vcs 2", 0), ("torus k=2 n=1", 0),
+        ("oneway-torus k=4 n=2 --routing dimension-order", 1), ("oneway-torus k=4 n=2 --routing dimension-order --vcs 2", 0), ("oneway-torus k=2 n=1", 0),
         ("toroid w=4 D=2 --routing duato --vcs 3", 0), ("mesh k=3 n=2 --routing shortest-adaptive --switching cut-through", 1),
         ("mesh k=3 n=2 --routing west-first", 0), ("hypercube n=3", 0),
     ],
@@ -161,7 +161,7 @@ def test_channels(run, tmp_path, line, code):
     else:
         kind = right["kind"]
         wrongs += [right | {kind: [5 for _ in right[kind]]}, right | {kind: [-v if v else v for v in right[kind]]}]
-    for wrong in wrongs if line != "torus k=2 n=1" else []:
+    for wrong in wrongs if line != "oneway-torus k=2 n=1" else []:
         file.write_text(json.dumps(wrong))
         got, said = run("certify", file)
         assert got in (1, 2) and (said.out + said.err).count("\n") == 1
@@ -174,9 +174,9 @@ def test_channels(run, tmp_path, line, code):
         ("shuffle f=2 r=3 --routing concise", "has no routing called 'concise'"), ("livefly f=3 r=2 --queues outputs", "did you mean"),
         ("livefly f=3 r=2 --routes any", "add --exists"), ("livefly f=3 r=2 --exists --routing general", "do not go with it"),
         ("livefly f=3 r=2 --exists --routes best", "write any, shortest"), ("livefly f=3 r=2 --vcs 2", "--vcs goes with"),
-        ("livefly f=3 r=2 --switching wormhole", "--switching goes with"), ("torus k=4 n=2 --queues node", "--queues goes with"),
-        ("torus k=4 n=2 --exists", "--exists goes with"), ("livefly f=3 r=2 --exists --partitions", "do not go with it"),
-        ("four-rings --exists --routes rings=2", "no route from node 0 to node 6"), ("torus k=4 n=2 --vcs 0", "at least 1"),
+        ("livefly f=3 r=2 --switching wormhole", "--switching goes with"), ("oneway-torus k=4 n=2 --queues node", "--queues goes with"),
+        ("oneway-torus k=4 n=2 --exists", "--exists goes with"), ("livefly f=3 r=2 --exists --partitions", "do not go with it"),
+        ("four-rings --exists --routes rings=2", "no route from node 0 to node 6"), ("oneway-torus k=4 n=2 --vcs 0", "at least 1"),
         ("livefly f=3 r=2 --certificate /nowhere/x.json", "cannot be written"), ("shuffle f=9 r=99", "can be built"),
     ],
 )  # fmt: skip

@@ -36,7 +36,7 @@ from netlemma.drawing.route import node_number
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = {
     "mesh-loads.svg": "draw mesh k=4 n=2 --loads",
-    "torus-deadlock.svg": "draw torus k=4 n=2 --deadlock",
+    "oneway-torus-deadlock.svg": "draw oneway-torus k=4 n=2 --deadlock",
 }
 TYPICAL = 24  # nodes
 
@@ -204,9 +204,12 @@ def test_hot_links_in_the_picture():
 
 
 @settings(max_examples=25)
-@given(st.sampled_from(["mesh", "torus", "toroid", "r-ary-m-cube", "hypercube", "spanning-bus-hypercube"]), st.data())
+@given(
+    st.sampled_from(["mesh", "oneway-torus", "toroid", "r-ary-m-cube", "hypercube", "spanning-bus-hypercube"]),
+    st.data(),
+)
 def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
-    size = {"mesh": {"k": 3, "n": 2}, "torus": {"k": 3, "n": 2}, "toroid": {"w": 4, "D": 2}, "r-ary-m-cube": {"R": 2, "M": 2},
+    size = {"mesh": {"k": 3, "n": 2}, "oneway-torus": {"k": 3, "n": 2}, "toroid": {"w": 4, "D": 2}, "r-ary-m-cube": {"R": 2, "M": 2},
             "hypercube": {"n": 3}, "spanning-bus-hypercube": {"w": 3, "D": 2}}[name]  # fmt: skip
     net = network(name, **size)
     s, t = data.draw(st.lists(st.integers(0, net.node_count - 1), min_size=2, max_size=2, unique=True))
@@ -394,7 +397,7 @@ def test_draw_goes_onto_given_axes_and_keeps_no_state():
 
 
 def test_svg_is_valid_accessible_and_the_same_each_time():
-    for name, size in [("torus", {"k": 3, "n": 2}), ("shuffle", {"f": 2, "r": 2})]:
+    for name, size in [("oneway-torus", {"k": 3, "n": 2}), ("shuffle", {"f": 2, "r": 2})]:
         text = svg(name, size)
         root = tree.fromstring(text)
         assert text == svg(name, size) and text.startswith("<svg ") and "http://purl" not in text

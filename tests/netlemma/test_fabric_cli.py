@@ -59,8 +59,8 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
     [
         ("", "no network is named: give a family with its sizes"),
         ("--scope all", "no network is named"),
-        ("torus k=4 n=2 --scope all", "scope goes with files and graphs"),
-        ("torus k=4 n=2 lmc=1", "torus has no parameter lmc"),
+        ("oneway-torus k=4 n=2 --scope all", "scope goes with files and graphs"),
+        ("oneway-torus k=4 n=2 lmc=1", "oneway-torus has no parameter lmc"),
         (f"{SUBNET} --scope some", "it must be one of adapters, all"),
         (f"{SUBNET} lmc=8", "with lmc from 0 to 7"),
         (f"{SUBNET} lmc=x", "lmc=x: a whole number is expected"),

@@ -31,7 +31,7 @@ def test_every_formula_is_valid():
         "in a notebook",
         "reed1982 Table II",
         "model mesh",
-        "model torus",
+        "model oneway-torus",
         "traffic",
     )
     assert [part for part in parts if part not in named] == []

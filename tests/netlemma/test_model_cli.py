@@ -20,12 +20,24 @@ def shown(*words: str) -> dict:
     "words",
     [
         ("mesh", "k=4", "flits=16", "--load", "0.001:0.5:5"),
-        ("torus", "k=4", "flits=16", "--load", "0.001,0.002"),
-        ("torus", "k=4", "flits=16", "--load", "0.001", "--reading", "printed", "--sensitivity"),
+        ("oneway-torus", "k=4", "flits=16", "--load", "0.001,0.002"),
+        ("oneway-torus", "k=4", "flits=16", "--load", "0.001", "--reading", "printed", "--sensitivity"),
         ("khonsari", "k=4", "n=2", "flits=16", "vcs=3", "--load", "0.001,0.1"),
         ("khonsari", "k=2", "n=1", "flits=1", "vcs=2", "--load", "0.1,9", "--reading", "printed source=node"),
         ("routed", "line(4)^2", "flits=16", "--load", "0.001", "--routing", "dimension-order order=falling"),
-        ("routed", "torus", "k=4", "n=2", "flits=16", "--vcs", "2", "--vc-rule", "private", "--load", "0.001:0.1:3"),
+        (
+            "routed",
+            "oneway-torus",
+            "k=4",
+            "n=2",
+            "flits=16",
+            "--vcs",
+            "2",
+            "--vc-rule",
+            "private",
+            "--load",
+            "0.001:0.1:3",
+        ),
     ],
 )
 def test_json_has_the_agreed_shape(words) -> None:
@@ -42,14 +54,14 @@ def test_json_has_the_agreed_shape(words) -> None:
 
 
 def test_tables_name_saturation_and_readings() -> None:
-    text = RUN.invoke(app, ["model", "torus", "k=4", "flits=16", "--load", "0.001,1", "--sensitivity"]).stdout
+    text = RUN.invoke(app, ["model", "oneway-torus", "k=4", "flits=16", "--load", "0.001,1", "--sensitivity"]).stdout
     assert "saturated from load" in text and "injection" in text and "flit_xfer" in text and "derivative" in text
 
 
 def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
     text = RUN.invoke(app, ["model", "mesh", "--equations", "latex"]).stdout
     assert text.count(r"\begin{align*}") == 3 and r"W_{\mathrm{west}}" in text
-    assert RUN.invoke(app, ["model", "torus", "--equations", "text"]).stdout.count("x = ") == 4
+    assert RUN.invoke(app, ["model", "oneway-torus", "--equations", "text"]).stdout.count("x = ") == 4
 
 
 @pytest.mark.parametrize(
@@ -75,10 +87,11 @@ def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
         "mesh k=8 flits=20",
         "mesh k=8 --load 0.1",
         "mesch k=8 flits=20 --load 0.1",
+        "torus k=8 flits=20 --load 0.1",
         "mesh k=8 flits=20 --load 0.1 --reading mine",
         "mesh k=8 flits=20 --load 0.1 --vcs 2",
         "mesh k=8 flits=20 --load 0.1 --reading corrected --compare",
-        "torus k=8 flits=50 --load 0.001 --compare --sensitivity",
+        "oneway-torus k=8 flits=50 --load 0.001 --compare --sensitivity",
         "mesh k=8.5 flits=20 --load 0.1",
         "mesh k=8 k=8 flits=20 --load 0.1",
         "routed line(4)^2 flits=20 --load 0.1 --compare",
@@ -86,8 +99,8 @@ def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
         "routed k=8 flits=20 --load 0.1",
         "routed line(4)^2 --load 0.1",
         "routed line(4)^2 flits=20 --load 0.1 --reading printed",
-        "routed torus k=4 n=2 flits=20 --load 0.1",
-        "routed torus k=4 n=2 flits=20 --load 0.1 --vcs 2 --vc-rule mine",
+        "routed oneway-torus k=4 n=2 flits=20 --load 0.1",
+        "routed oneway-torus k=4 n=2 flits=20 --load 0.1 --vcs 2 --vc-rule mine",
         "routed multicube f=2 r=3 flits=20 --load 0.1",
     ],
 )
@@ -100,7 +113,7 @@ def test_bad_input_is_one_line_and_exit_status_2(words, capsys, monkeypatch) -> 
 
 
 def test_readings_are_compared_in_one_table() -> None:
-    words = ("torus", "k=4", "flits=16", "--load", "0.001,1", "--compare")
+    words = ("oneway-torus", "k=4", "flits=16", "--load", "0.001,1", "--compare")
     found = shown(*words)
     assert [each["reading"] for each in found["compared"]] == ["corrected", "printed", "private"]
     assert found["points"] == found["compared"][0]["points"]

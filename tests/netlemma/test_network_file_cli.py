@@ -12,7 +12,7 @@ from graphs import network
 FABRIC = Path(__file__).parents[1] / "data" / "infiniband" / "fat-tree-ftree"
 SUBNET = f"{FABRIC}/opensm-subnet.lst {FABRIC}/opensm.fdbs"
 SIZES = [("toroid", {"w": 4, "D": 2}), ("toroid", {"w": 2, "D": 2}), ("mesh", {"k": 3, "n": 2}), ("cube-connected-cycles", {"D": 3}),
-         ("torus", {"k": 4, "n": 2})]  # fmt: skip
+         ("oneway-torus", {"k": 4, "n": 2})]  # fmt: skip
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_family_written_to_a_file_is_measured_as_itself(name, size, run):
     own = json.loads(run("measure", name, *(f"{n}={v}" for n, v in size.items()), "--json").out)
     networkx.write_graphml(net.graph, "net.graphml")
     found = json.loads(run("measure", "net.graphml", "--json").out)
-    one_way = name == "torus"
+    one_way = name == "oneway-torus"
     assert found["classes"] == [{**found["classes"][0], "name": "one-way link" if one_way else "link"}]
     if len(own["classes"]) == 1:
         assert found == {

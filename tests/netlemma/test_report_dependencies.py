@@ -39,7 +39,7 @@ def task_named(every, name):
 @pytest.mark.parametrize(
     "name, uses",
     [
-        ("deadlock torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.torus"}),
+        ("deadlock oneway-torus k=4 n=2", {"graphs.routings.dimension_order", "graphs.families.oneway_torus"}),
         (
             "statement johnson1991 multicube.links",
             {"checks.claims.statements.johnson1991.formulas", "graphs.families.multicube"},

@@ -88,8 +88,8 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
         ),
         (
             "graphs.routings.up_down",
-            {"deadlock torus k=4 n=2"},
-            {"measured torus k=2 n=1", "lemma ring.diameter", "claim reed1982 0"},
+            {"deadlock oneway-torus k=4 n=2"},
+            {"measured oneway-torus k=2 n=1", "lemma ring.diameter", "claim reed1982 0"},
         ),
         (
             "derive.performance.latency.models.khonsari",
@@ -104,7 +104,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
         (
             "derive.typeset.printers.mathml",
             {"lemma ring.diameter", "claim reed1982 0"},
-            {"measured ring K=2", "measured torus k=2 n=1"},
+            {"measured ring K=2", "measured oneway-torus k=2 n=1"},
         ),
     ],
 )

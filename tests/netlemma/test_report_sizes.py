@@ -20,7 +20,13 @@ def test_all_parameters_vary_from_the_smallest_size_on(name):
 
 
 def test_every_number_of_dimensions_of_small_products_is_measured():
-    for name, dimensions in (("mesh", "n"), ("torus", "n"), ("toroid", "D"), ("spanning-bus-hypercube", "D")):
+    for name, dimensions in (
+        ("mesh", "n"),
+        ("torus", "n"),
+        ("oneway-torus", "n"),
+        ("toroid", "D"),
+        ("spanning-bus-hypercube", "D"),
+    ):
         assert {size[dimensions] for size in measured_sizes(name)} == {1, 2, 3, 4}
 
 

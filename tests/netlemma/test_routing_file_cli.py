@@ -54,8 +54,8 @@ def run(run, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "net, text, code",
     [
-        ("ring K=5", AROUND, 1), ("torus k=5 n=1", AROUND, 1), ("ring K=5", DATELINE, 0), ("mesh k=3 n=2", ADAPTIVE, 0),
-        ("ring K=5", LABELS, 1), ("torus k=5 n=1 --switching cut-through", DATELINE, 0),
+        ("ring K=5", AROUND, 1), ("oneway-torus k=5 n=1", AROUND, 1), ("ring K=5", DATELINE, 0), ("mesh k=3 n=2", ADAPTIVE, 0),
+        ("ring K=5", LABELS, 1), ("oneway-torus k=5 n=1 --switching cut-through", DATELINE, 0),
     ],
 )  # fmt: skip
 def test_verdict_and_certificate(run, net, text, code):

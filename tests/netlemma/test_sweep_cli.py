@@ -205,7 +205,7 @@ def test_a_single_run_is_that_of_simulate(run, tmp_path, monkeypatch, capsys):
 
 def test_a_deadlock_has_exit_status_1(run, tmp_path):
     results = tmp_path / "x.sqlite"
-    code, said = run("torus k=4 flits=20 --vcs 1 --load 0.02 --cycles 5000 --workers 1 --results", results)
+    code, said = run("oneway-torus k=4 flits=20 --vcs 1 --load 0.02 --cycles 5000 --workers 1 --results", results)
     assert code == 1 and "1 deadlock" in said.out and said.err == ""
     assert run("--results", results)[0] == 1
 

@@ -23,7 +23,7 @@ def test_json_has_the_rows(run) -> None:
     found = run(*SMALL, "--cycles", "2000", "--json")
     assert found.status == 1  # too few cycles to tell
     verdicts = json.loads(found.out)
-    assert [v["key"] for v in verdicts] == ["wormhole.mesh", "wormhole.torus"]
+    assert [v["key"] for v in verdicts] == ["wormhole.mesh", "wormhole.oneway-torus"]
     for v in verdicts:
         assert set(v) >= {
             "key",
@@ -74,7 +74,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_figures_show_models_and_simulations() -> None:
     plot = figure("greenberg-5").build()
     kinds = [(c.about["family"], c.about["size"]["flits"], c.about["kind"]) for c in plot.curves]
-    assert kinds == [(f, m, kind) for f in ("mesh", "torus") for m in (8, 16) for kind in ("model", "simulated")]
+    assert kinds == [(f, m, kind) for f in ("mesh", "oneway-torus") for m in (8, 16) for kind in ("model", "simulated")]
     for model, simulated in zip(plot.curves[::2], plot.curves[1::2], strict=True):
         assert [point.y for point in model.points] == sorted(point.y for point in model.points)
         assert float(model.points[-1].x) < model.about["saturation"]

@@ -46,7 +46,7 @@ class Study:
         """The cases. :raises ValueError: for sizes or a reading of which the model says nothing
 
         >>> [case.title for case in study("wormhole").cases([{"k": 4, "flits": 16}])]
-        ['mesh k=4 flits=16', 'torus k=4 flits=16']
+        ['mesh k=4 flits=16', 'oneway-torus k=4 flits=16']
         """
         if cycles is not None and cycles < 1:
             raise InputError(f"--cycles {cycles}: at least 1 cycle is simulated")

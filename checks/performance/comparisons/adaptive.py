@@ -92,7 +92,7 @@ def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]
     """
     if model == MIN:
         return "toroid", {"w": size["k"], "D": 2}
-    return ("hypercube", {"n": size["n"]}) if size["k"] == 2 else ("torus", {"k": size["k"], "n": size["n"]})
+    return ("hypercube", {"n": size["n"]}) if size["k"] == 2 else ("oneway-torus", {"k": size["k"], "n": size["n"]})
 
 
 def sources_of(size: Mapping[str, Any]) -> tuple[str, float]:

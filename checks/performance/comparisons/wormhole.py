@@ -1,4 +1,4 @@
-"""Greenberg and Guan's models of mesh and torus against the wormhole simulator.
+"""Greenberg and Guan's models of mesh and one-way torus against the wormhole simulator.
 
 Simulated as the paper describes it: Poisson sources, worms longer than the network's diameter, first come first served, ejection that
 never blocks, y before x, buffers of 2 flits (the fewest with which a worm moves at one flit a cycle).
@@ -40,7 +40,7 @@ SHARED = Tolerance(
     "load, but all links that it holds slow it down. What is missing is about as much as flit_xfer adds, at 80 % of saturation "
     "about 10 % of the latency of the larger networks",
 )
-TOLERANCES = {("mesh", "shared"): ALONE, ("torus", "private"): ALONE, ("torus", "shared"): SHARED}
+TOLERANCES = {("mesh", "shared"): ALONE, ("oneway-torus", "private"): ALONE, ("oneway-torus", "shared"): SHARED}
 
 
 @lru_cache(maxsize=4)
@@ -70,7 +70,7 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
     from derive.performance.latency.model import models
 
     if set(size) != set(SIZE):
-        raise InputError("comparisons of mesh and torus take the sizes k and flits, such as k=8 flits=20")
+        raise InputError("comparisons of mesh and oneway-torus take the sizes k and flits, such as k=8 flits=20")
     curve = models()[family].curve(dict(size), reading)
     others = {} if reading == PRINTED else {PRINTED: models()[family].curve(dict(size), PRINTED)}
     routing = _routing(family, size["k"])
@@ -86,17 +86,19 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
 def _build(sizes: Sequence[Mapping[str, int]], cycles: int, reading: str) -> list[Case]:
     from derive.performance.latency.model import models
 
-    families = [family for family in ("mesh", "torus") if reading in models()[family].readings]
+    families = [family for family in ("mesh", "oneway-torus") if reading in models()[family].readings]
     if not families:
-        known = dict.fromkeys(each for family in ("mesh", "torus") for each in models()[family].readings)
-        raise InputError(f"no reading {reading[:40]!r} of the models mesh and torus: readings are {', '.join(known)}")
+        known = dict.fromkeys(each for family in ("mesh", "oneway-torus") for each in models()[family].readings)
+        raise InputError(
+            f"no reading {reading[:40]!r} of the models mesh and oneway-torus: readings are {', '.join(known)}"
+        )
     return [case(family, size, cycles, reading) for family in families for size in sizes]
 
 
 STUDY = Study(
     name="wormhole",
-    summary="models of mesh and torus (Greenberg and Guan 1997) against the wormhole simulator",
-    models={"mesh": SIZE, "torus": SIZE},
+    summary="models of mesh and one-way torus (Greenberg and Guan 1997) against the wormhole simulator",
+    models={"mesh": SIZE, "oneway-torus": SIZE},
     cycles=300_000,
     because="with the paper's 100,000 the simulated latency at 80 % of saturation is known to 2 to 5 % only",
     first_look=100_000,

@@ -28,11 +28,11 @@ def mesh_route(k: int, source: Node, destination: Node) -> list[Channel]:
     return [*route, ("out", x, y)]
 
 
-def torus_route(k: int, source: Node, destination: Node) -> list[Channel]:
+def oneway_torus_route(k: int, source: Node, destination: Node) -> list[Channel]:
     """Channels as ("y", x, y, crossed) and ("x", x, y, crossed): from position j of a ring to j - 1, or from 0 to k - 1, where
     ``crossed`` becomes 1 behind it.
 
-    >>> torus_route(3, (1, 0), (0, 1))
+    >>> oneway_torus_route(3, (1, 0), (0, 1))
     [('in', 1, 0), ('y', 1, 0, 0), ('y', 1, 2, 1), ('x', 1, 1, 0), ('out', 0, 1)]
     """
     here, route = list(source), [_in(source)]

@@ -92,7 +92,7 @@ def choices(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress 
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> one = choices(channel_routing(network("torus", k=8, n=2), "duato"))
+    >>> one = choices(channel_routing(network("oneway-torus", k=8, n=2), "duato"))
     >>> one.lists.shape, len(one.first) - 1, one.longest
     ((64, 64), 8, 16)
     """

@@ -53,7 +53,7 @@ def paths(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = 
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> one = paths(channel_routing(network("torus", k=3, n=1), "dimension-order"))
+    >>> one = paths(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> [one.name(c) for c in one.channels_between(0, 2)]
     ['injection at (0)', '(0)->(1)', '(1)->(2)', 'ejection at (2)']
     """

@@ -36,7 +36,8 @@ def deadlock(
     ] = False,
     exists: Annotated[bool, typer.Option("--exists", help="Of rings: is there any deadlock-1 routing?")] = False,
     all_sizes: Annotated[
-        bool, typer.Option("--all-sizes", help="Of mesh, torus, toroid, livefly: one verdict for all sizes.")
+        bool,
+        typer.Option("--all-sizes", help="Of mesh, torus, toroid, oneway-torus, livefly: one verdict for all sizes."),
     ] = False,
     routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
     form: Form = "",

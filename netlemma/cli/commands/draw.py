@@ -40,7 +40,7 @@ def draw(
 
     Examples: netlemma draw mesh k=4 n=2 --loads -o mesh.svg
 
-    netlemma draw torus k=4 n=2 --deadlock -o cycle.svg
+    netlemma draw oneway-torus k=4 n=2 --deadlock -o cycle.svg
 
     netlemma draw links.csv --loads -o loads.svg
     """

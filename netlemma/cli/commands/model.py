@@ -48,7 +48,7 @@ def model(
 
     Examples: netlemma model mesh k=8 flits=20 --load 0.001:0.009:9
 
-    netlemma model torus k=8 flits=20 --load 0.001,0.002 --compare
+    netlemma model oneway-torus k=8 flits=20 --load 0.001,0.002 --compare
 
     netlemma model routed "line(8)^2" flits=20 --load 0.005 --routing "dimension-order order=falling"
 

@@ -21,7 +21,7 @@ def simulate(
         list[str] | None,
         typer.Argument(
             metavar="NETWORK flits=N [NAME=VALUE]...",
-            help="A family or product, files, or my.py:function; sizes; mesh and torus have n=2 if it is not said.",
+            help="A family or product, files, or my.py:function; sizes; mesh, torus and oneway-torus have n=2 if it is not said.",
         ),
     ] = None,
     load: Annotated[

@@ -34,7 +34,7 @@ def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     """What ``netlemma deadlock`` prints under common routings, those that the network has.
 
-    >>> found = deadlock_result("torus", {"k": 3, "n": 1})["verdicts"]
+    >>> found = deadlock_result("oneway-torus", {"k": 3, "n": 1})["verdicts"]
     >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
     [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]
     """

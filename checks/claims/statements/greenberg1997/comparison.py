@@ -45,7 +45,7 @@ def slightly_higher(statement: Statement) -> Judgement:
     """The latencies without load."""
     differences = {}
     for size in sizes_of(statement.says["figures"]):
-        mesh, torus = (model(family, size).zero_load() for family in ("mesh", "torus"))
+        mesh, torus = (model(family, size).zero_load() for family in ("mesh", "oneway-torus"))
         if torus <= mesh:
             return fails(size, f"more than {mesh}", torus, None)
         differences[f"k={size['k']} flits={size['flits']}"] = str(torus - mesh)
@@ -57,11 +57,11 @@ def saturation(statement: Statement) -> Judgement:
     least, most = number(statement.says["least"]), number(statement.says["most"])
     found = {}
     for size in sizes_of(statement.says["figures"]):
-        mesh, torus = (model(family, size).saturation().load for family in ("mesh", "torus"))
+        mesh, torus = (model(family, size).saturation().load for family in ("mesh", "oneway-torus"))
         found[f"k={size['k']} flits={size['flits']}"] = {
             "mesh": mesh,
-            "torus": torus,
-            "torus/mesh": round(torus / mesh, 4),
+            "oneway-torus": torus,
+            "oneway-torus/mesh": round(torus / mesh, 4),
         }
         if not least <= torus / mesh <= most:
             return fails(size, f"between {least} and {most}", f"{torus / mesh:.4f}", None, (), loads=found)
@@ -75,7 +75,7 @@ def any_load(statement: Statement) -> Judgement:
     tried: list[Size] = []
     least = {}
     for size in sizes_of(statement.says["figures"]):
-        mesh, torus = (model(family, size) for family in ("mesh", "torus"))
+        mesh, torus = (model(family, size) for family in ("mesh", "oneway-torus"))
         loads = np.linspace(0, torus.saturation().load, LOADS + 1)
         one, other = mesh.latency(loads), torus.latency(loads[:-1])
         worse = np.flatnonzero(~(one[:-1] < other))

@@ -22,7 +22,7 @@ from derive.performance.latency.framework import WormholeLatency
 from graphs.loads.flows import Flows
 
 SIZES = range(2, 6)
-FAMILIES = ("mesh", "torus")
+FAMILIES = ("mesh", "oneway-torus")
 
 
 def read(text: str, names: str) -> sympy.Expr:

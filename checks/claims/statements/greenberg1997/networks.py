@@ -25,7 +25,7 @@ BISECTED = range(2, 5)  # all halves of k^2 nodes are tried
 def reachable(statement: Statement) -> Judgement:
     """All routes are followed; measuring refuses networks in which a node is not reached."""
     for size in FEW:
-        measure(device_network("torus", k=size["k"], n=2))
+        measure(device_network("oneway-torus", k=size["k"], n=2))
     return holds("argued: going round a ring reaches each of its nodes; all routes followed", FEW)
 
 
@@ -53,10 +53,10 @@ def same_bisection(statement: Statement) -> Judgement:
     widths = {}
     for k in BISECTED:
         size = {"k": k}
-        mesh, torus = bisection("mesh", k), bisection("torus", k)
-        widths[f"k={k}"] = {"mesh": mesh, "torus": torus}
+        mesh, torus = bisection("mesh", k), bisection("oneway-torus", k)
+        widths[f"k={k}"] = {"mesh": mesh, "oneway-torus": torus}
         if mesh != torus:
-            return fails(size, f"torus {mesh}, as the mesh", f"torus {torus}", None, tried, widths=widths)
+            return fails(size, f"oneway-torus {mesh}, as the mesh", f"oneway-torus {torus}", None, tried, widths=widths)
         tried.append(size)
     return unknown(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
 
@@ -91,17 +91,17 @@ def not_enough(statement: Statement) -> Judgement:
     """Deadlock without virtual channels from k = 3 on."""
     sizes = [size for size in FEW if size["k"] >= 3]
     for number, size in enumerate(sizes):
-        if deadlock_free("torus", size["k"], None)[0]:
-            return fails(size, "deadlock", "none", None, sizes[:number], "torus")
+        if deadlock_free("oneway-torus", size["k"], None)[0]:
+            return fails(size, "deadlock", "none", None, sizes[:number], "oneway-torus")
     return holds("argued: messages of two hops from each node of a ring wait for each other; decided", sizes)
 
 
 def enough(statement: Statement) -> Judgement:
     """No deadlock with two virtual channels."""
     for number, size in enumerate(FEW):
-        free, cycle = deadlock_free("torus", size["k"], 2)
+        free, cycle = deadlock_free("oneway-torus", size["k"], 2)
         if not free:
-            return fails(size, "no deadlock", f"a cycle of {len(cycle)} channels", None, FEW[:number], "torus")
+            return fails(size, "no deadlock", f"a cycle of {len(cycle)} channels", None, FEW[:number], "oneway-torus")
     return holds("argued: a ring is crossed once, with other channels before and behind it; decided", FEW)
 
 

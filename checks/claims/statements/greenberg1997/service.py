@@ -159,17 +159,22 @@ RECURSIONS = {
     "mesh.injection": Printed(
         "mesh", "mesh.injection", [("in", {"west": "W", "east": "E", "south": "S", "north": "N"})], _nodes
     ),
-    "torus.x": Printed(
-        "torus",
-        "torus.x",
+    "oneway-torus.x": Printed(
+        "oneway-torus",
+        "oneway-torus.x",
         [("x", {"on": "x"})],
         lambda k: (((j, row), {"j": j}) for j in range(1, k) for row in range(k)),
     ),
-    "torus.y": Printed("torus", "torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1)),
-    "torus.y.behind": Printed(
-        "torus", "torus.y.behind", [("y", {"turn": "x"})], lambda k: (((c, 0), {"c": c}) for c in range(k))
+    "oneway-torus.y": Printed("oneway-torus", "oneway-torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1)),
+    "oneway-torus.y.behind": Printed(
+        "oneway-torus",
+        "oneway-torus.y.behind",
+        [("y", {"turn": "x"})],
+        lambda k: (((c, 0), {"c": c}) for c in range(k)),
     ),
-    "torus.injection": Printed("torus", "torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0)),
+    "oneway-torus.injection": Printed(
+        "oneway-torus", "oneway-torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0)
+    ),
 }
 
 
@@ -196,12 +201,12 @@ def base(statement: Statement) -> Judgement:
     """Service times of the crossing and of all channels behind it in x."""
     tried: list[Size] = []
     for k in EXACT:
-        there = solved("torus", k)
+        there = solved("oneway-torus", k)
         for j in range(k):
             for row in range(k):
                 i = there.network.channel((j, row), "x'" if j else "x")
                 if i is not None and there.times.service[i] != there.flits:
-                    return fails({"k": k, "j": j}, there.flits, there.times.service[i], None, tried, "torus")
+                    return fails({"k": k, "j": j}, there.flits, there.times.service[i], None, tried, "oneway-torus")
         tried.append({"k": k})
     because = "argued: all messages on a channel behind the crossing come from the channel before it, so that P = 0, and none turns"
     return holds(f"{because}; in exact numbers", tried)
@@ -209,9 +214,9 @@ def base(statement: Statement) -> Judgement:
 
 def exits(statement: Statement) -> Judgement:
     """The printed recursion with what equation 7 has behind the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
-    turn = lemma("torus.blocking.turn.before")
+    turn = lemma("oneway-torus.blocking.turn.before")
     factor = closed(turn)
-    derivation = checked("torus.y")
+    derivation = checked("oneway-torus.y")
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
     k, s = symbols["k"], symbols["s"]
     leaving = s / k + (k - 1) / k * (symbols["x_turn"] + factor * symbols["W_turn"])
@@ -224,7 +229,7 @@ def exits(statement: Statement) -> Judgement:
         wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
         return {"x_exit": values["s"] / values["k"] + (values["k"] - 1) / values["k"] * (values["x_turn"] + wait)}
 
-    found = _compared(statement, RECURSIONS["torus.y"], behind)
+    found = _compared(statement, RECURSIONS["oneway-torus.y"], behind)
     if isinstance(found, Judgement):
         return found
     if equal(printed, derivation.result):
@@ -237,7 +242,7 @@ def exits(statement: Statement) -> Judgement:
 
 def turn_on_average(statement: Statement) -> Judgement:
     """The mean of both blocking factors of messages that turn."""
-    parts = [lemma(f"torus.blocking.turn.{which}") for which in ("before", "behind")]
+    parts = [lemma(f"oneway-torus.blocking.turn.{which}") for which in ("before", "behind")]
     for part in parts:
         part.check()
     symbols = {p.name: p.symbol for p in parts[0].domain.parameters}
@@ -249,5 +254,5 @@ def turn_on_average(statement: Statement) -> Judgement:
         if claimed != true:
             return fails(size, claimed, true, formula_text(mean), sizes[:number])
     if equal(formula.to_sympy(symbols), mean):
-        return holds("identical to the mean of two proved lemmas, torus.blocking.turn.before and .behind", sizes)
+        return holds("identical to the mean of two proved lemmas, oneway-torus.blocking.turn.before and .behind", sizes)
     return unknown("agrees at the sizes tried", sizes)

@@ -21,7 +21,7 @@ CYCLES_AT_ENDS = 100_000
 SHARES = (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5))
 ENDS = {
     "mesh": (1.1, 1.22),
-    "torus": (1.05, 1.25),
+    "oneway-torus": (1.05, 1.25),
 }  # of the model's saturation load: stable at the first, not at the second
 
 
@@ -62,7 +62,7 @@ def mesh_is_faster(statement: Statement) -> Judgement:
     """Confidence intervals of both networks at the same loads, up to where the torus saturates."""
     sizes = sizes_of(statement.says["figures"])
     seen: dict[str, str] = {}
-    for torus in compared("torus", statement.says["figures"]):
+    for torus in compared("oneway-torus", statement.says["figures"]):
         mesh = case("mesh", torus.case.size, CYCLES)
         for other in torus.rows:
             one = mesh.simulate(other.load)
@@ -94,10 +94,10 @@ def about_half(statement: Statement) -> Judgement:
             if states != ("stable", UNSTABLE):
                 return unknown(f"{family}: {states[0]} at load {low:.6f}, {states[1]} at {high:.6f}", sizes)
             ends[family] = low, high
-        low, high = ends["torus"][0] / ends["mesh"][1], ends["torus"][1] / ends["mesh"][0]
+        low, high = ends["oneway-torus"][0] / ends["mesh"][1], ends["oneway-torus"][1] / ends["mesh"][0]
         found[f"k={size['k']} flits={size['flits']}"] = {
             **{family: f"between {a:.6f} and {b:.6f}" for family, (a, b) in ends.items()},
-            "torus/mesh": f"between {low:.4f} and {high:.4f}",
+            "oneway-torus/mesh": f"between {low:.4f} and {high:.4f}",
         }
         if high < least or low > most:
             return fails(size, f"between {least} and {most}", f"between {low:.4f} and {high:.4f}", None, loads=found)

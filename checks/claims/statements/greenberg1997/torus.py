@@ -21,7 +21,7 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
 from derive.performance.latency.framework import WormholeLatency
 from derive.performance.latency.models.greenberg_printed import PrintedTorus
-from derive.performance.latency.models.torus import torus_graph
+from derive.performance.latency.models.oneway_torus import oneway_torus_graph
 
 K, N, J = parameter("k"), parameter("n"), parameter("j", 0)
 PLANES = [{"k": k, "n": n} for n in (1, 2, 3) for k in (2, 3, 4)]
@@ -31,7 +31,7 @@ class Ring:
     """Counted messages on the rings of a torus, whose nodes are called by their digits from k-1 down, as positions."""
 
     def __init__(self, k: int, n: int) -> None:
-        self.k, self.n, self.found = k, n, counted("torus", k, n)
+        self.k, self.n, self.found = k, n, counted("oneway-torus", k, n)
         self.net = self.found.routing.network
 
     def link(self, i: int) -> tuple[int, int, bool] | None:
@@ -104,7 +104,7 @@ def _scaled(key: str) -> sympy.Expr:
 
 def dimensions(statement: Statement, of: str, least: int, place: bool = False) -> Judgement:
     """Judge a rate in n dimensions, counted for few."""
-    key = f"torus.rate.{of}"
+    key = f"oneway-torus.rate.{of}"
     parameters = [Parameter("k", 2), Parameter("n", least), *([Parameter("j", 0)] if place else [])]
     domain = Domain(tuple(parameters), (J <= K - 1,) if place else ())
     planes = [size for size in PLANES if size["n"] >= least]
@@ -132,7 +132,7 @@ def other_on_average(statement: Statement) -> Judgement:
         others = on_other(size["k"])
         return sum(others, Fraction(0)) / len(others)
 
-    net = lemma("torus.rate.net")
+    net = lemma("oneway-torus.rate.net")
     net.check()
     sizes = [{"k": k} for k in range(2, 7)]
     because = "argued: both rates of a link add up to lambda_net, which is a proved lemma"
@@ -146,8 +146,8 @@ def other_of_each(statement: Statement) -> Judgement:
         claimed = formula.evaluate({"k": k})
         wrong = [rate for rate in on_other(k) if rate != claimed]
         if wrong:
-            right = "the rate on the other virtual channel of the link: lemmas torus.rate.before and torus.rate.behind"
-            return fails({"k": k}, claimed, min(wrong), right, (), "torus")
+            right = "the rate on the other virtual channel of the link: lemmas oneway-torus.rate.before and oneway-torus.rate.behind"
+            return fails({"k": k}, claimed, min(wrong), right, (), "oneway-torus")
     return holds("counted")
 
 
@@ -161,7 +161,7 @@ def last_equation(statement: Statement, flit_time: bool) -> Judgement:
     if sympy.expand(printed - true) == 0:
         return holds("an identity: D + 2 channels less 1, each crossed in 1 cycle")
     size = {"k": 2, "flits": 3}
-    curve = WormholeLatency(torus_graph(2), 3)
+    curve = WormholeLatency(oneway_torus_graph(2), 3)
     load = Fraction(1, 100)
     flit = Fraction(1) + curve.graph.shared * load * 3
     point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
@@ -170,11 +170,13 @@ def last_equation(statement: Statement, flit_time: bool) -> Judgement:
         for s in sizes_of(statement.says["figures"])
     }  # the difference, in cycles
     right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
-    return fails(size, printed.subs(point), true.subs(point), right, (), "torus", load=str(load), at_saturation=size_of)
+    return fails(
+        size, printed.subs(point), true.subs(point), right, (), "oneway-torus", load=str(load), at_saturation=size_of
+    )
 
 
 def _flit_time_at_saturation(size: Size) -> float:
-    curve = WormholeLatency(torus_graph(size["k"]), size["flits"])
+    curve = WormholeLatency(oneway_torus_graph(size["k"]), size["flits"])
     return float(curve.flit_time(np.array([curve.saturation().load]))[0])
 
 
@@ -182,7 +184,10 @@ def turning(statement: Statement) -> Judgement:
     """The printed service time of channels that lead to a turn, with what it does to the whole model."""
     changes = {}
     for size in sizes_of(statement.says["figures"]):
-        exact, printed = WormholeLatency(torus_graph(size["k"]), size["flits"]), PrintedTorus(size["k"], size["flits"])
+        exact, printed = (
+            WormholeLatency(oneway_torus_graph(size["k"]), size["flits"]),
+            PrintedTorus(size["k"], size["flits"]),
+        )
         end = exact.saturation().load
         loads = np.array([0.5, 0.8]) * end
         more = float(exact.graph.hops) * exact.flit_time(loads) + 1
@@ -193,5 +198,5 @@ def turning(statement: Statement) -> Judgement:
             "latency at 50%": round(float(ratio[0]), 6),
             "latency at 80%": round(float(ratio[1]), 6),
         }
-    found = recursive(statement, "torus.y.behind")
+    found = recursive(statement, "oneway-torus.y.behind")
     return replace(found, evidence={**found.evidence, "changes by the printed factor": changes})

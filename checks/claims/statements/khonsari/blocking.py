@@ -52,7 +52,7 @@ def escape_choices(k: int, n: int) -> set[int]:
     from graphs import device_network
     from graphs.routings import channel_routing
 
-    routing = channel_routing(device_network("torus", k=k, n=n), "duato", 3)
+    routing = channel_routing(device_network("oneway-torus", k=k, n=n), "duato", 3)
     nodes = routing.network.node_count
     return {
         sum(channel % routing.vcs < 2 for channel, _ in routing.next_channels(node, None, target, None))

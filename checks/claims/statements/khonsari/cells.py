@@ -99,8 +99,10 @@ def unequal(statement: Statement) -> Judgement:
         series = coefficients([(int(evaluate(lowest, p)), int(evaluate(highest, p))) for p in at])
         return Case(size, series.get(int(evaluate(index, at[0])), 0), true)
 
-    lemma("torus.compositions.unequal").check()
-    because = "argued by induction over the cells, proved for cells of two sizes (lemma torus.compositions.unequal)"
+    lemma("oneway-torus.compositions.unequal").check()
+    because = (
+        "argued by induction over the cells, proved for cells of two sizes (lemma oneway-torus.compositions.unequal)"
+    )
     return agree(starmap(case, unequal_sizes()), f"{because}; compared with all ways written down")
 
 

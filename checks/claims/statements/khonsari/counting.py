@@ -21,7 +21,7 @@ NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (5, 1), (4, 2), (2, 
 
 def nodes(size: Size) -> int:
     """Nodes i hops away, counted on the explicit network."""
-    found = choices("torus", (("k", size["k"]), ("n", size["n"]))).nodes_at
+    found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"]))).nodes_at
     return found[size["i"]] if size["i"] < len(found) else 0
 
 
@@ -40,7 +40,7 @@ def probability(statement: Statement) -> Judgement:
     formula = parse_formula(statement.says["p"], ("nodes", "N"))
 
     def case(size: Size) -> Case:
-        found = choices("torus", (("k", size["k"]), ("n", size["n"])))
+        found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
         others = [d for node, d in enumerate(found.distance) if node != found.source]
         claimed = formula.evaluate({"nodes": nodes(size), "N": size["k"] ** size["n"]})
         return Case(size, claimed, Fraction(others.count(size["i"]), len(others)))
@@ -63,11 +63,11 @@ def mean(statement: Statement) -> Judgement:
         for hops in range(first, last + 1):
             share = sp.Rational(nodes({**size, "i": hops}), k**n - 1)
             claimed += Fraction(str(weighted.xreplace({i: sp.Integer(hops), p: share})))
-        found = choices("torus", (("k", k), ("n", n))).distance
+        found = choices("oneway-torus", (("k", k), ("n", n))).distance
         true = Fraction(sum(found), len(found) - 1)
-        if claimed != true or true != lemma("torus.mean_distance").value(size):
-            return fails(size, claimed, true, "lemma torus.mean_distance", tried)
+        if claimed != true or true != lemma("oneway-torus.mean_distance").value(size):
+            return fails(size, claimed, true, "lemma oneway-torus.mean_distance", tried)
         tried.append(size)
     return holds(
-        "argued: destinations put together by distance, up to the largest (lemma torus.diameter); counted", tried
+        "argued: destinations put together by distance, up to the largest (lemma oneway-torus.diameter); counted", tried
     )

@@ -26,7 +26,7 @@ def spread(statement: Statement) -> Judgement:
             for h in range(1, sum(message.hops) + 1):
                 yield Case(message.size(h=h), count(h, greatest), fronts[h], message.name)
 
-    lemma("torus.compositions.equal").check()
+    lemma("oneway-torus.compositions.equal").check()
     because = "argued: a place on a shortest path is a way to spread the hops; counted place by place"
     return agree(cases(), because, "at most z_l hops in dimension l: in proposition 2 k_l is z_l + 1")
 
@@ -62,7 +62,7 @@ def crossed(statement: Statement) -> Judgement:
                     shown = "0/0" if claimed is None else claimed
                     return fails(size, shown, row.get(y, Fraction(0)), _right(says), tried, message.name)
                 tried.append(size)
-    lemma("torus.compositions.full").check()
+    lemma("oneway-torus.compositions.full").check()
     return holds(
         "argued: y dimensions are crossed, the others are not; proved for z hops in each; counted place by place", tried
     )

@@ -35,7 +35,9 @@ def least_channels(statement: Statement) -> Judgement:
     for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
         said = int(number(statement.says[name]))
         for escape in range(1, said + 1):
-            routing = routing_in_words(device_network("torus", k=k, n=n), f"duato escape={escape} adaptive=1", None)
+            routing = routing_in_words(
+                device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1", None
+            )
             free = decide(routing).verdict == "deadlock-free"
             if free != (escape + 1 >= said):
                 size = {"k": k, "n": n, "vcs": escape + 1}
@@ -62,10 +64,10 @@ def scaled(statement: Statement) -> Judgement:
 def channel_rate(statement: Statement) -> Judgement:
     """Messages counted on every channel of explicit networks, for one message per node and cycle."""
     formula = parse_formula(statement.says["rate"])
-    lemma("torus.mean_distance").check()
+    lemma("oneway-torus.mean_distance").check()
     tried: list[Size] = []
     for size in NETWORKS:
-        found = measure(device_network("torus", **size))
+        found = measure(device_network("oneway-torus", **size))
         (links,) = found.classes
         true = {share * found.nodes for share in (links.visit_ratio, links.min, links.max)}
         d = found.mean_distance
@@ -82,7 +84,7 @@ def channel_rate(statement: Statement) -> Judgement:
 def even(statement: Statement) -> Judgement:
     """All channels have the same load on explicit networks."""
     for position, size in enumerate(NETWORKS):
-        (links,) = measure(device_network("torus", **size), symmetry=False).classes
+        (links,) = measure(device_network("oneway-torus", **size), symmetry=False).classes
         if links.min != links.max:
             return fails(size, "the same on all channels", f"{links.min} to {links.max}", None, NETWORKS[:position])
     because = "argued: shifts of nodes and exchanges of dimensions keep traffic and routing and take each channel to each other"
@@ -101,7 +103,7 @@ def unblocked(statement: Statement) -> Judgement:
 def mean_latency(statement: Statement) -> Judgement:
     """The chances of the numbers of hops, counted, add up to 1, and without blocking the mean is M + d."""
     for position, size in enumerate(NETWORKS):
-        found = measure(device_network("torus", **size))
+        found = measure(device_network("oneway-torus", **size))
         model = MODEL.curve({**size, "flits": 8, "vcs": 3})
         if model.zero_load() != 8 + found.mean_distance:
             return fails(size, model.zero_load(), 8 + found.mean_distance, None, NETWORKS[:position])

@@ -37,7 +37,7 @@ class Message:
     @property
     def name(self) -> str:
         """What to call it in a counterexample."""
-        return f"torus, message of {self.hops} hops in the dimensions"
+        return f"oneway-torus, message of {self.hops} hops in the dimensions"
 
     def crossed(self, likely: str = "distributions") -> list[dict[int, Fraction]]:
         """By hops made, 0 first: how likely it is that so many needed dimensions are crossed, counted place by place."""
@@ -53,7 +53,7 @@ def _crossed(message: Message, likely: str) -> list[dict[int, Fraction]]:
 
 def network(k: int, n: int) -> Choices:
     """The choices of messages on the explicit network."""
-    return choices("torus", (("k", k), ("n", n)))
+    return choices("oneway-torus", (("k", k), ("n", n)))
 
 
 @cache

@@ -102,7 +102,7 @@ def selected(statement: Statement) -> Judgement:
             right = "the mean over destinations of the sum over y of (m - y) Pass, after h - 1 hops"
             return fails(size, claimed, true, right, tried, effect=_effect(says))
         tried.append(size)
-    lemma("torus.dimensions_left").check()
+    lemma("oneway-torus.dimensions_left").check()
     return holds("argued: a channel for each dimension with hops left; counted place by place", tried)
 
 

@@ -71,8 +71,8 @@ def equal_cells() -> tuple[sp.Expr, sp.Expr]:
 
 
 def nodes_at_distance() -> tuple[sp.Expr, sp.Expr]:
-    """The terms in l of the lemma torus.nodes_at_distance, and the greatest l; its proof is run again."""
-    found = lemma("torus.nodes_at_distance")
+    """The terms in l of the lemma oneway-torus.nodes_at_distance, and the greatest l; its proof is run again."""
+    found = lemma("oneway-torus.nodes_at_distance")
     found.check()
     return _terms(found.closed_form, N)
 

@@ -114,7 +114,7 @@ def path_length(statement: Statement, family: str, name: str, routing: str = "")
 
 def one_way(statement: Statement) -> Judgement:
     """Link crossings for one bus crossing where rings are used in one direction only: torus over spanning bus hypercube."""
-    links, buses = lemma("torus.mean_distance"), lemma(f"{SPANNING}.mean_distance")
+    links, buses = lemma("oneway-torus.mean_distance"), lemma(f"{SPANNING}.mean_distance")
     names = dict(zip(links.domain.names, buses.domain.names, strict=True))
     symbols_of = {p.name: p.symbol for p in buses.domain.parameters}
     form = links.closed_form.xreplace({p.symbol: symbols_of[names[p.name]] for p in links.domain.parameters})

@@ -1,4 +1,4 @@
-"""Service times of the mesh and of the torus as recursions over channels: equation 7 with the proved rates and probabilities.
+"""Service times of the mesh and of the one-way torus as recursions over channels: equation 7 with the proved rates and probabilities.
 
 Each is a :class:`derive.core.lemma.Derivation`: it begins with equation 7 for the channels that may follow, and replaces branching
 probabilities and blocking factors by the closed forms of their lemmas. A recursion has channels that exist only: at the
@@ -84,22 +84,22 @@ _RECURSIONS: Mapping[str, Callable[[], Derivation]] = {
             for way in ("west", "east", "south", "north")
         ],
     ),
-    "torus.x": lambda: service_time("torus", "branching.exit", [("on", "branching.on", "blocking.on")]),
-    "torus.y": lambda: service_time(
-        "torus",
+    "oneway-torus.x": lambda: service_time("oneway-torus", "branching.exit", [("on", "branching.on", "blocking.on")]),
+    "oneway-torus.y": lambda: service_time(
+        "oneway-torus",
         "branching.y.eject",
         [("turn", "branching.y.turn", "blocking.turn.before"), ("on", "branching.on", "blocking.on")],
     ),
-    "torus.y.behind": lambda: service_time(
-        "torus",
+    "oneway-torus.y.behind": lambda: service_time(
+        "oneway-torus",
         "branching.behind.eject",
         [
             ("turn", "branching.behind.turn", "blocking.turn.behind"),
             ("on", "branching.behind.on", ""),
         ],
     ),
-    "torus.injection": lambda: service_time(
-        "torus", None, [(way, f"branching.injection.{way}", f"blocking.injection.{way}") for way in ("x", "y")]
+    "oneway-torus.injection": lambda: service_time(
+        "oneway-torus", None, [(way, f"branching.injection.{way}", f"blocking.injection.{way}") for way in ("x", "y")]
     ),
 }
 

@@ -60,8 +60,8 @@ def name(channel: tuple[int, bool], *column: int) -> str:
     return f"<{','.join(map(str, (*column, j)))}{chr(39) * crossed}>"
 
 
-def torus_graph(k: int, shared: bool = True) -> ChannelGraph:
-    """The classes of channels of a k by k torus.
+def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
+    """The classes of channels of a k by k one-way torus.
 
     x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1 turn
     into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
@@ -71,7 +71,7 @@ def torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     shared : whether virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is how many flits the link carries
         in a cycle, since half of these belong to the other virtual channel.
 
-    >>> graph = torus_graph(3)
+    >>> graph = oneway_torus_graph(3)
     >>> graph.names[1:5], graph.rates[1]
     (["<2'>", '<0>', '<1>', '<2>'], Fraction(3, 8))
     """
@@ -96,17 +96,17 @@ def torus_graph(k: int, shared: bool = True) -> ChannelGraph:
 
 def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     k, flits = parameters["k"], parameters["flits"]
-    long_worms(flits, 2 * (k - 1), f"the {k} by {k} torus")
+    long_worms(flits, 2 * (k - 1), f"the {k} by {k} one-way torus")
     if reading.name == "printed":
         return PrintedTorus(k, flits)
-    return WormholeLatency(torus_graph(k, reading.name != "private"), flits)
+    return WormholeLatency(oneway_torus_graph(k, reading.name != "private"), flits)
 
 
 _VCS = "two virtual channels of each link: one before the link from position 0 to k-1 of the ring is crossed, one behind it"
 _SHARED = "links are shared: a flit needs flit_xfer = 1 + u/2 cycles, u = lambda_net msgl (1 cycle a flit) being the link's flits per cycle"
 
 MODEL = Model(
-    name="torus",
+    name="oneway-torus",
     summary="one-way torus of k by k nodes under e-cube routing, y first (Greenberg and Guan 1997, appendix A)",
     parameters=(Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
     readings={
