@@ -171,17 +171,17 @@ def _is_harmless(node: ast.Call) -> bool:
     return name == "S" and not literal_text
 
 
-RUNS_FILES_OF_USERS = "graphs.base.python_file"  # only where the user names a file with a routing, as documented
+RUNS_FILES_OF_USERS = "graphs.base.python_file"  # only where the user names such a file, as documented
 
 
 def nothing_runs_text(module):
     assert module == RUNS_FILES_OF_USERS or not text_that_is_run(tree(module))
 
 
-def test_files_of_users_are_run_for_routings_alone():
+def test_files_of_users_are_run_for_networks_and_routings_alone():
     assert text_that_is_run(tree(RUNS_FILES_OF_USERS))
     users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(tree(module))}
-    assert users == {"graphs.routing.routing_file"}
+    assert users == {"graphs.routing.routing_file", "graphs.sources.python"}
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_options_as_an_object_and_as_keywords_give_the_same():
     [
         ({"options": SimulationOptions(**GIVEN), "seed": 2}, "seed is among the options that are given as one object"),
         ({"flits": 8}, "load is missing: Messages per node"), ({"load": 0.1}, "flits is missing: Length of every message"),
-        ({**GIVEN, "k": 3}, "takes no parameter k"), ({**GIVEN, "vcs": 2}, "do not give them again"),
+        ({**GIVEN, "k": 3}, "it takes no k=3"), ({**GIVEN, "vcs": 2}, "do not give them again"),
     ],
 )  # fmt: skip
 def test_keywords_that_do_not_fit_are_refused(wrong, says):
