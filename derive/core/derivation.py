@@ -88,10 +88,10 @@ class Derived(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()
-        require(before.has(self.derivation.start), "the expression derived before does not occur")
+        require(before.has(self.derivation.start), "the start of the earlier derivation does not occur")
         require(
             before.xreplace({self.derivation.start: self.derivation.result}) == after,
-            "another result was derived before",
+            "the earlier derivation has another result",
         )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
@@ -125,7 +125,7 @@ class ByLemma(Proof):
         for lemma in self.lemmas:
             lemma.check()
             require(before.has(self.replaced(lemma)[0]), f"{lemma.key} does not occur")
-        require(before.xreplace(table) == after, "another result was derived before")
+        require(before.xreplace(table) == after, "the earlier derivation has another result")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for lemma in self.lemmas:

@@ -44,7 +44,10 @@ class WhichAreFull(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == FullCells(r, m, s, y), "not the ways with full cells")
-        require(after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1), "another product")
+        require(
+            after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1),
+            "the right-hand side is not the product of both choices",
+        )
         full, rest = sp.symbols("F S", positive=True)
         pascal = {
             sp.binomial(m + 1, y): (m + 1) / (m + 1 - y),

@@ -104,7 +104,8 @@ class RingFromSize(Proof):
         require(Fraction(1, 4) > Fraction(2 * 2, last), "the bound does not grow faster than D")
         chosen = sp.Piecewise((quantity_of(cube()), first - 1 >= D), (quantity_of(ring()), True))
         require(
-            before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen, "another choice of class"
+            before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen,
+            "the step does not choose the class with the larger visit ratio",
         )
 
     def describe(self) -> list[str]:

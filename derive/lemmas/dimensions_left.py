@@ -101,7 +101,7 @@ class HopsInAnyOrder(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == DimensionsLeft(k, n, i, h), "not the dimensions left")
         require(after == _by_destinations(), "not the sum over the hops in one dimension")
-        require(bool(self.small), "no size to compare at")
+        require(bool(self.small), "there is no size for the comparison")
         for size, value in _written(self.small):
             point = {k: size["k"], n: size["n"], i: size["i"], h: size["h"]}
             (total,) = after.atoms(sp.Sum)
@@ -140,7 +140,9 @@ class CountedWays(Derived):
         super().check(before, after)
         objects, cells, *_ = self.derivation.start.args
         for point in self.without_cells:
-            require(evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "there are cells, or no objects")
+            require(
+                evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "the point has cells, or has no objects"
+            )
             require(evaluate(self.derivation.result, point) == 0, f"objects without cells at {point}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:

@@ -218,7 +218,7 @@ class FewestHyperplanes(Proof):
         busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
         require(
             equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest),
-            "another bus",
+            "the step is not about the largest visit ratio of these buses",
         )
 
     def describe(self) -> list[str]:

@@ -166,11 +166,17 @@ class SummedOverLinks(Proof):
     kind: ClassVar[str] = "sums exchanged"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before.has(ALL_LINKS) and before.xreplace({ALL_LINKS: self.links * SENT}) == after, "not all links")
+        require(
+            before.has(ALL_LINKS) and before.xreplace({ALL_LINKS: self.links * SENT}) == after,
+            "the right-hand side is not the sum over all links",
+        )
         for size in _SMALL:
             found = _followed({"f": size[f], "r": size[r]})
             require(value_at(self.links, size) == len(found.links), "the number of links differs")
-            require(found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"), "links differ")
+            require(
+                found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"),
+                "the links carry different numbers of packets",
+            )
 
     def describe(self) -> list[str]:
         return [f"there are {self.links} links, which all carry alike"]

@@ -74,9 +74,9 @@ class WordsCounted(Proof):
         require(before == WordSum(sp.Integer(1), r, f), "not the number of words")
         length = sp.Symbol("n", integer=True, nonnegative=True)
         at_length = after.xreplace({r: length})
-        require(at_length.xreplace({length: sp.Integer(0)}) == 1, "the empty word is one")
+        require(at_length.xreplace({length: sp.Integer(0)}) == 1, "the number of empty words is not 1")
         longer = at_length.xreplace({length: length + 1}) / at_length
-        require(sp.simplify(longer - f) == 0, "each word goes on in f ways")
+        require(sp.simplify(longer - f) == 0, "a word does not have f extensions")
 
 
 def nodes() -> Lemma:

@@ -88,9 +88,15 @@ class CellByCell(Proof):
         apart = sp.Sum(f(_t) * z**_t, (_t, 0, _T)) * sp.Sum(z**_c, (_c, 0, _H))
         require(equal(both, apart), "a further cell does not multiply the generating function")
         least = sp.Add(*(cells * low for cells, low, _ in before.kinds))
-        require(after == Coefficient(generating_function(before), z, before.args[0] - least), "another coefficient")
-        require(generating_function(before).subs({cells: 0 for cells, _, _ in before.kinds}) == 1, "no start")
-        require(bool(self.examples), "no size to compare at")
+        require(
+            after == Coefficient(generating_function(before), z, before.args[0] - least),
+            "the right-hand side is not that coefficient of the generating function",
+        )
+        require(
+            generating_function(before).subs({cells: 0 for cells, _, _ in before.kinds}) == 1,
+            "the generating function of zero cells is not 1",
+        )
+        require(bool(self.examples), "there is no size for the comparison")
         for size in self.examples:
             self._compare(before, after, size)
 
@@ -128,7 +134,7 @@ class AtIndex(Proof):
         found, i = self.coefficient, self.coefficient.index
         at_i = found.scale * coefficient_of_power(found.series, found.power, i)
         found.check(Coefficient(before.args[0], z, i), at_i)
-        require(after == at_i.xreplace({i: before.args[2]}), "another index")
+        require(after == at_i.xreplace({i: before.args[2]}), "the right-hand side is not the coefficient at that index")
 
     def describe(self) -> list[str]:
         return self.coefficient.describe()

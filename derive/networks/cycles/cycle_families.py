@@ -56,7 +56,7 @@ class NodesAlike(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(self.whole), f"{self.whole} does not occur")
-        require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
+        require(equal(before.xreplace({self.whole: self.hops}), after), "not N times the hops from one source")
         translations(self.on_positions)
         require(self.compare(), "the distance differs from the search at a small size")
 
@@ -83,13 +83,13 @@ class WalksAlike(NodesAlike):
         if self.cycle is None:
             raise ProofError("no cycle is given")
         n, radix, on_positions = self.cycle.size, self.cycle.radix, self.cycle.on_positions
-        require(self.on_positions == on_positions, "marks on positions and on links confused")
+        require(self.on_positions == on_positions, "marks on positions and on links are confused")
         certify_walk(shortest_length(n), n, on_positions)
         parts = [over_words(body, n, radix) for body in ((marked, walk) if on_positions else (walk,))]
         known = {PairSum(at.distance): sp.Add(*parts)}
         known |= {class_crossings(name): part for name, part in zip(self.classes, parts, strict=False)}
-        require(self.whole in known, f"{self.whole} is no number of hops that is certified")
-        require(equal(self.hops, n * radix**n * known[self.whole]), "not the hops that are certified")
+        require(self.whole in known, f"{self.whole} is not a certified number of hops")
+        require(equal(self.hops, n * radix**n * known[self.whole]), "the hops are not the certified ones")
 
     def describe(self) -> list[str]:
         return [

@@ -223,7 +223,7 @@ class TailsCounted(Proof):
         self.places_of_the_arcs()
         bodies = {over_words(body, n, radix): body for body in (marked, shortest_length(n))}
         table = {sums: self.counted(body) for sums, body in bodies.items() if before.has(sums)}
-        require(bool(table), "no sum over words of this cycle")
+        require(bool(table), "there is no sum over words of this cycle")
         require(equal(before.xreplace(table), after), f"the tails do not give {after}")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
@@ -265,15 +265,15 @@ class TailsCounted(Proof):
         (runs,) = count.atoms(BoundedRuns)
         inside, bound, letters = runs.args
         free, longer = (1, 1) if self.cycle.on_positions else (0, 0)
-        require(letters == radix and equal(count, radix**free * runs), "other letters")
+        require(letters == radix and equal(count, radix**free * runs), "the words of an arc have another alphabet")
         require(
             equal(inside + free, links) and equal(bound + longer, _gap),
             "places of an arc are omitted or counted twice",
         )
         require(equal(sum(arc for arc, _ in self.cycle.bounds().values()), n), "the arcs do not have all places")
         by_marks = (1 + (radix - 1) * z) ** n
-        require(equal(by_marks.subs(z, 1), radix**n), "other words")
-        require(equal(n * sp.diff(by_marks, z).subs(z, 1), self.counted(marked)), "another number of marks")
+        require(equal(by_marks.subs(z, 1), radix**n), "the generating function does not count all words")
+        require(equal(n * sp.diff(by_marks, z).subs(z, 1), self.counted(marked)), "the number of marks differs")
 
     def counted(self, body: sp.Expr) -> sp.Expr:
         """The closed form of a sum over offsets and words: of marks, or of shortest walks."""

@@ -118,7 +118,7 @@ class HyperplaneWalk(Proof):
             self._hops_0(state, here, need)
             if not (state.there and shows(here, _delta <= 0)):
                 require(shows(here, _delta + need >= 1), "no hop is needed away from the destination")
-                require(self._descends(state, others, here, need), f"no hop comes nearer from {state}")
+                require(self._descends(state, others, here, need), f"no hop lowers the distance from {state}")
         total = HOPS["h_0"] + HOPS["h_1"]
         if before.has(at.distance):
             require(
@@ -127,7 +127,7 @@ class HyperplaneWalk(Proof):
             )
         else:
             table = {crossings(name): PairSum(HOPS[hop]) for name, hop in _KIND_OF.items()}
-            require(any(before.has(whole) for whole in table), "no crossings of a class")
+            require(any(before.has(whole) for whole in table), "there are no crossings of a class")
             require(before.xreplace(table) == after, "not the hops of one kind, that of the class")
 
     def _other_hops(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> None:
@@ -138,7 +138,7 @@ class HyperplaneWalk(Proof):
             later = moved.hops_0(delta, others)
             require(
                 shows(there, later >= need) and shows(there, later <= need),
-                "a hop elsewhere changes the need of dimension 0",
+                "a hop in another dimension changes the number of hops needed in dimension 0",
             )
 
     def _hops_0(self, state: State, here: list[sp.Basic], need: sp.Expr) -> None:
@@ -146,7 +146,8 @@ class HyperplaneWalk(Proof):
             if moved.last == state.last:
                 there = [*here, *moved.region(_delta, others)]
                 require(
-                    shows(there, moved.hops_0(_delta, others) >= need - 1), "a hop in dimension 0 saves more than one"
+                    shows(there, moved.hops_0(_delta, others) >= need - 1),
+                    "a hop in dimension 0 lowers the number of hops needed there by more than one",
                 )
 
     def _descends(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> bool:
@@ -253,7 +254,7 @@ class DigitsCounted(Proof):
         found = {"h_0": by_planes, "h_1": w**2 * differing_digits(D - 1)[1]}
         table = {PairSum(HOPS["h_0"] + HOPS["h_1"]): found["h_0"] + found["h_1"]}
         table |= {PairSum(hop): found[name] for name, hop in HOPS.items()}
-        require(any(before.has(total) for total in table), "no sum of hops over pairs")
+        require(any(before.has(total) for total in table), "there is no sum of hops over pairs")
         require(equal(before.xreplace(table), after), f"the counts do not give {after}")
 
     def describe(self) -> list[str]:
@@ -270,10 +271,11 @@ def _one_digit() -> None:
     agree = at.pair_sum(sp.Piecewise((Integer(1), sp.Eq(at.a, at.b)), (Integer(0), True)), w)
     closed = close(agree, [w >= 2])
     closed.check()
-    require(equal(closed.expression, w) and equal(w + w * (w - 1), w**2), "other numbers of pairs of digits")
+    require(equal(closed.expression, w) and equal(w + w * (w - 1), w**2), "the numbers of pairs of digits differ")
     m, z = sp.symbols("m z", positive=True)
     require(
-        equal((w + w * (w - 1) * z) ** (m + 1), (w + w * (w - 1) * z) ** m * (w + w * (w - 1) * z)), "no such factor"
+        equal((w + w * (w - 1) * z) ** (m + 1), (w + w * (w - 1) * z) ** m * (w + w * (w - 1) * z)),
+        "a digit is not a factor of the generating function",
     )
 
 
@@ -291,7 +293,7 @@ class DivisionWithRemainder(Proof):
         squares = r * (q + 1) ** 2 + (n - r) * q**2
         quotient = floor(w / (D - 1))
         dealt = squares.subs({q: quotient, r: w - (D - 1) * quotient, n: D - 1}, simultaneous=True)
-        require(equal(before.xreplace({PAIRS: dealt}), after), "another sum of squares")
+        require(equal(before.xreplace({PAIRS: dealt}), after), "the sum of squares differs")
 
     def describe(self) -> list[str]:
         return [

@@ -159,7 +159,7 @@ class ColumnsCounted(Proof):
             found = self.search({"R": r, "M": m}, "column")
             require(
                 evaluate(columns_by_walks(), {R: r, M: m}) == found == column_hops(r, m),
-                f"other column hops at R={r} M={m}",
+                f"the column hops differ at R={r} M={m}",
             )
 
     def describe(self) -> list[str]:

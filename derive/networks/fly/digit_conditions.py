@@ -287,7 +287,8 @@ def one_more_place() -> None:
     ways = pair_sum(g(a, b), n)
     both = sp.Sum(f(c, d) * g(a, b), (b, 0, n - 1), (a, 0, n - 1), (d, 0, many - 1), (c, 0, many - 1))
     require(
-        equal(both, sp.Sum(f(c, d), (d, 0, many - 1), (c, 0, many - 1)) * ways), "conditions on one more digit depend"
+        equal(both, sp.Sum(f(c, d), (d, 0, many - 1), (c, 0, many - 1)) * ways),
+        "the condition on a further digit is not independent",
     )
     number = sp.Symbol("W", positive=True)
     require(equal(number ** (m + 1), number**m * number) and number**0 == 1, "the induction fails")

@@ -100,7 +100,10 @@ class LargestAt(Proof):
         known = [*self.domain, index >= lower, index <= upper]
         at_point = [x.xreplace({index: self.point}) for x in (index >= lower, index <= upper)]
         require(all(shows(self.domain, x) for x in at_point), f"{self.point} is outside of the range")
-        require(equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after), "another value there")
+        require(
+            equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after),
+            "the value at the point is another one",
+        )
         require(
             covers(known, [(sp.Eq(index, self.point),), *(part.region for part in self.parts)]), "a part is left out"
         )

@@ -104,11 +104,12 @@ class Crossings:
             named = set().union(*(x.free_symbols for x in (*self.domain, *hops.known)))
             for relation in self.indices:
                 within = not relation.free_symbols <= named or shows([*self.domain, *hops.known], relation)
-                require(within, f"{relation} fails where packets are summed over")
+                require(within, f"{relation} fails in the range of the sum over packets")
             bound = set().union(*(x.free_symbols for x in hops.known))
             anywhere = [end for end in self.ends if end not in bound]
             require(
-                hops.times == self.alike * self.stages ** len(anywhere), f"other packets are alike than {hops.times}"
+                hops.times == self.alike * self.stages ** len(anywhere),
+                f"the number of equivalent packets is not {hops.times}",
             )
         for one, other in combinations(regions, 2):
             require(impossible([*self.domain, *self.indices, *one, *other]), "a packet is counted twice")

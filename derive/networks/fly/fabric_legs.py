@@ -119,8 +119,10 @@ def certify_along(
     for apart, hops in ((target >= source, target - source), (target <= source - 1, target - source + size)):
         for wraps, place in ((source + _h <= size - 1, source + _h), (source + _h >= size, source + _h - size)):
             here = [*known, *ends, apart, _h >= 0, _h <= hops - 1, wraps, sp.Eq(node, place)]
-            require(covers(here, [list(case) for case in cases]), "a link on the way is left out")
+            require(covers(here, [list(case) for case in cases]), "a link of the route is left out")
         for case in cases:
             for behind, number in ((node >= source, node - source), (node <= source - 1, node - source + size)):
                 here = [*known, *ends, apart, behind, *case]
-                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is on the way")
+                require(
+                    shows(here, number >= 0) and shows(here, number <= hops - 1), "another link belongs to the route"
+                )

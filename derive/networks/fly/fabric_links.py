@@ -109,7 +109,7 @@ def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: b
     for option in found:
         last = sp.Integer(0)
         for part in option.places:
-            require(part.first == last, "the places do not follow each other")
+            require(part.first == last, "the places are not consecutive")
             last = part.stop
             known = [*option.when, r >= 1, _i >= part.first, _i <= part.stop - 1]
             require(shows([*option.when, r >= 1], part.count >= 0), "a negative number of places")
@@ -117,7 +117,7 @@ def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: b
                 for where, wanted in _wanted(digit, long, entering):
                     if not impossible([*known, when, *where]):
                         require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
-        require(shows([*option.when, r >= 1], sp.Eq(last, r)), "the places do not end with the word")
+        require(shows([*option.when, r >= 1], sp.Eq(last, r)), "the places do not cover the word")
     hops = [k >= 0, r >= 1]
     if long:
         hops.append(k <= r - 1)  # after a round every digit is correct, and no link that changes a digit is taken

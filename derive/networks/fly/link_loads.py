@@ -169,7 +169,9 @@ class EchoesCover(Proof):
             require(
                 shows(visit.known, visit.crossed <= visit.links), f"a visit of {visit.crossed} links crosses one twice"
             )
-        require(before.has(ECHOED) and before.xreplace({ECHOED: ENTERING - SENT}) == after, "not visits less crossings")
+        require(
+            before.has(ECHOED) and before.xreplace({ECHOED: ENTERING - SENT}) == after, "not visits minus crossings"
+        )
 
     def describe(self) -> list[str]:
         longest = ", ".join(f"{visit.crossed} of {visit.links}" for visit in self.visits)
@@ -187,7 +189,9 @@ class Standing(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(self.symbol), f"{self.symbol} does not occur")
-        require(before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} stands for {self.meaning}")
+        require(
+            before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} must be replaced by {self.meaning}"
+        )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in self.assumed:

@@ -193,11 +193,11 @@ def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Ex
     """
     for leg in legs:
         here = [*known, *leg.when]
-        require(shows(here, leg.last + 1 >= aligned), "a leg ends before the row is right")
+        require(shows(here, leg.last + 1 >= aligned), "a leg ends before the row is correct")
     apart = [sp.Eq(aligned - 1 - _h, 2 * _m), sp.Eq(aligned - 1 - (_h + 1), 2 * _n)]
-    require(impossible(apart), "two long links follow each other")
+    require(impossible(apart), "two long links are consecutive")
     apart = [sp.Eq(aligned - 1 - _h, 2 * _m + 1), sp.Eq(aligned - 1 - (_h + 1), 2 * _n + 1)]
-    require(impossible(apart), "two short links follow each other before hop K")
+    require(impossible(apart), "two short links before hop K are consecutive")
     require(shows([sp.Eq(_h, aligned - 1)], sp.Eq(aligned - 1 - _h, 0)), "hop K - 1 is not long")
     require(shows([aligned <= r, _h >= aligned], _h >= aligned - 1 + 1), "hop K is not short")
 
@@ -222,13 +222,16 @@ class WaysOfPackets(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(
-            before.has(self.whole) and before.xreplace({self.whole: self.result}) == after, "these are other packets"
+            before.has(self.whole) and before.xreplace({self.whole: self.result}) == after,
+            "the right-hand side is not the value over all packets",
         )
         self.rule()
         certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
         if not self.result.has(RangeMax):
             for case, relation in product(self.cases, inside(self.ranges)):
-                require(shows([*self.domain, *case], relation), f"{relation} fails where packets are summed over")
+                require(
+                    shows([*self.domain, *case], relation), f"{relation} fails in the range of the sum over packets"
+                )
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             followed = self.literal({symbol.name: value for symbol, value in size.items()})
@@ -304,7 +307,7 @@ class LargestInRange(Proof):
             for bound, where in bounds:
                 here = [*self.domain, *sizes, *where]
                 for relation in inside(before.ranges):
-                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails where the largest value is")
+                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails at the largest value")
                 found = [
                     (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
                 ]

@@ -99,13 +99,13 @@ def certify_row(places: Sequence[Places], hops: sp.Expr, r: sp.Expr, same: bool 
     """
     last = sp.Integer(0)
     for part in places:
-        require(part.first == last, "the places do not follow each other")
+        require(part.first == last, "the places are not consecutive")
         last = part.stop
         for when, digit in row(_i, hops):
             if not impossible([r >= 1, _i >= part.first, _i <= part.stop - 1, when]):
                 wanted = sp.And(sp.Eq(a, v), sp.Eq(b, v)) if same else sp.Eq(digit, v)
                 require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
-    require(last == r, "the places do not end with the word")
+    require(last == r, "the places do not cover the word")
 
 
 def certify_rings(r: sp.Expr) -> None:

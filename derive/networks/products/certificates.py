@@ -153,12 +153,12 @@ def certify_ties(kind: FactorKind) -> None:
     for conditions, expected in regions:
         here = [*kind.domain(symbol), *conditions]
         found = sum(_comes_nearer(kind, symbol, here, move) for move in kind.moves(symbol))
-        require(found == expected, f"{kind.name}: {found} hops come nearer where {expected} should")
+        require(found == expected, f"{kind.name}: {found} hops lower the distance, not {expected}")
     for parity in (0, 1):
         size = 2 * _h + parity
         ends = {_n: size} | ({k: kind.farthest(size)} if kind.alike else {a: kind.farthest(size), b: Integer(0)})
         here = [found for met, found in regions if all(shows([_h >= 1], sp.S(c).xreplace(ends)) for c in met)]
-        require(here == [kind.ties(size)], f"{kind.name}: another number of shortest paths between farthest nodes")
+        require(here == [kind.ties(size)], f"{kind.name}: the number of shortest paths between farthest nodes differs")
 
 
 def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequence[Region]) -> int:
@@ -179,5 +179,5 @@ def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequen
                 else:
                     require(shows(there, value >= piece.value), f"{kind.name}: a hop is undecided")
                     verdicts.add(0)
-    require(len(verdicts) <= 1, f"{kind.name}: a hop comes nearer only sometimes")
+    require(len(verdicts) <= 1, f"{kind.name}: a hop lowers the distance only sometimes")
     return verdicts.pop() if verdicts else 0

@@ -29,10 +29,10 @@ class SquareCompleted(Proof):
         require(
             isinstance(before, PositionMax) and before.args[1] == self.position, "not a largest value over positions"
         )
-        require(equal(before.args[2], self.size - 1), "other positions than 1..n-1")
+        require(equal(before.args[2], self.size - 1), "the positions are not 1..n-1")
         require(
             equal(before.args[0], self.coefficient * self.position * (self.size - self.position)),
-            "no multiple of p(n - p)",
+            "not a multiple of p(n - p)",
         )
         require(
             bool(self.coefficient.is_positive) or _positive(self.coefficient),
@@ -43,7 +43,7 @@ class SquareCompleted(Proof):
             top = self.coefficient * (self.size**2 - rest) / 4
             short = self.coefficient * ((2 * self.position - self.size) ** 2 - rest) / 4
             require(equal(top - before.args[0], short), "the square is not completed")
-            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle does not attain it")
+            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle position does not attain the value")
         parity = sp.Eq(sp.Mod(self.size, 2), 0)
         top = sp.Piecewise(
             (self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True)

@@ -51,7 +51,7 @@ class Reindexing:
         affine = all(c.is_Integer for c in matrix) and not any(
             sp.expand(change - sum(d * change.coeff(d) for d in digits)).has(*digits) for _, change in self.changes
         )
-        require(affine and matrix.is_square and abs(matrix.det()) == 1, "the change of indices is no permutation")
+        require(affine and matrix.is_square and abs(matrix.det()) == 1, "the change of indices is not a permutation")
         unknown = {d: sp.Symbol(f"_{d}") for d in digits}
         equations = [sp.Eq(change.xreplace(unknown), index) for index, change in self.changes]
         solved = sp.solve(equations, list(unknown.values()), dict=True)[0]
@@ -60,7 +60,10 @@ class Reindexing:
         self._compare(reduce_modulo(summand, self.size, indices), self.body, indices)
         spare = [i for i in indices if not self.body.has(i)]
         limits = [(i, 0, self.size - 1) for i in indices if i not in spare]
-        require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "another sum than the reindexed one")
+        require(
+            self.new == self.size ** len(spare) * sp.Sum(self.body, *limits),
+            "the right-hand side is not the reindexed sum",
+        )
 
     def _compare(self, left: sp.Expr, right: sp.Expr, indices: list[sp.Symbol]) -> None:
         """Check that the summands agree, with the index k of each (-k) mod n taken as zero or not."""

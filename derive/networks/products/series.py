@@ -155,11 +155,15 @@ class PowerCoefficient(Proof):
         pascal = binomial(n + 1, l) - binomial(n, l) - binomial(n, l - 1)
         require(equal(pascal.xreplace(fraction), Integer(0)), "Pascal's rule fails")
         require(isinstance(before, Coefficient), "no coefficient to extract")
-        require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "another series")
         require(
-            equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)), "another expansion"
+            equal(before.args[0], self.scale * self.series.expression() ** self.power),
+            "the series is not that of the step",
         )
-        require(bool(self.examples), "no size to compare at")
+        require(
+            equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)),
+            "the right-hand side is not the expansion",
+        )
+        require(bool(self.examples), "there is no size for the comparison")
         for size in self.examples:
             self._compare(after, size)
 

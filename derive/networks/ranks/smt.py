@@ -160,7 +160,7 @@ class RankRises(Proof):
     kind: ClassVar[str] = "SMT"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, NotRising) and after == 0, "a rank rises where no step is against it")
+        require(isinstance(before, NotRising) and after == 0, "the statement is not that the rank rises on every step")
         assert isinstance(before, NotRising)
         known = [translated(c) for c in (*given(before.free_symbols), *self.assumptions, before.step)]
         require(solution(known) is not None, "there are no legal steps at all")

@@ -49,7 +49,7 @@ class Detoured(Proof):
         require(before.has(whole) and before.xreplace({whole: ALL_PAIRS + extra}) == after, "not the links of detours")
         for digits in range(1, FARTHEST + 1):
             found = detoured(digits).extra.as_expr()
-            require(equal(extra.xreplace({r: sp.Integer(digits)}), found), f"other detours at r = {digits}")
+            require(equal(extra.xreplace({r: sp.Integer(digits)}), found), f"the detours differ at r = {digits}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         _up_to_farthest(assumptions)
@@ -107,7 +107,8 @@ class EnoughPoints(Proof):
         for digits in range(1, FARTHEST + 1):
             claimed = after.xreplace({r: sp.Integer(digits)})
             require(
-                claimed.is_polynomial(f) and sp.degree(claimed, f) <= 2 * digits, f"no such polynomial at r = {digits}"
+                claimed.is_polynomial(f) and sp.degree(claimed, f) <= 2 * digits,
+                f"not a polynomial of that degree at r = {digits}",
             )
             for point in range(1, 2 * digits + 2):
                 size = {f: point, r: digits}

@@ -60,7 +60,7 @@ class NoRingTwice(Proof):
                 )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        require(shows(assumptions, r <= LONGEST), f"shortest routes are the rule up to r = {LONGEST} only")
+        require(shows(assumptions, r <= LONGEST), f"shortest routes are proved up to r = {LONGEST} only")
 
     def describe(self) -> list[str]:
         return [
@@ -109,7 +109,7 @@ class LongestOverlap(Proof):
                     f"{apart[links]} pairs at distance {links} for f, r = {size}, not {counted}",
                 )
             total = evaluate(total_of_distances(), {f: size[0], r: size[1]})
-            require(total == sum(d * n for d, n in apart.items()), f"another sum of distances for f, r = {size}")
+            require(total == sum(d * n for d, n in apart.items()), f"the sum of distances differs for f, r = {size}")
 
     def describe(self) -> list[str]:
         return [
@@ -131,7 +131,7 @@ class Farthest(Proof):
         require(before.has(whole) and before.xreplace({whole: r}) == after, "the largest distance is not replaced by r")
         for size in ((2, 1), (2, 2), (2, 5), (3, 1), (3, 3), (4, 2)):
             far = {source: distances(size[0], source) for source in nodes(*size)}
-            require(max(max(found.values()) for found in far.values()) == size[1], f"another diameter at {size}")
+            require(max(max(found.values()) for found in far.values()) == size[1], f"the diameter differs at {size}")
             require(far[(0,) * size[1]][(1,) * size[1]] == size[1], f"the words 0...0 and 1...1 are nearer at {size}")
 
     def describe(self) -> list[str]:

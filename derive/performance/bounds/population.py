@@ -44,7 +44,7 @@ def checked(stations: Sequence[Station], population: int) -> list[Station]:
         If the population is not an integer of at least 1 or is too large, or a demand is not positive.
     """
     if isinstance(population, bool) or not isinstance(population, int):
-        raise BoundsError(f"the population is {population!r}; it must be an integer of at least 1")
+        raise BoundsError(f"the population is {population!r}; it must be a whole number of at least 1")
     if not 1 <= population <= MOST_CUSTOMERS:
         raise BoundsError(f"the population is {population}; it must be at least 1 and at most {MOST_CUSTOMERS}")
     if not stations or any(d <= 0 or m < 1 for d, m in stations):

@@ -41,7 +41,7 @@ class FreeAmongTheGiven(Proof):
     strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before == OthersBusy(V, e, j), "not the chance that the others are busy")
+        require(before == OthersBusy(V, e, j), "the left-hand side is not the probability that the others are busy")
         for most in range(1, MOST + 1):
             for given in range(most + 1):
                 for free in range(most + 1):

@@ -45,7 +45,7 @@ class Need:
             If it is none, or out of range.
         """
         if not isinstance(value, int | Fraction) or value != int(value) or not self.least <= value <= self.most:
-            raise _outside(self.name, value, self.meaning, f"an integer from {self.least} to {self.most}")
+            raise _outside(self.name, value, self.meaning, f"a whole number from {self.least} to {self.most}")
         return int(value)
 
 

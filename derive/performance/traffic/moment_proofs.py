@@ -84,10 +84,10 @@ class FromMoments(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         for each in self.derivations:
             each.check()
-            require(before.has(each.start), "a quantity derived before does not occur")
+            require(before.has(each.start), "the start of an earlier derivation does not occur")
         require(
             before.xreplace({each.start: each.result for each in self.derivations}) == after,
-            "another result was derived",
+            "the earlier derivations have other results",
         )
 
     def describe(self) -> list[str]:
@@ -107,7 +107,7 @@ class LimitOfTime(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.of.check()
-        require(before == limit_of(self.of.start), "the step is not about the limit of what was derived")
+        require(before == limit_of(self.of.start), "the step is not about the limit of the derived ratio")
         polynomial = sp.Poly(sp.expand(sp.cancel(self.of.result) * t), t, E)
         b, c = polynomial.coeff_monomial(t * E), -polynomial.coeff_monomial(E)
         require(not any(part.has(t) or part.has(E) for part in (after, b, c)), "a coefficient depends on t")
