@@ -83,8 +83,8 @@ class Domain:
     def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
         """The first legal sizes, in order of their sum.
 
-        The search ends after :data:`MOST_SCANNED` candidates, or after :data:`MOST_EMPTY` consecutive sums without a legal
-        size.
+        The search ends after :data:`MOST_SCANNED` candidates, or after :data:`MOST_EMPTY` consecutive sums without a
+        legal size.
 
         Parameters
         ----------

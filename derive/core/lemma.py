@@ -111,8 +111,8 @@ class Derivation(Shown):
 class Measured:
     """The measured counterpart of a lemma on explicit networks: plain data, read by the checks.
 
-    ``subject`` is a family name or a product text that contains size names. ``network`` lists the parameters that build the
-    network; the others, such as a distance i, select a value of ``quantity``. The class of devices is named by
+    ``subject`` is a family name or a product text that contains size names. ``network`` lists the parameters that build
+    the network; the others, such as a distance i, select a value of ``quantity``. The class of devices is named by
     ``device_class``, or is that of the dimension with the number ``dimension``. With ``divided_by``, the ratio of two
     measurements is compared.
     """

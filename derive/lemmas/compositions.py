@@ -34,9 +34,9 @@ class FullCells(Inert):
 class WhichAreFull(Proof):
     """The full cells are chosen, and the other objects are put into the other cells, none of which is full.
 
-    By induction over the cells, in generating functions: with S that of a cell that is not full, a further cell is full (a
-    factor z^s, of y - 1 full ones before) or not (a factor S), according to Pascal's rule. Compared with a list of all
-    ways.
+    By induction over the cells, in generating functions: with S that of a cell that is not full, a further cell is full
+    (a factor z^s, of y - 1 full ones before) or not (a factor S), according to Pascal's rule. Compared with a list of
+    all ways.
     """
 
     examples: tuple[dict[sp.Symbol, int], ...]
@@ -44,10 +44,7 @@ class WhichAreFull(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == FullCells(r, m, s, y), "not the ways with full cells")
-        require(
-            after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1),
-            "the right-hand side is not the product of both choices",
-        )
+        require(after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1), "not the product of both choices")
         full, rest = sp.symbols("F S", positive=True)
         pascal = {
             sp.binomial(m + 1, y): (m + 1) / (m + 1 - y),

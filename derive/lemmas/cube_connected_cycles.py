@@ -83,10 +83,11 @@ def ring() -> Lemma:
 class RingFromSize(Proof):
     """Cube links have the larger visit ratio below D = 22, ring links from there on.
 
-    Up to D = 128 the exact values are compared. Beyond, a walk is no shorter than ``min(2D - k, D + k) - 2G`` with G the
-    longest unmarked stretch of all, on average at most ``log2(D) + 3`` (a given stretch of g links is unmarked in one of
-    ``2^(g-1)`` words); the mean walk is then at least ``5D/4 - 1/(4D) - 2 log2(D) - 6``, which exceeds D, its value for
-    equal visit ratios, at D = 128, and grows faster than D from there on: ``1/4 > 2/(D ln 2)``, as ``ln 2 > 1/2``.
+    Up to D = 128 the exact values are compared. Beyond, a walk is no shorter than ``min(2D - k, D + k) - 2G`` with G
+    the longest unmarked stretch of all, on average at most ``log2(D) + 3`` (a given stretch of g links is unmarked in
+    one of ``2^(g-1)`` words); the mean walk is then at least ``5D/4 - 1/(4D) - 2 log2(D) - 6``, which exceeds D, its
+    value for equal visit ratios, at D = 128, and grows faster than D from there on: ``1/4 > 2/(D ln 2)``, as ``ln 2 >
+    1/2``.
     """
 
     kind: ClassVar[str] = "exact values and a bound"
@@ -95,10 +96,7 @@ class RingFromSize(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         first, last = RING_FROM, 128
         for d in range(1, last + 1):
-            require(
-                (fast_tails(d, 2, True) >= d * d * 2**d) == (d >= first),
-                f"the other class has the larger visit ratio at D={d}",
-            )
+            require((fast_tails(d, 2, True) >= d * d * 2**d) == (d >= first), f"the other class is larger at D={d}")
         lower = Fraction(5 * last, 4) - Fraction(1, 4 * last) - 2 * 7 - 6  # log2(128) = 7
         require(lower > last, "the bound does not reach the last size compared")
         require(Fraction(1, 4) > Fraction(2 * 2, last), "the bound does not grow faster than D")

@@ -88,10 +88,10 @@ class HopsInAnyOrder(Proof):
     """The number of dimensions is n minus n times the share of messages that have no hop left in a given dimension.
 
     All dimensions are equivalent, and a mean is linear. The number of destinations i hops away with c hops in a given
-    dimension is the number of ways to make the other i - c hops in the other dimensions. Shortest paths to one destination
-    are all orders of its hops, so each set of c places among the i is equally frequent for its c hops: they are all among
-    the first h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k - 1. Compared with
-    all paths, one by one.
+    dimension is the number of ways to make the other i - c hops in the other dimensions. Shortest paths to one
+    destination are all orders of its hops, so each set of c places among the i is equally frequent for its c hops: they
+    are all among the first h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k
+    - 1. Compared with all paths, one by one.
     """
 
     small: tuple[tuple[int, int], ...]
@@ -140,9 +140,7 @@ class CountedWays(Derived):
         super().check(before, after)
         objects, cells, *_ = self.derivation.start.args
         for point in self.without_cells:
-            require(
-                evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "the point has cells, or has no objects"
-            )
+            require(evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "the point has cells, or no objects")
             require(evaluate(self.derivation.result, point) == 0, f"objects without cells at {point}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:

@@ -201,8 +201,8 @@ class FewestHyperplanes(Proof):
     hops.
 
     The digits are equivalent, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses;
-    floor(w/(D-1)) is the least number of hyperplanes of a direction, and hyperplanes of one direction may be exchanged. The
-    least number is compared with hyperplanes counted one by one.
+    floor(w/(D-1)) is the least number of hyperplanes of a direction, and hyperplanes of one direction may be exchanged.
+    The least number is compared with hyperplanes counted one by one.
     """
 
     kind: ClassVar[str] = "division with remainder"

@@ -125,9 +125,7 @@ class EachDimension(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _rule()
-        require(
-            before == self.whole and after == self.result, "the expressions are not the largest value and its terms"
-        )
+        require(before == self.whole and after == self.result, "the expressions are not the largest value")
         for size in _SMALL:
             largest = sp.S(after).xreplace({x: sp.Integer(int(value_at(x, size))) for x in after.atoms(RangeMax)})
             followed = getattr(_followed({"f": size[f], "r": size[r]}).traffic, self.quantity)

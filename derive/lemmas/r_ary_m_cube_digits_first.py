@@ -74,8 +74,8 @@ class RowByRow(Proof):
     """Hops of the routing from one source: upwards as far as the last differing digit, then around; all sources are
     equivalent.
 
-    Upwards, a hop is a cylinder hop if the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row reached
-    is uniformly distributed, so the remaining offset is too. Compared with the walks followed one by one.
+    Upwards, a hop is a cylinder hop if the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row
+    reached is uniformly distributed, so the remaining offset is too. Compared with the walks followed one by one.
     """
 
     name: str

@@ -260,10 +260,10 @@ def test_products_over_places():
 
 
 def test_places_that_are_not_decided():
-    with pytest.raises(ProofError, match="is not determined"):
+    with pytest.raises(ProofError, match="undecided"):
         agreeing((Places(k, k + 1, AGREE), Places(k + 1, r, AGREE)), deadfly.u, [k >= 0])
     never = Places(ZERO, k, sp.And(AGREE, sp.Ne(a, b)))
-    with pytest.raises(ProofError, match="may be 0"):
+    with pytest.raises(ProofError, match="may have places"):
         word_pairs((never,), f, [k >= 0])
     assert word_pairs((never,), f, [k >= 1]) == 0
 
@@ -475,7 +475,7 @@ def test_ways_that_are_missing():
     with pytest.raises(ProofError, match="packets followed"):
         replace(proof, literal=lambda size: 1).check(found.before, found.after)
     (first, *rest) = proof.cases
-    with pytest.raises(ProofError, match="fails in the range of the sum over packets"):
+    with pytest.raises(ProofError, match="fails in the summation range"):
         wider = tuple(relation for relation in first if relation != (livefly.t <= r - 1))
         replace(proof, cases=(wider, *rest)).check(found.before, found.after)
 
@@ -486,7 +486,7 @@ def test_echoes_on_a_ring_that_is_too_short():
         EchoesCover((*proof.visits, Visit((r >= 1,), r, r - 1))).check(found.before, found.after)
     with pytest.raises(ProofError, match="no visit"):
         EchoesCover(()).check(found.before, found.after)
-    with pytest.raises(ProofError, match="not visits minus crossings"):
+    with pytest.raises(ProofError, match="not visits less crossings"):
         proof.check(found.before, found.after + 2 * SENT)
 
 
@@ -494,7 +494,7 @@ def test_a_symbol_that_stands_for_less():
     found, proof = step("livefly.send.long", Standing)
     with pytest.raises(ProofError, match="is assumed"):
         proof.check_domain([livefly.f >= 2], {livefly.f})
-    with pytest.raises(ProofError, match="must be replaced by"):
+    with pytest.raises(ProofError, match="denotes"):
         proof.check(found.before, found.after + 1)
     assert lemma("livefly.send.long").domain.parameters[0].minimum == 3
 
@@ -525,7 +525,7 @@ def test_differences_that_may_be_negative(quotient):
 def test_the_hottest_stage_is_no_other(key):
     found, proof = step(key, LargestAt)
     for wrong in (found.after + 1, found.after - 1):
-        with pytest.raises(ProofError, match="the value at the point"):
+        with pytest.raises(ProofError, match="not the value"):
             proof.check(found.before, wrong)
     with pytest.raises(ProofError, match="left out"):
         replace(proof, parts=()).check(found.before, found.after)

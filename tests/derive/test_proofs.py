@@ -385,7 +385,7 @@ def test_coefficients_of_powers(name):
         proof.check,
         Coefficient(series.expression() ** (D + 1), z, i),
         after,
-        match="the series is not that of the step",
+        match="not the given series",
     )
     refused(proof.check, series.expression() ** D, after, match="no coefficient")
     refused(replace(proof, examples=()).check, before, after, match="no size")
@@ -394,12 +394,12 @@ def test_coefficients_of_powers(name):
     terms = [list(t) for t in series.numerators]
     (c, e), *rest = terms[-1][1:]
     other = Series((*series.numerators[:-1], (terms[-1][0], (c + 1, e), *rest)), series.poles)
-    refused(replace(proof, series=other).check, before, after, match="the series is not that of the step")
+    refused(replace(proof, series=other).check, before, after, match="not the given series")
     refused(
         replace(proof, series=replace(series, poles=series.poles + 1)).check,
         before,
         after,
-        match="the series is not that of the step",
+        match="not the given series",
     )
 
 
@@ -448,7 +448,7 @@ def test_square_completed():
     ):
         refused(proof.check, before, wrong, match="largest value is not")
     refused(proof.check, PositionMax(before.args[0], p, n), top(COEFFICIENT), match="the positions are not")
-    refused(proof.check, PositionMax(before.args[0], w, n - 1), top(COEFFICIENT), match="not a largest value")
+    refused(proof.check, PositionMax(before.args[0], w, n - 1), top(COEFFICIENT), match="not a maximum")
     refused(proof.check, PositionMax(COEFFICIENT * p * (n - 2 * p), p, n - 1), top(COEFFICIENT), match="not a multiple")
     refused(replace(proof, coefficient=2 * COEFFICIENT).check, before, top(2 * COEFFICIENT), match="not a multiple")
     refused(proof.check, before.args[0], top(COEFFICIENT))

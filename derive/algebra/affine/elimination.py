@@ -146,8 +146,8 @@ def solve(rows: frozenset[Row]) -> Solution:
     Returns
     -------
     Solution
-        `feasible` False proves that no integer point exists. `feasible` True comes with an integer `point`, except in rare
-        systems that have rational points but where back-substitution found no integer one.
+        `feasible` False proves that no integer point exists. `feasible` True comes with an integer `point`, except in
+        rare systems that have rational points but where back-substitution found no integer one.
 
     References
     ----------

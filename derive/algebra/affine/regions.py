@@ -53,8 +53,8 @@ class Undecided(Exception):
 class Region:
     """The integer points that satisfy a list of conditions.
 
-    `rows` are the inequalities in lattice unknowns, `lattice` expresses each variable in lattice unknowns, and `conditions`
-    lists the assumptions in order.
+    `rows` are the inequalities in lattice unknowns, `lattice` expresses each variable in lattice unknowns, and
+    `conditions` lists the assumptions in order.
 
     >>> even = Region().assume(Residues((("w", 1),), 2), 0).assume(Sign(((("w", 1),), -1)), 0)    # w even, w >= 1
     >>> even.implies(((("w", 1),), -2))                                                           # so w >= 2

@@ -49,8 +49,8 @@ class IntegerFunction(sp.Function):
 def bounded_runs_row(g: int, radix: int, length: int) -> list[int]:
     """The numbers of words of length 0..length whose runs of 0 are at most g long.
 
-    A word violates the bound for the first time at its end if it ends in exactly g + 1 zeros after a good word that ends in
-    another letter; hence ``W(m) = R W(m-1) - (R-1) W(m-g-2)``.
+    A word violates the bound for the first time at its end if it ends in exactly g + 1 zeros after a good word that
+    ends in another letter; hence ``W(m) = R W(m-1) - (R-1) W(m-g-2)``.
 
     Parameters
     ----------
@@ -105,8 +105,8 @@ Counts = dict[tuple[int, int], tuple[int, int]]
 def longest_runs(m: int, radix: int) -> Counts:
     """Numbers of words by length and number of their longest runs of 0: ``(g, c) -> (words, zeros)``.
 
-    Of length m, ``words`` words have c longest runs of 0, each of length g; together they have ``zeros`` zeros. For g = 0
-    the number of runs of length zero is m + 1, one at each end of a letter.
+    Of length m, ``words`` words have c longest runs of 0, each of length g; together they have ``zeros`` zeros. For g =
+    0 the number of runs of length zero is m + 1, one at each end of a letter.
 
     Parameters
     ----------

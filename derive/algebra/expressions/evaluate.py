@@ -50,8 +50,8 @@ def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fract
     Parameters
     ----------
     expression : Basic
-        Built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs, floor, ceiling, Mod, Piecewise,
-        binomial and factorial.
+        Built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs, floor, ceiling, Mod,
+        Piecewise, binomial and factorial.
     point : mapping from Symbol to int or Fraction
         Value of every free symbol.
 

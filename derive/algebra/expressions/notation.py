@@ -73,8 +73,8 @@ class DeviceSum(Inert):
 class LinkSum(Inert):
     """The sum of ``body`` over links.
 
-    ``LinkSum(body, R)`` is the sum over all links e of the ring R, ``LinkSum(body, N, s)`` over the links that leave a node
-    N of stage s.
+    ``LinkSum(body, R)`` is the sum over all links e of the ring R, ``LinkSum(body, N, s)`` over the links that leave a
+    node N of stage s.
     """
 
     @property
@@ -152,8 +152,9 @@ class Lexicographic(Inert):
 class NotRising(Inert):
     """Number of pairs of resources along which the rank does not increase.
 
-    ``NotRising(r, s, step, (i, 0, m), ...)`` counts the pairs of resources c_1, c_2 for which the condition ``step`` holds
-    for some packet and the rank r of c_1 is not below the rank s of c_2; coordinates and packets have these ranges.
+    ``NotRising(r, s, step, (i, 0, m), ...)`` counts the pairs of resources c_1, c_2 for which the condition ``step``
+    holds for some packet and the rank r of c_1 is not below the rank s of c_2; coordinates and packets have these
+    ranges.
     """
 
     @property

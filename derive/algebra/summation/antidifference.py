@@ -108,7 +108,8 @@ def antidifference(summand: Term, index: str) -> Term:
     Raises
     ------
     NotPolynomial
-        If the index is in a denominator, is the base of a symbolic power, or has a fractional coefficient in an exponent.
+        If the index is in a denominator, is the base of a symbolic power, or has a fractional coefficient in an
+        exponent.
 
     References
     ----------

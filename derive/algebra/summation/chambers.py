@@ -164,8 +164,8 @@ def leaves(tree: Tree | None, region: Region) -> Iterator[tuple[Region, Any]]:
 def agree(left: Term, right: Term, region: Region) -> bool:
     """Whether two terms certainly have the same values at every point of the region.
 
-    Terms with equal normal forms agree. So do terms that become equal for each of the few values that some row of a thin
-    region can take.
+    Terms with equal normal forms agree. So do terms that become equal for each of the few values that some row of a
+    thin region can take.
 
     Parameters
     ----------

@@ -42,8 +42,8 @@ MOST_QUOTIENTS = 24
 class Resolver:
     """Values of nodes in regions.
 
-    `totals` gives each inner sum its tree of values, `integers` the names of integers. Every method raises Undecided for an
-    open question, and CannotClose for a node without a value of the required kind.
+    `totals` gives each inner sum its tree of values, `integers` the names of integers. Every method raises Undecided
+    for an open question, and CannotClose for a node without a value of the required kind.
     """
 
     def __init__(self, totals: Mapping[Total, Tree], integers: Collection[str]):

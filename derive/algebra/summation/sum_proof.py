@@ -34,9 +34,9 @@ class SumProof:
     def check(self) -> bool:
         """Re-run the proof.
 
-        It checks F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum partition their
-        region (dropped ones being empty) and have the recorded values, computed from their own conditions; and that merged
-        chambers agree with the chambers they replace.
+        It checks F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum
+        partition their region (dropped ones being empty) and have the recorded values, computed from their own
+        conditions; and that merged chambers agree with the chambers they replace.
 
         Raises
         ------

@@ -5,8 +5,8 @@ hops. It can select any dimension in which it has hops left. The distribution of
 depends on the objects that are assumed to be equally likely:
 
 * ``paths``: the shortest paths;
-* ``distributions``: the ways to make h - 1 hops in total with at most z_l in dimension l, as Khonsari, Ould-Khaoua and Ferguson
-  count in their equations 16 to 19;
+* ``distributions``: the ways to make h - 1 hops in total with at most z_l in dimension l, as Khonsari, Ould-Khaoua and
+  Ferguson count in their equations 16 to 19;
 * ``walk``: at each hop, the remaining dimensions, which models a router that finds all of them free.
 
 Destinations i hops away are equally likely. Destinations whose digits are permutations of each other are equivalent, so
@@ -49,8 +49,8 @@ def selectable(k: int, n: int, weighting: str = "paths") -> Chances:
     Returns
     -------
     Chances
-        ``p[i][h][m]``, the probability that exactly m dimensions are left, for i = 1..n(k-1) hops, h = 1..i and m = 0..n (0
-        for m = 0).
+        ``p[i][h][m]``, the probability that exactly m dimensions are left, for i = 1..n(k-1) hops, h = 1..i and m =
+        0..n (0 for m = 0).
 
     Raises
     ------

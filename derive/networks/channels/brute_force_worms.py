@@ -47,8 +47,8 @@ def mesh_route(k: int, source: Node, destination: Node) -> list[Channel]:
 def oneway_torus_route(k: int, source: Node, destination: Node) -> list[Channel]:
     """Channels of a route in a one-way torus.
 
-    A channel is ("y", x, y, crossed) or ("x", x, y, crossed): from position j of a ring to j - 1, or from 0 to k - 1, after
-    which ``crossed`` is 1.
+    A channel is ("y", x, y, crossed) or ("x", x, y, crossed): from position j of a ring to j - 1, or from 0 to k - 1,
+    after which ``crossed`` is 1.
 
     Parameters
     ----------

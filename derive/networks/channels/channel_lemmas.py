@@ -73,8 +73,8 @@ class Subject:
 class ChannelLemma:
     """A quantity of a channel, or of a channel and the next one.
 
-    ``channels`` gives the channel and the next one at a size, in the notation of routes; for a rate, the parts of routes
-    whose rates are added.
+    ``channels`` gives the channel and the next one at a size, in the notation of routes; for a rate, the parts of
+    routes whose rates are added.
 
     Parameters
     ----------

@@ -43,8 +43,8 @@ class NodesAlike(Proof):
     """Left multiplication: translation of positions by q and of words by a fixed word maps hops to hops, so one source
     suffices.
 
-    The sum ``whole`` over all pairs is therefore ``hops``, with the number of sources as a factor. The hops from one source
-    are compared with a search at small sizes; that they hold at all sizes is argued.
+    The sum ``whole`` over all pairs is therefore ``hops``, with the number of sources as a factor. The hops from one
+    source are compared with a search at small sizes; that they hold at all sizes is argued.
     """
 
     whole: sp.Expr
@@ -106,8 +106,8 @@ NodeOfSymbols = tuple[sp.Expr, sp.Expr]  # a position and the letter at place i
 def translations(on_positions: bool) -> None:
     """Check on symbols that translation of positions by q and of words by u maps hops to hops, and any node to the source.
 
-    A hop corrects the letter of its position, or moves one position on or back; with marks on links it does both, and the
-    letter is that of the link.
+    A hop corrects the letter of its position, or moves one position on or back; with marks on links it does both, and
+    the letter is that of the link.
 
     Raises
     ------
@@ -144,8 +144,8 @@ def _flat(expr: sp.Expr) -> sp.Expr:
 class CycleFamily:
     """A network of words around a cycle; ``rule`` gives the hops at a size, ``words`` all words, the source's first.
 
-    ``classes`` are the classes of hops whose number is the same on every shortest path: those that correct letters, those
-    of the walk. ``compared`` are the sizes of the search.
+    ``classes`` are the classes of hops whose number is the same on every shortest path: those that correct letters,
+    those of the walk. ``compared`` are the sizes of the search.
     """
 
     name: str

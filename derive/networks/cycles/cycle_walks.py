@@ -166,8 +166,8 @@ def shortest_walk(letters: tuple[int, ...], offset: int, on_positions: bool) -> 
 class CoverWalk(Proof):
     """The shortest walk has the smaller length of ``k + 2(n - k - gB)`` and ``n - k + 2(k - gA)``.
 
-    A potential certifies it for every cycle and marking; a search over all markings and offsets of small cycles confirms
-    it.
+    A potential certifies it for every cycle and marking; a search over all markings and offsets of small cycles
+    confirms it.
     """
 
     cycle: Cycle
@@ -207,10 +207,10 @@ class CoverWalk(Proof):
 class TailsCounted(Proof):
     """Sums over words by tails: min(X, Y) is the number of t >= 1 with X >= t and Y >= t, and the arcs' marks are independent.
 
-    ``X >= t`` means ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` means ``gA <= floor((n + k - t)/2)``. So for each t the
-    words with bounded unmarked stretches on each arc are counted: an arc of L links has a factor R for each place outside
-    of its stretches, and W for the others. Marks are counted by ``(1 + (R - 1) z)^n``. Both are also compared with sums
-    over all words of small cycles.
+    ``X >= t`` means ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` means ``gA <= floor((n + k - t)/2)``. So for each t
+    the words with bounded unmarked stretches on each arc are counted: an arc of L links has a factor R for each place
+    outside of its stretches, and W for the others. Marks are counted by ``(1 + (R - 1) z)^n``. Both are also compared
+    with sums over all words of small cycles.
     """
 
     cycle: Cycle
@@ -251,10 +251,7 @@ class TailsCounted(Proof):
             require(shows([*here, way >= t], t <= n + links), "a tail is left out")
             if links == k:  # at k = 0 this arc is empty, and its way has the n links of the other
                 home = [*here, k <= 0]
-                require(
-                    shows(home, way <= n) and shows(home, way >= n),
-                    "the walk from a position to itself has another length",
-                )
+                require(shows(home, way <= n) and shows(home, way >= n), "another length from a node to itself")
 
     def places_of_the_arcs(self) -> None:
         """Check that every place of an arc is a free letter or one of a word with bounded runs, and that the two arcs have n

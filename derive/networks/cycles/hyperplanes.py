@@ -101,8 +101,9 @@ class HyperplaneWalk(Proof):
     """Hops of both kinds on every shortest path, by two potentials on finitely many kinds of states.
 
     A hop in another dimension changes the number of differing digits by at most one and never the number of hops still
-    needed in dimension 0; a hop in dimension 0 changes no such digit and lowers its own number by at most one; away from
-    the destination some hop lowers one of them by one. All this is decided for every number of digits and directions.
+    needed in dimension 0; a hop in dimension 0 changes no such digit and lowers its own number by at most one; away
+    from the destination some hop lowers one of them by one. All this is decided for every number of digits and
+    directions.
     """
 
     kind: ClassVar[str] = "distance certificate"
@@ -121,10 +122,7 @@ class HyperplaneWalk(Proof):
                 require(self._descends(state, others, here, need), f"no hop lowers the distance from {state}")
         total = HOPS["h_0"] + HOPS["h_1"]
         if before.has(at.distance):
-            require(
-                before.xreplace({at.distance: total}) == after,
-                "the distance is not the sum of both kinds of hops",
-            )
+            require(before.xreplace({at.distance: total}) == after, "the distance is not the sum of both kinds of hops")
         else:
             table = {crossings(name): PairSum(HOPS[hop]) for name, hop in _KIND_OF.items()}
             require(any(before.has(whole) for whole in table), "there are no crossings of a class")
@@ -194,9 +192,9 @@ def counted(kinds: tuple[str, ...]) -> sp.Expr:
 def hops_over_digits(there: int, same: int) -> sp.Expr:
     """Hops in dimension 0, summed over all pairs of vectors of the D - 1 other digits, for one pair of hyperplanes.
 
-    For each case of the digits of the two hyperplanes' own directions, the sum runs over the number of other digits that
-    differ: the hops are ``A + B delta`` if any digit besides the source's own one differs, and have a separate value if
-    none does.
+    For each case of the digits of the two hyperplanes' own directions, the sum runs over the number of other digits
+    that differ: the hops are ``A + B delta`` if any digit besides the source's own one differs, and have a separate
+    value if none does.
 
     Parameters
     ----------
@@ -230,7 +228,8 @@ def differing_digits(count: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
     """For all pairs of vectors of so many digits: number of pairs, sum of their numbers of differing places, number of equal
     pairs.
 
-    Each digit is a factor ``w + w (w - 1) z`` of the generating function by the number of places in which a pair differs.
+    Each digit is a factor ``w + w (w - 1) z`` of the generating function by the number of places in which a pair
+    differs.
     """
     z = sp.Symbol("z", positive=True)
     series = (w + w * (w - 1) * z) ** count
@@ -241,8 +240,9 @@ def differing_digits(count: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
 class DigitsCounted(Proof):
     """Sums over all pairs by the pair of hyperplanes: the same (w), others of the same direction (S - w), the rest (w^2 - S).
 
-    In each of these cases the hops certified by :class:`HyperplaneWalk`, functions of the numbers of differing digits, are
-    summed over all pairs of digit vectors, digit by digit. With one direction only (D = 2) the rest is empty, as S = w^2.
+    In each of these cases the hops certified by :class:`HyperplaneWalk`, functions of the numbers of differing digits,
+    are summed over all pairs of digit vectors, digit by digit. With one direction only (D = 2) the rest is empty, as S
+    = w^2.
     """
 
     kind: ClassVar[str] = "generating function"

@@ -68,10 +68,10 @@ class OnAverage(sp.Function):
 def columns_by_walks() -> sp.Expr:
     """Column hops of all messages from one source, as a finite sum over the longest unmarked stretches of both arcs.
 
-    N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that turns
-    back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps taken
-    twice. It can be made in R^(M - k - g_b) ways for each turning place, and in one further way, once around, if no step is
-    omitted (0^g is 1 for g = 0 and 0 otherwise).
+    N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that
+    turns back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps
+    taken twice. It can be made in R^(M - k - g_b) ways for each turning place, and in one further way, once around, if
+    no step is omitted (0^g is 1 for g = 0 and 0 otherwise).
     """
     k, n = at.k, M
 

@@ -64,10 +64,7 @@ def certify_walk(length: sp.Expr, n: sp.Expr, on_positions: bool) -> None:
     for here in (*_on_the_way(on_positions), *_at_the_goal(on_positions)):
         terms = _terms(length, here)
         home = here.ahead == 0 and here.b == (_n,)
-        require(
-            all(shows(here.where, t >= (0 if home else 1)) for t in terms),
-            "no hops are needed away from the destination",
-        )
+        require(all(shows(here.where, t >= (0 if home else 1)) for t in terms), "no hops away from the goal")
         if home:
             require(any(shows(here.where, t <= 0) for t in terms), "hops are needed at the destination")
         for after in _hops(here, on_positions):

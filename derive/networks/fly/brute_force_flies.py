@@ -50,7 +50,8 @@ def _ring(start: Node, shifts: list[int] | list[str], radix: int) -> list[Link]:
 def fabric(radix: int, stages: int) -> list[list[Link]]:
     """The rings of the fabric.
 
-    Each row x has a short ring, and each pair of rows x and x + d(1, ..., 1) has a long ring from x to the other and back.
+    Each row x has a short ring, and each pair of rows x and x + d(1, ..., 1) has a long ring from x to the other and
+    back.
 
     Parameters
     ----------

@@ -21,8 +21,8 @@ Link = tuple[Node, Hashable]
 class Rings:
     """A network of rings.
 
-    ``rings`` are lists of links in order; ``kind`` gives the class of a link and its position in the class, ``processors``
-    the number of processors of each node, ``route`` the links that a packet crosses from node to node.
+    ``rings`` are lists of links in order; ``kind`` gives the class of a link and its position in the class,
+    ``processors`` the number of processors of each node, ``route`` the links that a packet crosses from node to node.
     """
 
     rings: list[list[Link]]

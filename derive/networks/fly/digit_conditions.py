@@ -162,10 +162,7 @@ def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]
         elif shows(known, part.first >= start):
             found.append(Places(part.first, part.stop, sp.And(part.condition, AGREE)))
         else:
-            require(
-                shows(known, part.first <= start) and shows(known, start <= part.stop),
-                f"the part that contains place {start} is not determined",
-            )
+            require(shows(known, part.first <= start) and shows(known, start <= part.stop), f"place {start} undecided")
             found.append(Places(part.first, start, part.condition))
             found.append(Places(start, part.stop, sp.And(part.condition, AGREE)))
     return tuple(found)
@@ -190,10 +187,7 @@ def word_pairs(places: Sequence[Places], radix: sp.Expr, known: Sequence[sp.Basi
     """
     for part in places:
         if pairs_of_digits(part.condition, radix) == 0:
-            require(
-                shows(known, part.count >= 1),
-                f"{part.condition} holds for no digits, and the number of its places may be 0",
-            )
+            require(shows(known, part.count >= 1), f"{part.condition} holds for no digits, and may have places")
             return sp.Integer(0)
     return WordPairs(radix, *(sp.Tuple(part.count, part.condition) for part in places if part.count != 0))
 

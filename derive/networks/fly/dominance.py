@@ -93,17 +93,12 @@ class LargestAt(Proof):
     kind: ClassVar[str] = "differences without negative terms"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(
-            isinstance(before, RangeMax) and len(before.ranges) == 1, f"{before} is not a largest value over one range"
-        )
+        require(isinstance(before, RangeMax) and len(before.ranges) == 1, f"{before} is not a maximum over one range")
         ((index, lower, upper),) = before.ranges
         known = [*self.domain, index >= lower, index <= upper]
         at_point = [x.xreplace({index: self.point}) for x in (index >= lower, index <= upper)]
         require(all(shows(self.domain, x) for x in at_point), f"{self.point} is outside of the range")
-        require(
-            equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after),
-            "the value at the point is another one",
-        )
+        require(equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after), "not the value there")
         require(
             covers(known, [(sp.Eq(index, self.point),), *(part.region for part in self.parts)]), "a part is left out"
         )

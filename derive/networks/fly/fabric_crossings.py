@@ -20,8 +20,8 @@ from derive.networks.fly.topology import aligned, k
 class Hops:
     """Packets that make hop ``hop`` over the link, summed over indices.
 
-    ``places`` are an option of the link at this hop. The pairs of words that differ at the place ``differ`` or later are
-    counted (all pairs, if there is no such place), ``times`` times; indices without a sum are ``fixed``.
+    ``places`` are an option of the link at this hop. The pairs of words that differ at the place ``differ`` or later
+    are counted (all pairs, if there is no such place), ``times`` times; indices without a sum are ``fixed``.
     """
 
     limits: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]
@@ -68,9 +68,9 @@ class Hops:
 class Crossings:
     """The packets that make hops over one link, as sums, with the data to check them against the routing rule.
 
-    ``indices`` are the ranges of K and of the stages; ``hops`` are the sums, ``options`` those of the link; the hops are
-    made by ``legs``. ``ends`` are the indices for the stages of source and target, each in 0..``stages`` - 1; an end
-    without a sum has equal counts for all its values. Each pair of ends has ``alike`` packets.
+    ``indices`` are the ranges of K and of the stages; ``hops`` are the sums, ``options`` those of the link; the hops
+    are made by ``legs``. ``ends`` are the indices for the stages of source and target, each in 0..``stages`` - 1; an
+    end without a sum has equal counts for all its values. Each pair of ends has ``alike`` packets.
     """
 
     radix: sp.Expr
@@ -104,7 +104,7 @@ class Crossings:
             named = set().union(*(x.free_symbols for x in (*self.domain, *hops.known)))
             for relation in self.indices:
                 within = not relation.free_symbols <= named or shows([*self.domain, *hops.known], relation)
-                require(within, f"{relation} fails in the range of the sum over packets")
+                require(within, f"{relation} fails in the summation range")
             bound = set().union(*(x.free_symbols for x in hops.known))
             anywhere = [end for end in self.ends if end not in bound]
             require(

@@ -123,6 +123,4 @@ def certify_along(
         for case in cases:
             for behind, number in ((node >= source, node - source), (node <= source - 1, node - source + size)):
                 here = [*known, *ends, apart, behind, *case]
-                require(
-                    shows(here, number >= 0) and shows(here, number <= hops - 1), "another link belongs to the route"
-                )
+                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is in the route")

@@ -53,8 +53,8 @@ class Option:
 def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
     """The options for a link of the fabric, short or long, for any crossing or as the first link on its ring.
 
-    The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p at
-    the previous place is that from which the ring comes; on a short ring it is v. After a round only short links are
+    The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p
+    at the previous place is that from which the ring comes; on a short ring it is v. After a round only short links are
     crossed, and only the first of them can be the first on its ring.
 
     Parameters

@@ -91,10 +91,10 @@ def _outermost(expr: sp.Basic) -> set[sp.Sum]:
 class PacketsFollowed(Proof):
     """Packets by hop number and stages, as pairs of words with conditions on their digits.
 
-    Checked for all sizes: the rows on the route, by induction over the hops; the rings; ``rule``, the places where packets
-    stop; the conditions on the digits of a packet that makes a hop, place by place; and that the sums count each packet
-    once. Compared at small sizes with packets followed link by link: ``literal`` gives their number, or None at a size to
-    be skipped.
+    Checked for all sizes: the rows on the route, by induction over the hops; the rings; ``rule``, the places where
+    packets stop; the conditions on the digits of a packet that makes a hop, place by place; and that the sums count
+    each packet once. Compared at small sizes with packets followed link by link: ``literal`` gives their number, or
+    None at a size to be skipped.
     """
 
     whole: sp.Expr
@@ -156,8 +156,8 @@ class EchoesCover(Proof):
     """Every ring that a packet visits is covered once by the packet and its echo, so echoes are visits minus crossings.
 
     A visit follows the ring from the link by which the packet enters. It has no more links than the ring, so that it
-    crosses none twice, and the echo crosses the others. The visits of a ring are the packets that enter it, by any of its
-    links.
+    crosses none twice, and the echo crosses the others. The visits of a ring are the packets that enter it, by any of
+    its links.
     """
 
     visits: tuple[Visit, ...]
@@ -169,9 +169,7 @@ class EchoesCover(Proof):
             require(
                 shows(visit.known, visit.crossed <= visit.links), f"a visit of {visit.crossed} links crosses one twice"
             )
-        require(
-            before.has(ECHOED) and before.xreplace({ECHOED: ENTERING - SENT}) == after, "not visits minus crossings"
-        )
+        require(before.has(ECHOED) and before.xreplace({ECHOED: ENTERING - SENT}) == after, "not visits less crossings")
 
     def describe(self) -> list[str]:
         longest = ", ".join(f"{visit.crossed} of {visit.links}" for visit in self.visits)
@@ -189,9 +187,7 @@ class Standing(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(self.symbol), f"{self.symbol} does not occur")
-        require(
-            before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} must be replaced by {self.meaning}"
-        )
+        require(before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} denotes {self.meaning}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in self.assumed:

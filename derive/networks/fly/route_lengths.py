@@ -173,8 +173,9 @@ def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Ex
     """Check the number of rings of a leg: at most one for each of the first K hops and one for the others, attained by some
     packet.
 
-    The words agree from place K on, so that the hops from K on change no digit and stay on one short ring. Let the words
-    differ at place h < K exactly if K - 1 - h is even: then of two consecutive links one is long and one short, up to hop K
+    The words agree from place K on, so that the hops from K on change no digit and stay on one short ring. Let the
+    words differ at place h < K exactly if K - 1 - h is even: then of two consecutive links one is long and one short,
+    up to hop K
     - 1, which is long, and hop K, which is short; so each of these links is on another ring than the previous one.
 
     Parameters
@@ -206,8 +207,8 @@ def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Ex
 class WaysOfPackets(Proof):
     """The largest value, or the sum, of a quantity of packets, by the stages of their ends and by K.
 
-    Checked for all sizes: the stops of packets (``rule``), and that each packet is of exactly one kind. Compared at small
-    sizes with packets followed link by link.
+    Checked for all sizes: the stops of packets (``rule``), and that each packet is of exactly one kind. Compared at
+    small sizes with packets followed link by link.
     """
 
     whole: sp.Expr
@@ -229,9 +230,7 @@ class WaysOfPackets(Proof):
         certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
         if not self.result.has(RangeMax):
             for case, relation in product(self.cases, inside(self.ranges)):
-                require(
-                    shows([*self.domain, *case], relation), f"{relation} fails in the range of the sum over packets"
-                )
+                require(shows([*self.domain, *case], relation), f"{relation} fails in the summation range")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             followed = self.literal({symbol.name: value for symbol, value in size.items()})

@@ -50,9 +50,9 @@ def row(place: sp.Expr, hops: sp.Expr) -> tuple[tuple[sp.Basic, sp.Symbol], ...]
 def certify_rows(r: sp.Expr) -> None:
     """Check the rows on the route, by induction over the hops, and the condition for the target's row.
 
-    Before the first hop the row is the source's; hop h < r finds the source's digit at place h, sets it to the target's and
-    leaves the others; after r hops all digits are the target's. The row is the target's exactly if the words agree where it
-    still has the source's digits, that is from place h on.
+    Before the first hop the row is the source's; hop h < r finds the source's digit at place h, sets it to the target's
+    and leaves the others; after r hops all digits are the target's. The row is the target's exactly if the words agree
+    where it still has the source's digits, that is from place h on.
 
     Raises
     ------

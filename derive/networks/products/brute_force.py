@@ -236,8 +236,8 @@ def walk(kind: str, n: int, x: int, y: int) -> list[tuple[Fraction, list[tuple[i
 def crosses(kind: str, hop: tuple[int, int], position: int) -> bool:
     """Whether a hop (from, to), or on a ring (link, link), uses the device of the factor at ``position``.
 
-    Link ``p`` of a line joins nodes p - 1 and p; link ``e`` of a ring joins e and e + 1; on a clique it is the link between
-    node 0 and node ``position``; a factor of kind bus has one bus.
+    Link ``p`` of a line joins nodes p - 1 and p; link ``e`` of a ring joins e and e + 1; on a clique it is the link
+    between node 0 and node ``position``; a factor of kind bus has one bus.
 
     Parameters
     ----------

@@ -44,10 +44,7 @@ def certify_distance(kind: FactorKind) -> None:
         here = [*domain, *piece.conditions]
         for bound in (kind.home <= 0, kind.home >= 0):
             require(shows([*here, piece.value <= 0], bound), f"{kind.name}: distance zero away from the destination")
-        require(
-            shows([*here, kind.home <= 0, kind.home >= 0], piece.value <= 0),
-            f"{kind.name}: not zero at the destination",
-        )
+        require(shows([*here, kind.home <= 0, kind.home >= 0], piece.value <= 0), f"{kind.name}: not zero at the goal")
         require(shows(here, piece.value >= 0), f"{kind.name}: negative distance")
         for move in (region for regions in kind.moves(n) for region in regions):
             for target in pieces:
@@ -131,8 +128,8 @@ def certify_largest(kind: FactorKind) -> None:
 def certify_ties(kind: FactorKind) -> None:
     """Check the number of shortest paths between two nodes at the largest distance, for every n >= 2.
 
-    On each region (less than half way round, half way, beyond) every hop either always or never reduces the distance; where
-    one hop reduces it the path is unique, and half way round a ring both do.
+    On each region (less than half way round, half way, beyond) every hop either always or never reduces the distance;
+    where one hop reduces it the path is unique, and half way round a ring both do.
 
     Raises
     ------

@@ -16,8 +16,8 @@ from derive.algebra.expressions.proof import Proof, require
 class SquareCompleted(Proof):
     """The largest value of c*p*(n - p) over p = 1..n-1, by completing the square.
 
-    A value falls short of the middle value by c*((2p - n)^2 - r)/4 with r = n mod 2. An odd number has a square of at least
-    one, so the difference is never negative, and it is zero at p = floor(n/2).
+    A value falls short of the middle value by c*((2p - n)^2 - r)/4 with r = n mod 2. An odd number has a square of at
+    least one, so the difference is never negative, and it is zero at p = floor(n/2).
     """
 
     position: sp.Symbol
@@ -26,9 +26,7 @@ class SquareCompleted(Proof):
     kind: ClassVar[str] = "square completed"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(
-            isinstance(before, PositionMax) and before.args[1] == self.position, "not a largest value over positions"
-        )
+        require(isinstance(before, PositionMax) and before.args[1] == self.position, "not a maximum over positions")
         require(equal(before.args[2], self.size - 1), "the positions are not 1..n-1")
         require(
             equal(before.args[0], self.coefficient * self.position * (self.size - self.position)),

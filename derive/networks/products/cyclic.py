@@ -60,10 +60,7 @@ class Reindexing:
         self._compare(reduce_modulo(summand, self.size, indices), self.body, indices)
         spare = [i for i in indices if not self.body.has(i)]
         limits = [(i, 0, self.size - 1) for i in indices if i not in spare]
-        require(
-            self.new == self.size ** len(spare) * sp.Sum(self.body, *limits),
-            "the right-hand side is not the reindexed sum",
-        )
+        require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "not the reindexed sum")
 
     def _compare(self, left: sp.Expr, right: sp.Expr, indices: list[sp.Symbol]) -> None:
         """Check that the summands agree, with the index k of each (-k) mod n taken as zero or not."""

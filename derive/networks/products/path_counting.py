@@ -116,8 +116,8 @@ def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
 class DistancesAdd(Proof):
     """d(s, t) is the sum over dimensions of the factors' distances.
 
-    It checks the potential certificate of each factor, and that the sum of potentials is one for the product: a hop lowers
-    one term by at most one and leaves the others unchanged, and where the sum is not zero some term is not zero.
+    It checks the potential certificate of each factor, and that the sum of potentials is one for the product: a hop
+    lowers one term by at most one and leaves the others unchanged, and where the sum is not zero some term is not zero.
     """
 
     groups: Groups
@@ -144,8 +144,8 @@ class DistancesAdd(Proof):
 class HopsCounted(Proof):
     """Crossings of all devices of a group by one message: its hops there, whose number is the group's distance.
 
-    A path makes h_j >= d_j hops in dimension j, since a hop changes one digit; a shortest path makes the sum of the d_j in
-    total; so h_j = d_j for each j. Every hop in a dimension crosses exactly one device of that dimension.
+    A path makes h_j >= d_j hops in dimension j, since a hop changes one digit; a shortest path makes the sum of the d_j
+    in total; so h_j = d_j for each j. Every hop in a dimension crosses exactly one device of that dimension.
     """
 
     groups: Groups
@@ -176,8 +176,8 @@ def _certify(groups: Groups) -> None:
 class OverFactors(Proof):
     """Sums over all pairs of digit vectors, by induction over the factors.
 
-    With N nodes so far and T the sum so far, a further factor of n nodes with pair sum W turns T into ``n**2 * T + N**2 *
-    W`` (a sum over dimensions) or ``T * W`` (a product), by linearity of finite sums; the closed forms ``N**2 *
+    With N nodes so far and T the sum so far, a further factor of n nodes with pair sum W turns T into ``n**2 * T + N**2
+    * W`` (a sum over dimensions) or ``T * W`` (a product), by linearity of finite sums; the closed forms ``N**2 *
     sum(m*W/n**2)`` and ``product(W**m)`` satisfy this recurrence and hold for the empty product.
     """
 
@@ -272,8 +272,8 @@ class LargestDistance(Proof):
 class PathsInterleave(Proof):
     """Shortest paths between two nodes at the largest distance: interleavings of the factors' shortest paths.
 
-    A further factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by binomial(x + y,
-    x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
+    A further factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by binomial(x +
+    y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
     """
 
     groups: Groups

@@ -49,10 +49,10 @@ def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) ->
     """The visit ratio of one device, up to sums over single factors.
 
     The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
-    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order
-    routing these digits are the destination's in earlier dimensions and still the source's in later ones. For
-    vertex-transitive factors, equal split over all shortest paths is covered too: a digit has then moved on from the
-    source's by some r that depends on the offset and on chance alone.
+    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under
+    dimension-order routing these digits are the destination's in earlier dimensions and still the source's in later
+    ones. For vertex-transitive factors, equal split over all shortest paths is covered too: a digit has then moved on
+    from the source's by some r that depends on the offset and on chance alone.
 
     Parameters
     ----------

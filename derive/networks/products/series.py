@@ -76,7 +76,8 @@ def coefficient_of_power(series: Series, m: sp.Expr, i: sp.Expr) -> sp.Expr:
 
     References
     ----------
-    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 5.4: binomial series.
+    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 5.4: binomial
+           series.
 
     Examples
     --------
@@ -134,8 +135,8 @@ def counted_terms(coefficient: Coefficient) -> sp.Sum:
 class PowerCoefficient(Proof):
     """``[z^i] series**m`` expanded by the binomial theorem.
 
-    It checks the theorem's induction step (Pascal's rule, for both signs of the exponent), that the series is that of the
-    step, and the result against powers multiplied out at small sizes.
+    It checks the theorem's induction step (Pascal's rule, for both signs of the exponent), that the series is that of
+    the step, and the result against powers multiplied out at small sizes.
     """
 
     series: Series
@@ -155,10 +156,7 @@ class PowerCoefficient(Proof):
         pascal = binomial(n + 1, l) - binomial(n, l) - binomial(n, l - 1)
         require(equal(pascal.xreplace(fraction), Integer(0)), "Pascal's rule fails")
         require(isinstance(before, Coefficient), "no coefficient to extract")
-        require(
-            equal(before.args[0], self.scale * self.series.expression() ** self.power),
-            "the series is not that of the step",
-        )
+        require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "not the given series")
         require(
             equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)),
             "the right-hand side is not the expansion",

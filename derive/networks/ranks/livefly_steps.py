@@ -20,9 +20,9 @@ WORDS = (
 def livefly_steps(r: sp.Symbol) -> Steps:
     """The step formula for r stages.
 
-    The round ends after t hops if the row is correct by then (K <= t), otherwise after r. Its hop i is made at stage i, by
-    a long link for i = K - 1 and by primary ones after it. A packet enters a ring, and its output queue, where it changes
-    rings.
+    The round ends after t hops if the row is correct by then (K <= t), otherwise after r. Its hop i is made at stage i,
+    by a long link for i = K - 1 and by primary ones after it. A packet enters a ring, and its output queue, where it
+    changes rings.
     """
     held, wanted = coordinates("m s")
     (m, s), (kind, stage) = held, wanted

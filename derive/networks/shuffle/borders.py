@@ -18,8 +18,8 @@ Chain = tuple[int, ...]
 def prolonged(chain: Chain, n: int, radix: int) -> int:
     """The number of words of ``n`` letters whose longest border is a given word w.
 
-    A word of n letters begins and ends with a given word of j letters in ``radix**(n - 2j)`` ways if 2j <= n, and in one
-    way or none otherwise: the two copies overlap in a border of 2j - n letters. If w is not the longest border, the
+    A word of n letters begins and ends with a given word of j letters in ``radix**(n - 2j)`` ways if 2j <= n, and in
+    one way or none otherwise: the two copies overlap in a border of 2j - n letters. If w is not the longest border, the
     shortest longer one is a word of j < n letters whose own longest border is w; for each j these are counted and
     subtracted. For the empty w this is the number of words without borders.
 

@@ -77,8 +77,8 @@ def distances(f: int, source: Word) -> dict[Word, int]:
 def routes(f: int, source: Word) -> dict[Word, Route]:
     """The general router: a shortest route to every node among those that visit no ring twice.
 
-    Ties are broken by the fewest rings visited, then by the lowest link numbers. Routes of length 0, 1, 2, ... are listed
-    until every node is reached.
+    Ties are broken by the fewest rings visited, then by the lowest link numbers. Routes of length 0, 1, 2, ... are
+    listed until every node is reached.
 
     Parameters
     ----------
@@ -131,8 +131,8 @@ class Traffic:
 def traffic(f: int, r: int) -> Traffic:
     """Follow a packet for every ordered pair of nodes.
 
-    Each ring that a packet visits is covered: its echo crosses the links that the packet does not. A packet enters a queue
-    where it enters a ring.
+    Each ring that a packet visits is covered: its echo crosses the links that the packet does not. A packet enters a
+    queue where it enters a ring.
 
     Parameters
     ----------

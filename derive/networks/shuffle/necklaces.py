@@ -79,8 +79,8 @@ class Burnside(Proof):
     """The number of orbits of words under rotation, by the words that each rotation fixes.
 
     The number of words up to the rotations of a group of n is the mean number of words fixed by a rotation (Burnside's
-    lemma). The rotation by i letters fixes the words whose letters agree along each of its gcd(i, n) cycles. The result is
-    compared with all words of small sizes, rotation by rotation.
+    lemma). The rotation by i letters fixes the words whose letters agree along each of its gcd(i, n) cycles. The result
+    is compared with all words of small sizes, rotation by rotation.
     """
 
     counted: sp.Expr

@@ -62,8 +62,8 @@ class Detoured(Proof):
 class LongestRoute(Proof):
     """The largest number of links crossed, or of rings visited: r from 0...0 to 1...1, unless a detour has more.
 
-    A packet on a shortest route crosses at most r links, and visits no more rings. From 0...0 to 1...1 the links have 1, 2,
-    ..., r digits 1, so that all are on different rings.
+    A packet on a shortest route crosses at most r links, and visits no more rings. From 0...0 to 1...1 the links have
+    1, 2, ..., r digits 1, so that all are on different rings.
     """
 
     rings: bool

@@ -34,8 +34,8 @@ class Detours:
     links : dict from int to int
         Largest number of links of a detour, by the number j of letters of its two words together.
     visits : dict from int to tuple of (int, int)
-        Largest numbers of rings visited on a detour, by j: for f = j, and for f > j, where a letter of neither word can be
-        shifted in between.
+        Largest numbers of rings visited on a detour, by j: for f = j, and for f > j, where a letter of neither word can
+        be shifted in between.
     """
 
     extra: sp.Poly

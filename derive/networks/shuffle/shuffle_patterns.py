@@ -218,9 +218,9 @@ class Largest:
 def largest(loads: Polynomials) -> Largest:
     """The largest load, decided for every f.
 
-    From some f on every pattern exists and one polynomial is the largest: its differences from the others have no negative
-    coefficient as polynomials in f - first. For smaller f, the loads of the patterns with at most f letters are compared
-    one by one.
+    From some f on every pattern exists and one polynomial is the largest: its differences from the others have no
+    negative coefficient as polynomials in f - first. For smaller f, the loads of the patterns with at most f letters
+    are compared one by one.
     """
     top = max(loads.values(), key=lambda p: p.all_coeffs() and (p.degree(), p.all_coeffs()))
     first = max(2, *map(letters, loads))

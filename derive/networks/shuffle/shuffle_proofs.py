@@ -45,8 +45,9 @@ def pairs_apart() -> sp.Expr:
 class NoRingTwice(Proof):
     """Packets take shortest routes: up to r = 5 digits no shortest route visits a ring twice.
 
-    There is one shortest route for each pair. Which of its links are on one ring depends only on which digits are equal, so
-    finitely many patterns cover all words over any number of digits (:mod:`derive.networks.shuffle.shuffle_detours`).
+    There is one shortest route for each pair. Which of its links are on one ring depends only on which digits are
+    equal, so finitely many patterns cover all words over any number of digits
+    (:mod:`derive.networks.shuffle.shuffle_detours`).
     """
 
     kind: ClassVar[str] = "patterns of equal digits"
@@ -73,11 +74,11 @@ class LongestOverlap(Proof):
     """The distance from x to y is r minus their longest overlap, the longest suffix of x that is a prefix of y.
 
     x ends and y begins with a given word of j letters for f^(2(r-j)) pairs. If x and y overlap in m letters but in more
-    too, the shortest overlap beyond m is a word of j > m letters whose longest border has m: its borders are the shorter
-    overlaps. So f^(2r-m) pairs overlap in m letters, and for f^(2(r-j)) B(j, m, f) of them, for each j, m is not the
-    longest. Summed over m, the longest overlaps contribute f^(2(r-m)) P(m, f) for each m: from m f^m letters of overlap the
-    longest borders are subtracted, which leaves the smallest periods. The result is compared with a search from every node
-    at small sizes.
+    too, the shortest overlap beyond m is a word of j > m letters whose longest border has m: its borders are the
+    shorter overlaps. So f^(2r-m) pairs overlap in m letters, and for f^(2(r-j)) B(j, m, f) of them, for each j, m is
+    not the longest. Summed over m, the longest overlaps contribute f^(2(r-m)) P(m, f) for each m: from m f^m letters of
+    overlap the longest borders are subtracted, which leaves the smallest periods. The result is compared with a search
+    from every node at small sizes.
     """
 
     sizes: tuple[tuple[int, int], ...] = (
@@ -151,10 +152,10 @@ _WHOLES = {
 class DigitsAlike(Proof):
     """A count over all packets, for r = 1..5 and every f, by the patterns of equal digits of the words along routes.
 
-    A pattern of j digits has f (f-1) ... (f-j+1) words, so counts over all pairs are polynomials in f. For a largest load,
-    the polynomials of all patterns of a link (or node) are compared: the differences of the largest one from the others
-    have no negative coefficient in f - f0, and below f0 the values are compared. Routes are shortest, and no ring is
-    visited twice.
+    A pattern of j digits has f (f-1) ... (f-j+1) words, so counts over all pairs are polynomials in f. For a largest
+    load, the polynomials of all patterns of a link (or node) are compared: the differences of the largest one from the
+    others have no negative coefficient in f - f0, and below f0 the values are compared. Routes are shortest, and no
+    ring is visited twice.
     """
 
     name: str

@@ -106,8 +106,8 @@ def bounds(demands: Iterable[Demand], processor: str = PROCESSOR) -> Bounds:
     Raises
     ------
     BoundsError
-        If there are no demands, or one has a float, a count below 1, a negative visit ratio, or a service time that is not
-        positive.
+        If there are no demands, or one has a float, a count below 1, a negative visit ratio, or a service time that is
+        not positive.
 
     References
     ----------

@@ -115,9 +115,9 @@ def balanced(stations: Sequence[Station], population: int) -> Interval:
 def geometric(stations: Sequence[Station], population: int) -> Interval:
     """Geometric bounds.
 
-    The response is R0 + D_max*(N-1) - sum of (D_max - D_i)*Q_i(N-1) over the devices; the queue of a device that is not a
-    bottleneck lies between the truncated geometric sums y + y^2 + ... + y^(N-1) with y = D_i*(N-1)/(R0 + D_max*(N-1)) and
-    with y = D_i*X for an upper bound X of the throughput.
+    The response is R0 + D_max*(N-1) - sum of (D_max - D_i)*Q_i(N-1) over the devices; the queue of a device that is not
+    a bottleneck lies between the truncated geometric sums y + y^2 + ... + y^(N-1) with y = D_i*(N-1)/(R0 + D_max*(N-1))
+    and with y = D_i*X for an upper bound X of the throughput.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def geometric(stations: Sequence[Station], population: int) -> Interval:
 
     References
     ----------
-    .. [1] G. Casale, R. R. Muntz and G. Serazzi, Geometric bounds: a noniterative analysis technique for closed queueing networks,
-           2008, equations (8) and (13).
+    .. [1] G. Casale, R. R. Muntz and G. Serazzi, Geometric bounds: a noniterative analysis technique for closed
+           queueing networks, 2008, equations (8) and (13).
 
     Examples
     --------

@@ -20,8 +20,8 @@ from derive.performance.bounds.limits import Limit, limits, modulus_of
 class SizeLimit:
     """The limit of the X0 bound along each residue class modulo ``modulus``.
 
-    ``demands`` has the limits of each demand, in order of the residues; ``values`` those of the X0 bound, where oo means
-    that the bound grows without limit.
+    ``demands`` has the limits of each demand, in order of the residues; ``values`` those of the X0 bound, where oo
+    means that the bound grows without limit.
     """
 
     symbol: sp.Symbol

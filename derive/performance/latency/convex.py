@@ -90,8 +90,8 @@ def highest(function: Function, low: float, high: float, width: float = 1e-7) ->
 def root(function: Function, low: float, high: float) -> float:
     """Zero of an increasing function that is not positive at ``low`` and not negative at ``high``, up to rounding.
 
-    False position, where the value at an end that is kept twice is halved (the Illinois rule), and bisection where that is
-    slow.
+    False position, where the value at an end that is kept twice is halved (the Illinois rule), and bisection where that
+    is slow.
 
     Parameters
     ----------

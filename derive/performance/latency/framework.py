@@ -36,8 +36,8 @@ class ChannelGraph:
     rates : sequence of Fraction or int
         Messages per cycle on one channel, for a load of 1 message per cycle and node.
     branches : sequence of sequence of tuple of (int, Fraction or int)
-        ``branches[i]`` lists pairs (j, R_i|j): the next channels of messages on i with their probabilities; none after an
-        ejection channel. A class of equivalent channels is listed once for each channel of it.
+        ``branches[i]`` lists pairs (j, R_i|j): the next channels of messages on i with their probabilities; none after
+        an ejection channel. A class of equivalent channels is listed once for each channel of it.
     injections : mapping from int to Fraction
         Injection channels, with the share of all messages that each one carries (the shares add up to 1).
     hops : Fraction
@@ -136,8 +136,8 @@ class ChannelGraph:
 class Times:
     """Service and waiting times at several loads; rows are channels, columns loads.
 
-    ``service`` is x, ``waiting`` is W (equation 4), ``utilisation`` the rate times x. ``steady`` marks the loads at which
-    all utilisations are less than 1; the other columns have no meaning.
+    ``service`` is x, ``waiting`` is W (equation 4), ``utilisation`` the rate times x. ``steady`` marks the loads at
+    which all utilisations are less than 1; the other columns have no meaning.
     """
 
     service: np.ndarray
@@ -267,8 +267,8 @@ class WormholeLatency(ShownCurve):
     def saturation(self) -> Saturation:
         """The load at which the first channel reaches utilisation 1.
 
-        Service times increase with the load, so the loads with a steady state are an interval; its end is enclosed between two
-        consecutive floating-point numbers.
+        Service times increase with the load, so the loads with a steady state are an interval; its end is enclosed
+        between two consecutive floating-point numbers.
         """
 
         def state(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

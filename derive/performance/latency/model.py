@@ -54,10 +54,10 @@ class Curve(Protocol):
 class Model:
     """A model of latency.
 
-    Where a source leaves something open, a model has either ``readings`` (complete ones by name, each with its decisions)
-    or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`). ``build`` makes
-    the curve from the reading and the parameters that :meth:`curve` has checked and completed. ``load`` is the unit of the
-    load, and ``example`` has the parameters of a figure of the source, used in examples.
+    Where a source leaves something open, a model has either ``readings`` (complete ones by name, each with its
+    decisions) or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`).
+    ``build`` makes the curve from the reading and the parameters that :meth:`curve` has checked and completed. ``load``
+    is the unit of the load, and ``example`` has the parameters of a figure of the source, used in examples.
     """
 
     name: str

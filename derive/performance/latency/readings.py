@@ -15,8 +15,8 @@ LONGEST_TEXT = 1000
 class Choice:
     """One point that a source leaves open, or gets wrong.
 
-    ``options`` maps each possible decision to its description. ``corrected`` and ``printed`` are the options of these two
-    sets.
+    ``options`` maps each possible decision to its description. ``corrected`` and ``printed`` are the options of these
+    two sets.
     """
 
     name: str

@@ -101,8 +101,8 @@ def some_busy(vcs: int, given: int, escape: int) -> tuple[Fraction, ...]:
 def in_utilisation(chances: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """The mean over the number of busy virtual channels as coefficients of powers of the utilisation.
 
-    ``chances[v]`` is the probability for v busy ones. It increases with v if more busy channels make the event more likely;
-    then the coefficients are nonnegative, and the mean is an increasing and convex function of the utilisation.
+    ``chances[v]`` is the probability for v busy ones. It increases with v if more busy channels make the event more
+    likely; then the coefficients are nonnegative, and the mean is an increasing and convex function of the utilisation.
 
     Examples
     --------
@@ -115,7 +115,8 @@ def in_utilisation(chances: Sequence[Fraction]) -> tuple[Fraction, ...]:
 def multiplexing(vcs: int, use: Any) -> Any:
     """Dally's mean number of messages that share a physical channel, seen from one of them: mean v^2 over mean v.
 
-    The mean of v is rho + ... + rho^V, and that of v^2 is rho + 3 rho^2 + ... + (2V - 1) rho^V; both are divided by rho.
+    The mean of v is rho + ... + rho^V, and that of v^2 is rho + 3 rho^2 + ... + (2V - 1) rho^V; both are divided by
+    rho.
 
     Parameters
     ----------

@@ -38,8 +38,8 @@ FALLS_SHORT = (1 - E) / x  # relative deficit of the variance-to-mean ratio agai
 class Fact:
     """A statement with machine-checked identities: both sides of each have the same normal form.
 
-    ``chain`` are functions of x, each the derivative by x of the previous one, which is 0 at x = 0 (E = 1 there): the last
-    one is a product of x, E and a number, so that all have its sign for every x > 0.
+    ``chain`` are functions of x, each the derivative by x of the previous one, which is 0 at x = 0 (E = 1 there): the
+    last one is a product of x, E and a number, so that all have its sign for every x > 0.
     """
 
     key: str
@@ -63,10 +63,7 @@ class Fact:
         if self.chain:
             last = self.chain[-1]
             require(last.is_Mul and last.free_symbols == {x, E}, f"{self.key}: the sign of {last} is not known")
-            require(
-                all(factor in (x, E) or factor.is_Rational for factor in last.args),
-                f"{self.key}: not a product of x, E and a number",
-            )
+            require(all(factor in (x, E) or factor.is_Rational for factor in last.args), f"{self.key}: not a product")
 
 
 def by_x(expression: sp.Expr) -> sp.Expr:

@@ -20,9 +20,9 @@ class TrafficError(ValueError):
 class MMPP2:
     """Poisson arrivals whose rate is ``mu1`` or ``mu2``, according to a Markov chain with two states.
 
-    Integers and other rationals become Fractions, so that everything without exponentials is exact, unless one of the four
-    is a float or an mpmath number: then all are. With ``mu2 = 0`` it is an interrupted Poisson process, with ``mu1 = mu2``
-    a Poisson process.
+    Integers and other rationals become Fractions, so that everything without exponentials is exact, unless one of the
+    four is a float or an mpmath number: then all are. With ``mu2 = 0`` it is an interrupted Poisson process, with ``mu1
+    = mu2`` a Poisson process.
 
     Parameters
     ----------

@@ -78,9 +78,9 @@ def falling(k: int) -> Quantity:
 class MomentEquations(Proof):
     """The factorial moment of order k, from rows that solve the differential equations of the generating function.
 
-    ``solution`` has g_i and H_i for i = 0..k in t, E and the four numbers, where v_i = g_i pi + H_i/(mu1 - mu2) (1, -1). In
-    these coordinates the equations are g_i' = i (lambda g_(i-1) + H_(i-1)) and H_i' = -s H_i + i (c g_(i-1) + (lambda + D)
-    H_(i-1)).
+    ``solution`` has g_i and H_i for i = 0..k in t, E and the four numbers, where v_i = g_i pi + H_i/(mu1 - mu2) (1,
+    -1). In these coordinates the equations are g_i' = i (lambda g_(i-1) + H_(i-1)) and H_i' = -s H_i + i (c g_(i-1) +
+    (lambda + D) H_(i-1)).
     """
 
     solution: tuple[tuple[sp.Expr, sp.Expr], ...]

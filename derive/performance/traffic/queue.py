@@ -5,8 +5,8 @@ the transform of the virtual waiting time jointly with the state is W(s) = s y [
 the probability that the server is idle in state i. The matrix is singular at one s = theta > 0, and y is orthogonal to
 its right null vector there. With that, the moments of W are
 
-    rise     = pi_1 pi_2 (mu_1 - mu_2)^2 (theta E[T] - u) / ((theta - mu_1 u) (theta - mu_2 u))
-    virtual  = (lambda E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
+    rise     = pi_1 pi_2 (mu_1 - mu_2)^2 (theta E[T] - u) / ((theta - mu_1 u) (theta - mu_2 u)) virtual  = (lambda
+    E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
 
 in which all terms are positive, so that there is no cancellation at any rates.
 :mod:`derive.performance.traffic.waiting_proof` proves it.
@@ -52,8 +52,8 @@ class Waiting:
     utilisation : Number
         Share of the time in which the server is busy, rho = lambda E[T].
     idle : tuple of (Number, Number)
-        ``idle[i]`` is the probability of state i + 1 when the server is idle: the vector g, stationary for the matrix G of
-        the states at the beginning and at the end of a busy period.
+        ``idle[i]`` is the probability of state i + 1 when the server is idle: the vector g, stationary for the matrix G
+        of the states at the beginning and at the end of a busy period.
     busy_period : tuple of (tuple of (Number, Number), tuple of (Number, Number))
         G itself, row by row.
     digits : float

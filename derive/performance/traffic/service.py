@@ -115,8 +115,8 @@ class Stages:
 class Transformed:
     """Any service time, by its transform as a function of mpmath numbers.
 
-    Differences that vanish to all digits at small s are computed with a correspondingly higher precision, so it is slower
-    than :class:`Stages`.
+    Differences that vanish to all digits at small s are computed with a correspondingly higher precision, so it is
+    slower than :class:`Stages`.
 
     Parameters
     ----------

@@ -4,11 +4,12 @@ Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, 
 t2. With lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate
 (:mod:`derive.performance.traffic.moments`):
 
-1. The variance-to-mean ratio of n equal sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x, x = s t1,
-   which decreases strictly: so s is that of the source, for any t1.
-2. The limit then implies that c is n times that of the source, and the third moment that D is that of the source, for any t2.
-3. A rate with two values has the difference R = sqrt(D^2 + 4 n c) between them, so that they are the roots of
-   x^2 - (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
+1. The variance-to-mean ratio of n equal sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x,
+   x = s t1, which decreases strictly: so s is that of the source, for any t1.
+2. The limit then implies that c is n times that of the source, and the third moment that D is that of the source, for
+   any t2.
+3. A rate with two values has the difference R = sqrt(D^2 + 4 n c) between them, so that they are the roots of x^2 -
+   (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
 
 So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that,
 one of the two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
@@ -54,7 +55,8 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
 
     References
     ----------
-    .. [1] H. Heffes and D. M. Lucantoni, A Markov modulated characterization of packetized voice and data traffic, 1986.
+    .. [1] H. Heffes and D. M. Lucantoni, A Markov modulated characterization of packetized voice and data traffic,
+           1986.
     .. [2] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 13 to 18.
 
     Examples

@@ -32,8 +32,8 @@ AT_ROOT = {mu1: (theta - A) / u, mu2: (theta - B) / u, sigma1: p * A, sigma2: (1
 def check_root() -> None:
     """Check that the four rates of ``AT_ROOT`` follow from theta and y: M(theta) v = 0 and y v = 0 for some nonzero v.
 
-    W(theta) is finite, so y v = W(theta) M(theta) v / theta = 0. v is (p, p - 1) for y in the proportion 1 - p : p, and the
-    two rows of M(theta) v = 0 give sigma1 = p (theta - mu1 u) and sigma2 = (1 - p) (theta - mu2 u).
+    W(theta) is finite, so y v = W(theta) M(theta) v / theta = 0. v is (p, p - 1) for y in the proportion 1 - p : p, and
+    the two rows of M(theta) v = 0 give sigma1 = p (theta - mu1 u) and sigma2 = (1 - p) (theta - mu2 u).
 
     Raises
     ------

@@ -28,10 +28,10 @@ class KhonsariLatency(ShownCurve):
     """The model at one size, in floating-point numbers; its solutions are those of
     :mod:`derive.performance.latency.fixed_point`.
 
-    Unless an exponent is negative, the blocking probability is convex in the utilisation rho. P_a and P_a&d are polynomials
-    with nonnegative coefficients, so rho f'/f does not decrease for either of them (it is a mean of exponents, in which
-    higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the lowest exponent, A >= 1,
-    and rho^2 f''/f = A^2 - A + rho A' is not negative.
+    Unless an exponent is negative, the blocking probability is convex in the utilisation rho. P_a and P_a&d are
+    polynomials with nonnegative coefficients, so rho f'/f does not decrease for either of them (it is a mean of
+    exponents, in which higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the
+    lowest exponent, A >= 1, and rho^2 f''/f = A^2 - A + rho A' is not negative.
 
     Parameters
     ----------

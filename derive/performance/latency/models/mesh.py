@@ -61,8 +61,8 @@ def mesh_graph(k: int) -> ChannelGraph:
     """The classes of channels of a k by k mesh.
 
     A message crosses <x,W> of a row if its source is in columns x to k-1 (in any row, since y comes first) and its
-    destination in columns 0 to x-1 of that row. It crosses <x,y,S> if its source is in rows y to k-1 of column x and its
-    destination in any column of rows 0 to y-1.
+    destination in columns 0 to x-1 of that row. It crosses <x,y,S> if its source is in rows y to k-1 of column x and
+    its destination in any column of rows 0 to y-1.
 
     Examples
     --------

@@ -31,7 +31,8 @@ def ring_pairs(k: int) -> dict[tuple[int, bool], tuple[int, int]]:
     """For each channel of a ring the pairs of positions whose messages leave the ring after it, and those that go on.
 
     <j> is taken from sources j to k-1: to each destination below j, and to those above the source, which lie after the
-    crossing. <0> is taken from each source to the destinations above it, <j'> by those of them with destinations below j.
+    crossing. <0> is taken from each source to the destinations above it, <j'> by those of them with destinations below
+    j.
 
     Examples
     --------
@@ -91,16 +92,16 @@ def name(channel: tuple[int, bool], *column: int) -> str:
 def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     """The classes of channels of a k by k one-way torus.
 
-    x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1 turn
-    into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
+    x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1
+    turn into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
 
     Parameters
     ----------
     k : int
         Nodes along a dimension.
     shared : bool, default True
-        True if virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is the number of flits of the
-        link per cycle, since half of these belong to the other virtual channel.
+        True if virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is the number of flits of
+        the link per cycle, since half of these belong to the other virtual channel.
 
     Returns
     -------

@@ -55,8 +55,8 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
     ejected : str or None
         Lemma on the probability that messages are ejected after the channel; None if they never are.
     following : sequence of tuple of (str, str, str)
-        Other next channels, as (name, lemma on the probability, lemma on the blocking factor); without the latter if all
-        messages of the next channel come from this one, so that they never wait.
+        Other next channels, as (name, lemma on the probability, lemma on the blocking factor); without the latter if
+        all messages of the next channel come from this one, so that they never wait.
 
     Returns
     -------

@@ -26,8 +26,8 @@ class Hops(NamedTuple):
 def one_left(first: int, second: int, weighting: str) -> Fraction:
     """Mean number of hops with one dimension left, for given numbers of hops in each.
 
-    On a random path the mean number of hops of one dimension after the last one of the other is z1/(z2 + 1) + z2/(z1 + 1):
-    the z1 hops fall into z2 + 1 gaps with equal probability.
+    On a random path the mean number of hops of one dimension after the last one of the other is z1/(z2 + 1) + z2/(z1 +
+    1): the z1 hops fall into z2 + 1 gaps with equal probability.
 
     Parameters
     ----------
