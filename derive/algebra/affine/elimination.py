@@ -43,7 +43,7 @@ def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
 
     References
     ----------
-    .. [1] W. Pugh, "The Omega test", Supercomputing 1991: tightening of constants by the gcd of the coefficients.
+    W. Pugh, "The Omega test", Supercomputing 1991: tightening of constants by the gcd of the coefficients.
 
     Examples
     --------
@@ -151,8 +151,8 @@ def solve(rows: frozenset[Row]) -> Solution:
 
     References
     ----------
-    .. [1] J. Fourier (1827) and T. Motzkin (1936): elimination of one unknown after the other.
-    .. [2] W. Pugh, "The Omega test", Supercomputing 1991: tightening of rows to the integers.
+    * J. Fourier (1827) and T. Motzkin (1936): elimination of one unknown after the other.
+    * W. Pugh, "The Omega test", Supercomputing 1991: tightening of rows to the integers.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def bernoulli(n: int) -> Fraction:
 
     References
     ----------
-    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.79.
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.79.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def faulhaber(degree: int) -> tuple[Fraction, ...]:
 
     References
     ----------
-    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.78.
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.78.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def antidifference(summand: Term, index: str) -> Term:
 
     References
     ----------
-    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 2.6.
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 2.6.
 
     Examples
     --------

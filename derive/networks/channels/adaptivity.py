@@ -102,7 +102,7 @@ def phi(k: int, n: int, weighting: str = "paths") -> Means:
 
     References
     ----------
-    .. [1] A. Khonsari, M. Ould-Khaoua and J. Ferguson, equation 22, with h - 1 hops made.
+    A. Khonsari, M. Ould-Khaoua and J. Ferguson, equation 22, with h - 1 hops made.
 
     Examples
     --------

@@ -159,8 +159,8 @@ def counted(ways: Ways, examples: Sequence[dict[sp.Symbol, int]], smallest: int 
 
     References
     ----------
-    .. [1] A. Khonsari, M. Ould-Khaoua and J. Ferguson, propositions 1 and 2.
-    .. [2] W. A. Whitworth, Choice and Chance, 1901.
+    * A. Khonsari, M. Ould-Khaoua and J. Ferguson, propositions 1 and 2.
+    * W. A. Whitworth, Choice and Chance, 1901.
     """
     (many,) = {cells for cells, _, _ in ways.kinds}
     write = Writer(ways)

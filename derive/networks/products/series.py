@@ -76,8 +76,7 @@ def coefficient_of_power(series: Series, m: sp.Expr, i: sp.Expr) -> sp.Expr:
 
     References
     ----------
-    .. [1] R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 5.4: binomial
-           series.
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 5.4: binomial series.
 
     Examples
     --------

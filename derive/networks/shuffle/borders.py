@@ -39,8 +39,8 @@ def prolonged(chain: Chain, n: int, radix: int) -> int:
 
     References
     ----------
-    .. [1] L. J. Guibas and A. M. Odlyzko, String overlaps, pattern matching, and nontransitive games, 1981.
-    .. [2] P. T. Nielsen, A note on bifix-free sequences, 1973.
+    * L. J. Guibas and A. M. Odlyzko, String overlaps, pattern matching, and nontransitive games, 1981.
+    * P. T. Nielsen, A note on bifix-free sequences, 1973.
 
     Examples
     --------

@@ -69,7 +69,7 @@ def necklaces(n: sp.Expr, radix: sp.Expr) -> sp.Expr:
 
     References
     ----------
-    .. [1] W. Burnside, Theory of Groups of Finite Order, 1897: the lemma on orbits.
+    W. Burnside, Theory of Groups of Finite Order, 1897: the lemma on orbits.
     """
     return sp.Sum(radix ** GreatestDivisor(_i, n), (_i, 1, n)) / n
 

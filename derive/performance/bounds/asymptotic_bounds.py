@@ -111,8 +111,8 @@ def bounds(demands: Iterable[Demand], processor: str = PROCESSOR) -> Bounds:
 
     References
     ----------
-    .. [1] D. A. Reed, 1982, equations (1) to (3) and (5).
-    .. [2] P. J. Denning and J. P. Buzen, The operational analysis of queueing network models, 1978.
+    * D. A. Reed, 1982, equations (1) to (3) and (5).
+    * P. J. Denning and J. P. Buzen, The operational analysis of queueing network models, 1978.
 
     Examples
     --------

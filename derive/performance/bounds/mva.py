@@ -50,7 +50,7 @@ def exact_mva(stations: Sequence[Station], population: int) -> Solution:
 
     References
     ----------
-    .. [1] M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
+    M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
 
     Examples
     --------

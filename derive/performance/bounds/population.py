@@ -69,7 +69,7 @@ def asymptotic(stations: Sequence[Station], population: int) -> Interval:
 
     References
     ----------
-    .. [1] D. A. Reed, 1982, equations (4) and (5).
+    D. A. Reed, 1982, equations (4) and (5).
 
     Examples
     --------
@@ -98,7 +98,7 @@ def balanced(stations: Sequence[Station], population: int) -> Interval:
 
     References
     ----------
-    .. [1] J. Zahorjan, K. C. Sevcik, D. L. Eager and B. Galler, Balanced job bound analysis of queueing networks, 1982.
+    J. Zahorjan, K. C. Sevcik, D. L. Eager and B. Galler, Balanced job bound analysis of queueing networks, 1982.
 
     Examples
     --------
@@ -133,8 +133,8 @@ def geometric(stations: Sequence[Station], population: int) -> Interval:
 
     References
     ----------
-    .. [1] G. Casale, R. R. Muntz and G. Serazzi, Geometric bounds: a noniterative analysis technique for closed
-           queueing networks, 2008, equations (8) and (13).
+    G. Casale, R. R. Muntz and G. Serazzi, Geometric bounds: a noniterative analysis technique for closed queueing
+    networks, 2008, equations (8) and (13).
 
     Examples
     --------

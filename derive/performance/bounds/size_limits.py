@@ -70,7 +70,7 @@ def size_limit(demands: Mapping[str, sp.Expr], symbol: sp.Symbol) -> SizeLimit:
 
     References
     ----------
-    .. [1] D. A. Reed, 1982, "Size Independent Performance Bounds".
+    D. A. Reed, 1982, "Size Independent Performance Bounds".
 
     Examples
     --------

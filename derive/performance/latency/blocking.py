@@ -100,7 +100,7 @@ def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
 
     References
     ----------
-    .. [1] A. Khonsari, M. Ould-Khaoua and J. Ferguson, equations 8 to 11 and 17 to 22.
+    A. Khonsari, M. Ould-Khaoua and J. Ferguson, equations 8 to 11 and 17 to 22.
 
     Examples
     --------

@@ -66,7 +66,7 @@ def highest(function: Function, low: float, high: float, width: float = 1e-7) ->
 
     References
     ----------
-    .. [1] J. Kiefer, Sequential minimax search for a maximum, 1953.
+    J. Kiefer, Sequential minimax search for a maximum, 1953.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def root(function: Function, low: float, high: float) -> float:
 
     References
     ----------
-    .. [1] M. Dowell and P. Jarratt, A modified regula falsi method for computing the root of an equation, 1971.
+    M. Dowell and P. Jarratt, A modified regula falsi method for computing the root of an equation, 1971.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def waiting_time(rate: Fraction, service: Fraction, base: Fraction) -> Fraction:
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, 1997, equation 4.
+    R. I. Greenberg and L. Guan, 1997, equation 4.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def exact_times(graph: ChannelGraph, flits: int, load: Fraction) -> ExactTimes:
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, 1997, equations 4, 6 and 7.
+    R. I. Greenberg and L. Guan, 1997, equations 4, 6 and 7.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def exact_latency(graph: ChannelGraph, flits: int, load: Fraction) -> Fraction:
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, 1997, equation 2.
+    R. I. Greenberg and L. Guan, 1997, equation 2.
     """
     times = exact_times(graph, flits, load)
     entry = sum((w * (times.service[i] + times.waiting[i]) for i, w in graph.injections.items()), Fraction(0))

@@ -94,7 +94,7 @@ class ChannelGraph:
 
         References
         ----------
-        .. [1] R. I. Greenberg and L. Guan, 1997, equation 6.
+        R. I. Greenberg and L. Guan, 1997, equation 6.
         """
         return 1 - Fraction(self.rates[i]) * probability / self.rates[j]
 

@@ -32,7 +32,7 @@ def occupancy(vcs: int, use: Any) -> list[Any]:
 
     References
     ----------
-    .. [1] W. J. Dally, Virtual-channel flow control, 1992.
+    W. J. Dally, Virtual-channel flow control, 1992.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def multiplexing(vcs: int, use: Any) -> Any:
 
     References
     ----------
-    .. [1] W. J. Dally, Virtual-channel flow control, 1992.
+    W. J. Dally, Virtual-channel flow control, 1992.
 
     Examples
     --------

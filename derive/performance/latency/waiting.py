@@ -26,8 +26,8 @@ def mean_wait(rate: Any, service: Any, least: Any, free: Any) -> Any:
 
     References
     ----------
-    .. [1] F. Pollaczek (1930) and A. Khinchine (1932): mean wait in M/G/1.
-    .. [2] J. T. Draper and J. Ghosh, 1994: the standard deviation of the service time.
+    * F. Pollaczek (1930) and A. Khinchine (1932): mean wait in M/G/1.
+    * J. T. Draper and J. Ghosh, 1994: the standard deviation of the service time.
 
     Examples
     --------

@@ -34,7 +34,7 @@ def mean(source: MMPP2, t: Number) -> Number:
 
     References
     ----------
-    .. [1] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 9.
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 9.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def dispersion(source: MMPP2, t: Number) -> Number:
 
     References
     ----------
-    .. [1] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 10.
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 10.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def third_moment(source: MMPP2, t: Number) -> Number:
 
     References
     ----------
-    .. [1] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 12.
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 12.
 
     Examples
     --------

@@ -98,8 +98,8 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
 
     References
     ----------
-    .. [1] W. Fischer and K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, 1993.
-    .. [2] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 19.
+    * W. Fischer and K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, 1993.
+    * G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 19.
 
     Examples
     --------

@@ -48,13 +48,6 @@ class Stages:
     exponential : tuple of Number, default ()
         Means of the exponential stages, in cycles, not negative; stages of mean 0 have no effect.
 
-    Attributes
-    ----------
-    mean : Number
-        First moment in cycles.
-    second : Number
-        Second moment in cycles squared.
-
     Raises
     ------
     TrafficError

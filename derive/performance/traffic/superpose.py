@@ -55,9 +55,8 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
 
     References
     ----------
-    .. [1] H. Heffes and D. M. Lucantoni, A Markov modulated characterization of packetized voice and data traffic,
-           1986.
-    .. [2] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 13 to 18.
+    * H. Heffes and D. M. Lucantoni, A Markov modulated characterization of packetized voice and data traffic, 1986.
+    * G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 13 to 18.
 
     Examples
     --------

@@ -117,7 +117,7 @@ class MinLatency(ShownCurve):
 
         References
         ----------
-        .. [1] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 5 and 19.
+        G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 5 and 19.
         """
         use = self.channel.mean_rate * load * (self.base + blocked)
         if use >= NEARLY:

@@ -65,7 +65,7 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, 1997, equation 7.
+    R. I. Greenberg and L. Guan, 1997, equation 7.
     """
     parts = [ejected] if ejected else []
     parts += [key for _, *keys in following for key in keys if key]

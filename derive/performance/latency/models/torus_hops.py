@@ -141,7 +141,7 @@ def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
 
     References
     ----------
-    .. [1] G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 3, 5 and 23.
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 3, 5 and 23.
 
     Examples
     --------
