@@ -1,4 +1,4 @@
-"""Lemmas by key, found in the modules of ``derive/lemmas`` by discovery."""
+"""Lemmas by key, discovered in the modules of ``derive/lemmas``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ Builder = Callable[[], Lemma]
 
 @cache
 def builders() -> dict[str, Builder]:
-    """Every lemma's key and the function that derives it: ``LEMMAS`` of each module in derive/lemmas."""
+    """Every lemma's key with the function that derives it: ``LEMMAS`` of each module in derive/lemmas.
+
+    Raises
+    ------
+    ValueError
+        If two lemmas have the same key.
+    """
     package = importlib.import_module("derive.lemmas")
     found: dict[str, Builder] = {}
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
@@ -29,7 +35,7 @@ def builders() -> dict[str, Builder]:
 
 
 def keys(prefix: str = "") -> list[str]:
-    """The keys that are ``prefix`` or begin with it and a dot."""
+    """The keys that equal ``prefix`` or begin with it and a dot."""
     return [key for key in builders() if not prefix or key == prefix or key.startswith(prefix + ".")]
 
 
@@ -37,10 +43,15 @@ def keys(prefix: str = "") -> list[str]:
 def lemma(key: str) -> Lemma:
     """The lemma with this key, derived on first use.
 
-    ``key`` is ``family.quantity``; a product stands for the family.
+    ``key`` is ``family.quantity``, where a product may stand for the family.
 
-    :raises UnknownLemma: with the nearest key
+    Raises
+    ------
+    UnknownLemma
+        If no lemma has this key; the message suggests the nearest one.
 
+    Examples
+    --------
     >>> lemma("ring(w)^D x line(4).diameter").closed_form
     D*floor(w/2) + 3
     """

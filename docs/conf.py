@@ -36,7 +36,12 @@ def _without_words(app, what, name, item, skip, options):  # type: ignore[no-unt
 
 
 def _written_out(app, what, name, item, options, lines):  # type: ignore[no-untyped-def]
-    """Docstrings as Napoleon reads them: ``names : words`` of a section on two lines, ``:raises`` on a line of its own."""
+    """Docstrings as Napoleon reads them: ``names : words`` of a section on two lines, ``:raises`` on a line of its own.
+
+    Those of ``derive`` have numpydoc's form and stay as they are.
+    """
+    if (getattr(item, "__module__", None) or getattr(item, "__name__", "")).partition(".")[0] == "derive":
+        return
     section, found = "", []
     for line, below in zip(lines, [*lines[1:], ""], strict=False):
         if below.startswith("---"):

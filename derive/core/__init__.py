@@ -1,1 +1,1 @@
-"""The vocabulary of the symbolic side: lemmas, claims, domains and derivations."""
+"""Vocabulary of the symbolic side: lemmas, claims, domains and derivations."""

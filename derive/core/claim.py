@@ -1,4 +1,4 @@
-"""What somebody states, as data to be judged: claims and statements; and the verdict on them."""
+"""Published claims as data (formulas and statements), and verdicts on them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,29 @@ from derive.core.shown import Shown
 
 @dataclass(frozen=True)
 class Claim(Shown):
-    """A formula that somebody states, to be judged: as text, with its source and how it was read.
+    """A formula from a source, as text, with its locator and its reading.
 
     Parameters
     ----------
-    key : the lemma that it is about.
-    formula, where : text in the grammar of formulas, and the condition on sizes under which it is meant.
-    source, locator : who states it, and where in the source.
-    reading : the conventions under which the formula was read, in words.
-    sizes : sizes at which alone it is meant, as ``w=2..9 D=1..3``.
-    printed : the whole equation in LaTeX, in the letters of the source, where it has more than the formula.
+    key : str
+        Key of the lemma about the same quantity.
+    formula : str
+        Formula in the grammar of formulas.
+    source : str
+        BibTeX key or name of the source.
+    locator : str
+        Place in the source.
+    reading : str, default ""
+        Conventions under which the formula was read, in words.
+    where : str, default ""
+        Condition on the sizes, in the grammar of formulas.
+    sizes : str, default ""
+        The only sizes to which the claim applies, as ``w=2..9 D=1..3``.
+    printed : str, default ""
+        Whole equation in LaTeX in the letters of the source, if it contains more than the formula.
 
+    Examples
+    --------
     >>> Claim("ring.diameter", "floor(K/2)", "notes", "Eq. 1").where
     ''
     """
@@ -37,18 +49,28 @@ class Claim(Shown):
 
 @dataclass(frozen=True)
 class Statement(Shown):
-    """What somebody states in words, to be judged by a judge of its own (:mod:`checks.claims.statements`).
+    """A statement in words, decided by its own judge (:mod:`checks.claims.statements`).
 
     Parameters
     ----------
-    key : what it is about.
-    words : those of the source.
-    source, locator : who states it, and where in the source.
-    reading : how the words were understood.
-    says : the values and formulas that the words contain, each as text by a name: what the judge compares with what it computes.
-    printed : the equation in LaTeX, in the letters of the source.
-    judge : the function that judges it, by its place below :mod:`checks.claims.statements`.
-    parameters : what else the judge is given, by name.
+    key : str
+        Key of the subject.
+    words : str
+        Words of the source.
+    source : str
+        BibTeX key or name of the source.
+    locator : str
+        Place in the source.
+    reading : str, default ""
+        Interpretation of the words.
+    says : mapping from str to str, optional
+        Values and formulas of the statement by name, as text, which the judge compares with its own results.
+    printed : str, default ""
+        Equation in LaTeX, in the letters of the source.
+    judge : str, default ""
+        Function that judges it, by its place below :mod:`checks.claims.statements`.
+    parameters : mapping from str to object, optional
+        Further parameters of the judge by name.
     """
 
     key: str
@@ -68,14 +90,28 @@ class Verdict(Shown):
 
     Parameters
     ----------
-    key, source, locator, reading : what was judged, who states it, where, and how it was read.
-    verdict : ``holds``, ``fails`` or ``unknown``.
-    proof : why it holds for all sizes, or None.
-    sizes : the sizes at which the sides were compared.
-    counterexample : of what fails, ``size`` with the values ``claimed`` and ``true`` there, as text; the smallest size found.
-    correction : the right formula, in the grammar of formulas.
-    remark : what else is to be said, or nothing.
-    evidence : what was compared, and how often.
+    key : str
+        Key of the claim.
+    source : str
+        Source of the claim.
+    locator : str
+        Place in the source.
+    reading : str
+        Conventions under which the claim was read.
+    verdict : str
+        ``holds``, ``fails`` or ``unknown``.
+    proof : str or None
+        Reason why it holds for all sizes, or None.
+    sizes : tuple of dict from str to int
+        Sizes at which both sides were compared.
+    counterexample : dict or None, optional
+        For a claim that fails, ``size`` and the values ``claimed`` and ``true`` there, as text; the smallest size found.
+    correction : str or None, optional
+        Correct formula, in the grammar of formulas.
+    remark : str, default ""
+        Further remark, or an empty text.
+    evidence : mapping from str to object, optional
+        Compared quantities and the number of comparisons.
     """
 
     key: str
@@ -91,7 +127,7 @@ class Verdict(Shown):
     evidence: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict:
-        """The verdict in the shape of ``netlemma verify --json``."""
+        """The verdict in the format of ``netlemma verify --json``."""
         names = (
             "key",
             "source",

@@ -1,4 +1,4 @@
-"""Writing derivations: the steps that many lemmas share, and proofs made of other proofs."""
+"""Construction of derivations: steps that many lemmas share, and proofs composed of other proofs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from derive.core.lemma import Derivation, Lemma, Step
 
 @dataclass(frozen=True)
 class Within(Proof):
-    """The step happens inside an inert expression such as a coefficient or a maximum."""
+    """A step inside an inert expression such as a coefficient or a maximum."""
 
     inner: Proof
 
@@ -45,7 +45,7 @@ class Within(Proof):
 
 @dataclass(frozen=True)
 class ByCases(Proof):
-    """Each case of a distinction has a proof of its own; together the cases are all there are (the last is "otherwise")."""
+    """A proof for each case of a distinction; the cases are exhaustive (the last is "otherwise")."""
 
     cases: tuple[tuple[sp.Basic, Proof], ...]
 
@@ -58,10 +58,10 @@ class ByCases(Proof):
         return weakest(proof.strength for _, proof in self.cases)
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(bool(self.cases) and self.cases[-1][0] is sp.true, "the cases are not all there are")
+        require(bool(self.cases) and self.cases[-1][0] is sp.true, "the cases are not exhaustive")
         conditions = conditions_of(before, after)
         distinguished = conditions_of(sp.Piecewise(*((sp.Dummy(), c) for c, _ in self.cases)))
-        require(set(distinguished) <= set(conditions), "the cases are none of those in the step")
+        require(set(distinguished) <= set(conditions), "the cases are not those of the step")
         for values in product((True, False), repeat=len(conditions)):
             truth = dict(zip(conditions, values, strict=True))
             proof = next(p for c, p in self.cases if c is sp.true or decide(c, truth))
@@ -77,7 +77,7 @@ class ByCases(Proof):
 
 @dataclass(frozen=True)
 class Derived(Proof):
-    """An expression inside the step replaced by what another derivation makes of it."""
+    """An expression inside the step replaced by the result of another derivation."""
 
     derivation: Derivation
     kind: ClassVar[str] = "earlier derivation"
@@ -88,10 +88,10 @@ class Derived(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.derivation.check()
-        require(before.has(self.derivation.start), "the expression derived before does not occur")
+        require(before.has(self.derivation.start), "the start of the earlier derivation does not occur")
         require(
             before.xreplace({self.derivation.start: self.derivation.result}) == after,
-            "another result was derived before",
+            "the earlier derivation has another result",
         )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
@@ -117,7 +117,7 @@ class ByLemma(Proof):
         return weakest(lemma.strength for lemma in self.lemmas)
 
     def replaced(self, lemma: Lemma) -> tuple[Quantity, sp.Expr]:
-        """The quantity of a lemma, and what takes its place."""
+        """The quantity of a lemma, and the expression that replaces it."""
         return quantity_of(lemma), lemma.closed_form
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
@@ -125,7 +125,7 @@ class ByLemma(Proof):
         for lemma in self.lemmas:
             lemma.check()
             require(before.has(self.replaced(lemma)[0]), f"{lemma.key} does not occur")
-        require(before.xreplace(table) == after, "another result was derived before")
+        require(before.xreplace(table) == after, "the earlier derivation has another result")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for lemma in self.lemmas:
@@ -137,7 +137,7 @@ class ByLemma(Proof):
 
 
 def quantity_of(lemma: Lemma) -> Quantity:
-    """The quantity that a lemma is about, as an expression."""
+    """The quantity of a lemma, as an expression."""
     family, *rest = lemma.key.split(".")
     about = rest[1] if len(rest) > 1 else family
     name = f"{lemma.symbol.name.partition('_')[0]}_{''.join(filter(str.isalnum, about))}"
@@ -145,14 +145,24 @@ def quantity_of(lemma: Lemma) -> Quantity:
 
 
 class Writer:
-    """Collects the steps of a derivation; ``now`` is the expression reached so far."""
+    """Collects the steps of a derivation; ``now`` is the current expression."""
 
     def __init__(self, start: sp.Expr) -> None:
         self.start = self.now = start
         self._steps: list[Step] = []
 
     def step(self, after: sp.Expr, because: str, proof: Proof) -> None:
-        """Add ``now = after``; nothing if they are the same."""
+        """Add the step ``now = after``, unless both are the same.
+
+        Parameters
+        ----------
+        after : Expr
+            Expression after the step.
+        because : str
+            Reason in words.
+        proof : Proof
+            Proof of the equality.
+        """
         if after != self.now:
             if isinstance(self.now, Inert) and isinstance(after, type(self.now)) and not _acts_outside(proof):
                 proof = Within(proof)
@@ -160,21 +170,48 @@ class Writer:
             self.now = after
 
     def normal(self, after: sp.Expr, because: str) -> None:
-        """A step by the normal form."""
+        """Add a step that is proved by the normal form.
+
+        Parameters
+        ----------
+        after : Expr
+            Expression after the step.
+        because : str
+            Reason in words.
+        """
         self.step(after, because, NormalForm())
 
     def cases(self, after: sp.Expr, because: str, proofs: Sequence[tuple[sp.Basic, Proof]]) -> None:
-        """A step with a proof for each case; the last condition is true."""
+        """Add a step with a proof for each case; the last condition is true.
+
+        Parameters
+        ----------
+        after : Expr
+            Expression after the step.
+        because : str
+            Reason in words.
+        proofs : sequence of tuple of (Basic, Proof)
+            Pairs (condition, proof).
+        """
         self.step(after, because, proofs[0][1] if len(proofs) == 1 else ByCases(tuple(proofs)))
 
     def tidy(self, main: sp.Expr, share: sp.Expr) -> None:
-        """The last step: ``share * main`` collected, each case in factored form."""
+        """Add the last step: ``share * main`` with common factors collected, each case in factored form.
+
+        Parameters
+        ----------
+        main : Expr
+            Expression, possibly by cases.
+        share : Expr
+            Factor that multiplies every case.
+        """
         self.normal(
             by_cases(lambda e: factored(share * e) if share != 1 else e, main) if not main.is_Add else share * main,
             COLLECTED,
         )
 
     def derivation(self) -> Derivation:
+        """The derivation that consists of the collected steps."""
         return Derivation(tuple(self._steps))
 
 
@@ -188,7 +225,7 @@ def _acts_outside(proof: Proof) -> bool:
 
 
 def factored(expr: sp.Expr) -> sp.Expr:
-    """The expression in factored form, with no roots left beside powers of the same base."""
+    """The expression in factored form, without roots beside powers of the same base."""
     result = sp.factor(expr)
     if any(power.exp.is_Rational and not power.exp.is_Integer for power in result.atoms(sp.Pow)):
         result = sp.powsimp(result)
@@ -201,8 +238,22 @@ def factored(expr: sp.Expr) -> sp.Expr:
 
 
 def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
-    """``change`` applied in every case of an expression.
+    """Apply a function in every case of an expression.
 
+    Parameters
+    ----------
+    change : callable
+        Function of one case.
+    expr : Expr
+        Expression, possibly a Piecewise.
+
+    Returns
+    -------
+    Expr
+        Expression with the same conditions.
+
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True)
     >>> by_cases(lambda e: e / w, w * sp.Piecewise((w, w > 3), (1, True)))
     Piecewise((w, w > 3), (1, True))
@@ -214,12 +265,27 @@ def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
 
 
 def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = (), smallest: int = 2) -> dict[sp.Sum, sp.Expr]:
-    """Close every sum in the expression reached, for sizes from ``smallest`` on; returns what each became."""
+    """Close every sum in the current expression.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress; the step is added to it.
+    assumptions : sequence of Basic, default ()
+        Further conditions on the sizes.
+    smallest : int, default 2
+        Least value of each size.
+
+    Returns
+    -------
+    dict from Sum to Expr
+        Closed form of each sum.
+    """
     sums = sorted(write.now.atoms(sp.Sum), key=sp.default_sort_key)
     closed = []
     for total in sums:
         sizes = {s for limit in total.limits for s in limit[2].free_symbols} - set(total.variables)
-        free = total.free_symbols  # SymPy builds a sum anew to find them
+        free = total.free_symbols  # SymPy rebuilds a sum to find its free symbols
         known = [c for c in assumptions if c.free_symbols <= free]
         closed.append(close(total, [*(s >= smallest for s in sizes), *known]))
     table = {c.sum: c.expression for c in closed}

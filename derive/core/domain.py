@@ -1,4 +1,4 @@
-"""Sizes: the parameters of a family, and the domain of sizes for which a statement is made."""
+"""Sizes: the parameters of a family, and the domain of sizes of a statement."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from derive.algebra.expressions.evaluate import holds
 from derive.algebra.expressions.notation import parameter
 
 Size = Mapping[str, int]
-MOST_SCANNED = 6000  # candidates looked at for sizes
-MOST_EMPTY = 40  # totals without a legal size after which no more are sought
+MOST_SCANNED = 6000  # candidates examined for sizes
+MOST_EMPTY = 40  # consecutive sums without a legal size after which the search ends
 
 
 class DomainError(ValueError):
-    """A size outside the domain of a lemma; the message says the domain."""
+    """A size outside the domain of a lemma; the message states the domain."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A size parameter: its name, its smallest legal value, what it counts."""
+    """A size parameter: its name, its smallest legal value, and its meaning."""
 
     name: str
     minimum: int
@@ -50,11 +50,11 @@ class Domain:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The parameters by name, in their order."""
+        """The names of the parameters, in order."""
         return tuple(p.name for p in self.parameters)
 
     def assumptions(self) -> list[sp.Basic]:
-        """The domain as affine relations, for closing sums."""
+        """The domain as affine relations."""
         return [p.symbol >= p.minimum for p in self.parameters] + list(self.relations)
 
     def describe(self) -> str:
@@ -62,22 +62,41 @@ class Domain:
         return ", ".join([f"{p.name} >= {p.minimum}" for p in self.parameters] + [str(r) for r in self.relations])
 
     def contains(self, size: Size) -> bool:
-        """Whether a size has just these parameters, with legal values."""
+        """Whether a size has exactly these parameters, with legal values."""
         if set(size) != set(self.names) or any(size[p.name] < p.minimum for p in self.parameters):
             return False
         values: dict[sp.Symbol, int | Fraction] = {p.symbol: size[p.name] for p in self.parameters}
         return all(holds(r, values) for r in self.relations)
 
     def require(self, size: Size) -> None:
-        """:raises DomainError: unless the size is legal"""
+        """Check that a size is legal.
+
+        Raises
+        ------
+        DomainError
+            If the size is outside the domain.
+        """
         if not self.contains(size):
             given = " ".join(f"{n}={v}" for n, v in size.items())
             raise DomainError(f"{given} is outside the domain {self.describe()}")
 
     def sizes(self, most: int, bound: Callable[[Size], bool] = lambda size: True) -> Iterator[dict[str, int]]:
-        """The first legal sizes, smallest total first; ``bound`` may leave out sizes that are too large.
+        """The first legal sizes, in order of their sum.
 
-        The search ends after :data:`MOST_SCANNED` candidates, and where totals without a legal size follow each other.
+        The search ends after :data:`MOST_SCANNED` candidates, or after :data:`MOST_EMPTY` consecutive sums without a
+        legal size.
+
+        Parameters
+        ----------
+        most : int
+            Largest number of sizes.
+        bound : callable, default lambda size: True
+            Predicate that leaves out sizes that are too large.
+
+        Yields
+        ------
+        dict from str to int
+            Value of each parameter.
         """
         found = empty = scanned = 0
         for excess in count():

@@ -1,4 +1,4 @@
-"""Lemmas, with their definitions, derivations and steps."""
+"""Lemmas with their definitions, derivations and steps."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from derive.core.shown import Shown
 
 
 class UnknownLemma(ValueError):
-    """No lemma has this key; the message names the nearest."""
+    """No lemma has this key; the message suggests the nearest one."""
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What a quantity means: in words, as an expression, and as a plain loop that computes it at one size.
+    """The meaning of a quantity: in words, as an expression, and as a plain loop that computes it at one size.
 
-    ``literal`` knows nothing of the closed form; ``nodes(size)`` is the number of nodes of the network it is about.
+    ``literal`` does not use the closed form; ``nodes(size)`` is the number of nodes of the network.
     """
 
     words: str
@@ -31,7 +31,7 @@ class Definition:
     nodes: Callable[[Size], int] = field(compare=False)
 
     def work(self, size: Size) -> int:
-        """About how many pairs of nodes the plain loop visits."""
+        """Approximate number of pairs of nodes that the plain loop visits."""
         return self.nodes(size) ** 2
 
 
@@ -41,9 +41,14 @@ class Step(Shown):
 
     Parameters
     ----------
-    before, after : plain SymPy expressions, of which the proof shows that they are equal for all sizes of the domain.
-    because : the reason in words.
-    proof : what is run again.
+    before : Expr
+        Expression before the step.
+    after : Expr
+        Expression after the step, equal for all sizes of the domain.
+    because : str
+        Reason in words.
+    proof : Proof
+        Proof of the equality.
     """
 
     before: sp.Expr
@@ -52,33 +57,45 @@ class Step(Shown):
     proof: Proof
 
     def check(self) -> None:
-        """:raises ProofError: if the proof does not show the step"""
+        """Re-run the proof of the step; it raises ProofError if it does not show the equality.
+
+        Raises
+        ------
+        ProofError
+            If the proof does not show the step.
+        """
         self.proof.check(self.before, self.after)
 
 
 @dataclass(frozen=True)
 class Derivation(Shown):
-    """Steps from the definition to the closed form, each beginning where the one before it ended."""
+    """Steps from the definition to the closed form; each begins with the result of the previous one."""
 
     steps: tuple[Step, ...]
 
     @property
     def start(self) -> sp.Expr:
-        """What the derivation begins with: the definition of a quantity, as an expression."""
+        """The first expression: the definition of a quantity."""
         return self.steps[0].before
 
     @property
     def result(self) -> sp.Expr:
-        """What it ends in: the closed form."""
+        """The last expression: the closed form."""
         return self.steps[-1].after
 
     @property
     def strength(self) -> str:
-        """As strong as the weakest step."""
+        """Strength of the weakest step."""
         return weakest(step.proof.strength for step in self.steps)
 
     def check(self) -> None:
-        """Re-run every step. :raises ProofError: naming the first step that fails"""
+        """Re-run every step.
+
+        Raises
+        ------
+        ProofError
+            If a step fails, naming the first one.
+        """
         if not self.steps:
             raise ProofError("a derivation without steps proves nothing")
         for number, step in enumerate(self.steps, 1):
@@ -92,11 +109,12 @@ class Derivation(Shown):
 
 @dataclass(frozen=True)
 class Measured:
-    """What a lemma is compared with on explicit networks: plain data, read by the checks.
+    """The measured counterpart of a lemma on explicit networks: plain data, read by the checks.
 
-    ``subject`` is a family name or a product text with size names in it; ``network`` lists the parameters that build the
-    network (the rest, such as a distance i, select a value of ``quantity``). The class of devices is named, or is that of
-    the dimension whose number ``dimension`` gives. A ratio is what is measured, ``divided_by`` what is measured elsewhere.
+    ``subject`` is a family name or a product text that contains size names. ``network`` lists the parameters that build
+    the network; the others, such as a distance i, select a value of ``quantity``. The class of devices is named by
+    ``device_class``, or is that of the dimension with the number ``dimension``. With ``divided_by``, the ratio of two
+    measurements is compared.
     """
 
     subject: str
@@ -114,13 +132,25 @@ class Lemma(Shown):
 
     Parameters
     ----------
-    key : family (or product) and quantity, as in ``toroid.mean_distance``.
-    symbol, statement : how the quantity is written, and what it is, in words.
-    definition, domain : what the derivation begins with, and for which sizes it is made.
-    derivation : the steps from there to the closed form.
-    measured : what it is compared with on explicit networks.
-    fast : evaluates the closed form by tables, where it is a long finite sum.
+    key : str
+        Family (or product) and quantity, as in ``toroid.mean_distance``.
+    symbol : Symbol
+        Symbol of the quantity.
+    statement : str
+        Meaning of the quantity, in words.
+    definition : Definition
+        Start of the derivation.
+    domain : Domain
+        Sizes for which the closed form holds.
+    derivation : Derivation
+        Steps from the definition to the closed form.
+    measured : Measured
+        Measured counterpart on explicit networks.
+    fast : callable or None, optional
+        Evaluates the closed form by tables, if it is a long finite sum.
 
+    Examples
+    --------
     >>> from derive import lemma
     >>> found = lemma("toroid.mean_distance")
     >>> found.at(w=4, D=3)
@@ -145,16 +175,22 @@ class Lemma(Shown):
 
     @property
     def strength(self) -> str:
-        """That of the derivation."""
+        """Strength of the derivation."""
         return self.derivation.strength
 
     @property
     def proof_kinds(self) -> tuple[str, ...]:
-        """The kinds of proof of the steps, each once."""
+        """The kinds of proof of the steps, without repetition."""
         return tuple(dict.fromkeys(step.proof.kind for step in self.derivation.steps))
 
     def check(self) -> None:
-        """Re-run the whole derivation from the definition. :raises ProofError: if it does not hold"""
+        """Re-run the whole derivation from the definition.
+
+        Raises
+        ------
+        ProofError
+            If it does not hold.
+        """
         self.derivation.check()
         if self.derivation.start != self.definition.expression:
             raise ProofError("the derivation does not begin with the definition")
@@ -162,16 +198,16 @@ class Lemma(Shown):
             step.proof.check_domain(self.domain.assumptions(), {p.symbol for p in self.domain.parameters})
 
     def value(self, size: Size) -> Fraction:
-        """The closed form at one size, exactly. :raises DomainError: outside the domain"""
+        """The closed form at one size, exactly; it raises DomainError outside the domain."""
         self.domain.require(size)
         return self.fast(size) if self.fast is not None else self.closed_value(size)
 
     def closed_value(self, size: Size) -> Fraction:
-        """The closed form at one size as it is written, term by term; :meth:`value` may be quicker."""
+        """The closed form at one size, evaluated term by term; :meth:`value` may be faster."""
         return Fraction(evaluate(self.closed_form, {p.symbol: size[p.name] for p in self.domain.parameters}))
 
     def at(self, **size: int) -> Fraction:
-        """:meth:`value` with the size as keywords."""
+        """The closed form at the size given by keywords, as :meth:`value`."""
         return self.value(size)
 
     def __repr__(self) -> str:

@@ -1,7 +1,8 @@
-"""What lemmas, derivations, claims, verdicts and curves show of themselves in a notebook: one description, several forms.
+"""Notebook displays of lemmas, derivations, claims, verdicts and curves: one description, several formats.
 
-Notebooks ask an object for its display in all forms at once (``_repr_mimebundle_``) and take the best that they can show: HTML with
-MathML on a screen, LaTeX in a PDF, plain text in a terminal. All are written from the same parts (:mod:`derive.typeset.pages.parts`).
+Notebooks ask an object for its display in all formats at once (``_repr_mimebundle_``) and use the best supported one:
+HTML with MathML on a screen, LaTeX in a PDF, plain text in a terminal. All are written from the same parts
+(:mod:`derive.typeset.pages.parts`).
 """
 
 from __future__ import annotations
@@ -12,24 +13,33 @@ from typing import Protocol
 
 
 class Part(Protocol):
-    """A piece of a display that can be written in every form."""
+    """A piece of a display that can be written in every format."""
 
-    def html(self) -> str: ...
+    def html(self) -> str:
+        """The part as HTML."""
 
-    def latex(self) -> str: ...
+    def latex(self) -> str:
+        """The part as LaTeX."""
 
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The part as plain text."""
 
 
 @singledispatch
 def parts_of(shown: object) -> Iterable[Part]:
-    """The parts that an object's display is made of; :mod:`derive.typeset.pages.displays` registers them by class."""
+    """The parts of an object's display; :mod:`derive.typeset.pages.displays` registers them by class.
+
+    Raises
+    ------
+    NotImplementedError
+        If no display is registered for the class.
+    """
     raise NotImplementedError(f"no display is registered for {type(shown).__name__}")
 
 
 @singledispatch
 def latex_of(shown: object) -> str:
-    """The LaTeX of an object by itself; unless something shorter is registered, that of all its parts."""
+    """The LaTeX of an object; unless a shorter form is registered, that of all its parts."""
     return str(shown._repr_mimebundle_()["text/latex"])  # type: ignore[attr-defined]
 
 

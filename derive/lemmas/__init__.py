@@ -1,1 +1,1 @@
-"""One family, one module; each has ``LEMMAS``: a mapping from key to the function that derives the lemma."""
+"""Lemmas, one module for each family; ``LEMMAS`` maps each key to the function that derives the lemma."""

@@ -1,7 +1,7 @@
-"""Butterfly (Johnson and Goodman 1991): r processors at each of the f^r nodes of stage 0, packets once around.
+"""Butterfly (Johnson and Goodman 1991): r processors at each of the f^r nodes of stage 0; a packet makes one round.
 
-A packet between different rows makes r hops, setting digit s at stage s; packets between processors of the same node cross
-nothing. Each ordered pair of nodes of stage 0 has r^2 ordered pairs of processors.
+A packet between different rows makes r hops and sets digit s at stage s; packets between processors of the same node
+cross no link. Each ordered pair of nodes of stage 0 has r^2 ordered pairs of processors.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ FAMILY = RingFamily(
 
 
 def _rule() -> None:
-    """A packet is at its target after one round, and only then; what a hop over a link needs of the digits."""
+    """Check that a packet is at its target after one round, and only then, and the digit conditions of a hop over a link."""
     certify_links(r)
     known = [*_DOMAIN, aligned >= 0, aligned <= r]
     certify_legs((_GO,), ((sp.Eq(k, r), aligned <= k),), [*known, aligned >= 1])
@@ -71,7 +71,20 @@ def crossing(long: bool) -> Crossings:
 
 
 def entering(long: bool, first: bool) -> Crossings:
-    """Packets that enter a ring by a link at the first stage, or at a later one s."""
+    """Packets that enter a ring by a link at the first stage, or at a later stage s.
+
+    Parameters
+    ----------
+    long : bool
+        True for a long link, False for a short one.
+    first : bool
+        True for the first stage.
+
+    Returns
+    -------
+    Crossings
+        Packets as sums.
+    """
     found = options(r, long, entering=True)
     zero = sp.Integer(0)
     domain: Relations = _DOMAIN if first else (*_DOMAIN, s >= 1, s <= r - 1)
@@ -94,7 +107,7 @@ def _sent(long: bool) -> Writer:
 
 
 def _echoed(long: bool) -> Writer:
-    links = 2 if long else 1  # of a ring, at each stage
+    links = 2 if long else 1  # links of a ring at each stage
     parts = (
         Part(sp.Integer(links), entering(long, first=True)),
         Part(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
@@ -167,7 +180,7 @@ def _mean_distance() -> Lemma:
     return FAMILY.whole("mean_distance", write)
 
 
-_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # for each row, and on a ring
+_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, and on a ring
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {

@@ -1,4 +1,6 @@
-"""Like objects in cells of bounded size, as hops in dimensions: cells alike, cells of two sizes, and how many cells are full."""
+"""Like objects in cells of bounded size, as hops in dimensions: equal cells, cells of two sizes, and the number of full
+cells.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,16 @@ s, y = at.parameter("s"), at.parameter("y", 0)
 
 
 class FullCells(Inert):
-    """``FullCells(r, m, s, y)``: ways to put r like objects into m cells of at most s, so that exactly y cells are full."""
+    """``FullCells(r, m, s, y)``: number of ways to put r like objects into m cells of at most s with exactly y full cells."""
 
 
 @dataclass(frozen=True)
 class WhichAreFull(Proof):
-    """The full cells are chosen, and the other objects go into the others, none of which is full.
+    """The full cells are chosen, and the other objects are put into the other cells, none of which is full.
 
-    By induction over the cells, in generating functions: with S that of a cell that is not full, one more cell is full (a factor
-    z^s, of y - 1 full ones before) or not (a factor S), as Pascal's rule has it. Compared with all ways written down.
+    By induction over the cells, in generating functions: with S that of a cell that is not full, a further cell is full
+    (a factor z^s, of y - 1 full ones before) or not (a factor S), according to Pascal's rule. Compared with a list of
+    all ways.
     """
 
     examples: tuple[dict[sp.Symbol, int], ...]
@@ -41,7 +44,7 @@ class WhichAreFull(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == FullCells(r, m, s, y), "not the ways with full cells")
-        require(after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1), "another product")
+        require(after == sp.binomial(m, y) * Ways(r - s * y, m - y, _ZERO, s - 1), "not the product of both choices")
         full, rest = sp.symbols("F S", positive=True)
         pascal = {
             sp.binomial(m + 1, y): (m + 1) / (m + 1 - y),
@@ -54,12 +57,12 @@ class WhichAreFull(Proof):
 
         more = product(m + 1, y) - product(m, y - 1) * full - product(m, y) * rest
         require(equal(more.xreplace(pascal), _ZERO), "the induction step fails")
-        require(product(_ZERO, _ZERO) == 1, "no cells hold nothing in one way")
+        require(product(_ZERO, _ZERO) == 1, "the empty product is not 1")
         for size in self.examples:
             (ways,) = after.atoms(Ways)
             objects, cells, _, most = (int(evaluate(x, size)) for x in ways.args)
             claimed = evaluate(sp.binomial(m, y), size) * len(list(listed(objects, [(0, most)] * cells)))
-            require(claimed == _full({p.name: v for p, v in size.items()}), f"another number at {size}")
+            require(claimed == _full({p.name: v for p, v in size.items()}), f"the number differs at {size}")
 
     def describe(self) -> list[str]:
         return ["Pascal's rule: a cell more is full or not; compared with all ways written down at small sizes"]
@@ -79,7 +82,7 @@ def _ways(cells: Callable[[Size], list[tuple[int, int]]], objects: str) -> Calla
 
 
 def equal_cells() -> Lemma:
-    """Proposition 1 of Khonsari et al.: all cells alike."""
+    """The lemma on equal cells: proposition 1 of Khonsari et al."""
     small = ((2, 1, 0, 0), (2, 1, 0, 1), (2, 2, 1, 3), (3, 2, 0, 2), (2, 3, 0, 0), (3, 3, 1, 2), (3, 2, 2, 7))
     derivation = counted(Ways(r, m, q, q + k - 1), _examples((k, m, q, r), *small), 2)
     return Lemma(
@@ -106,7 +109,7 @@ def equal_cells() -> Lemma:
 
 
 def unequal_cells() -> Lemma:
-    """Proposition 2 of Khonsari et al. for cells of two sizes."""
+    """The lemma on cells of two sizes: proposition 2 of Khonsari et al."""
     small = ((2, 2, 1, 1), (2, 3, 1, 2), (2, 2, 2, 3), (3, 2, 2, 4), (2, 4, 1, 3), (3, 3, 1, 0))
     derivation = counted(Ways(i, m, _ZERO, w - 1, m, _ZERO, k - 1), _examples((w, k, m, i), *small), 2)
     return Lemma(
@@ -133,7 +136,7 @@ def unequal_cells() -> Lemma:
 
 
 def full_cells() -> Lemma:
-    """The numerator of the probability that a message has crossed y dimensions, for s hops in each."""
+    """The lemma on full cells: the numerator of the probability that a message has crossed y dimensions, for s hops in each."""
     small = (
         (0, 1, 1, 0),
         (1, 2, 1, 1),

@@ -1,7 +1,7 @@
-"""Cube-connected cycles of dimension D (Reed 1982): exact mean distance and visit ratios, for which he knew no closed form.
+"""Cube-connected cycles of dimension D: exact mean distance and visit ratios, for which Reed 1982 knew no closed form.
 
-A message from (0, 0) to (k, x) crosses a cube link for each of the bits that differ and walks around the ring of D
-positions, from 0 to k, past the position of each such bit.
+A message from (0, 0) to (k, x) crosses a cube link for each differing bit and walks around the ring of D positions,
+from 0 to k, past the position of each such bit.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _ring_hops(size: Size) -> Fraction:
 
 
 def mean_distance() -> Lemma:
-    """The mean distance, as a double sum over counts of words with bounded runs."""
+    """The lemma on the mean distance, as a double sum over counts of words with bounded runs."""
     return _FAMILY.mean_distance(
         _FAMILY.over(marked) + _FAMILY.over(walk),
         CUBE_HOPS + _FAMILY.cycle.tails(),
@@ -61,7 +61,7 @@ def mean_distance() -> Lemma:
 
 
 def cube() -> Lemma:
-    """The visit ratio of a cube link, in closed form."""
+    """The lemma on the visit ratio of a cube link, in closed form."""
     nodes, hops = _FAMILY.nodes, _FAMILY.over(marked)
     because = "crosses m(x) cube links, one for each bit that differs"
     write, lemma = _FAMILY.visit_ratio("cube", nodes / 2, hops, CUBE_HOPS, because)
@@ -72,7 +72,7 @@ def cube() -> Lemma:
 
 
 def ring() -> Lemma:
-    """The visit ratio of a ring link, as a double sum."""
+    """The lemma on the visit ratio of a ring link, as a double sum."""
     hops, because = _FAMILY.over(walk), "makes h(k, x) hops around the ring"
     write, lemma = _FAMILY.visit_ratio("ring", _FAMILY.nodes, hops, _FAMILY.cycle.tails(), because)
     _FAMILY.close_walks(write)
@@ -81,12 +81,13 @@ def ring() -> Lemma:
 
 @dataclass(frozen=True)
 class RingFromSize(Proof):
-    """Cube links are the busier class below D = 22, ring links from there on.
+    """Cube links have the larger visit ratio below D = 22, ring links from there on.
 
-    Up to D = 128 the exact values are compared. Beyond, a walk is no shorter than ``min(2D - k, D + k) - 2G`` with G the
-    longest unmarked stretch of all, on average at most ``log2(D) + 3`` (a given stretch of g links is unmarked in one of
-    ``2^(g-1)`` words); the mean walk is then at least ``5D/4 - 1/(4D) - 2 log2(D) - 6``, which exceeds D, its value for
-    equally busy classes, at D = 128, and grows faster than D from there on: ``1/4 > 2/(D ln 2)``, as ``ln 2 > 1/2``.
+    Up to D = 128 the exact values are compared. Beyond, a walk is no shorter than ``min(2D - k, D + k) - 2G`` with G
+    the longest unmarked stretch of all, on average at most ``log2(D) + 3`` (a given stretch of g links is unmarked in
+    one of ``2^(g-1)`` words); the mean walk is then at least ``5D/4 - 1/(4D) - 2 log2(D) - 6``, which exceeds D, its
+    value for equal visit ratios, at D = 128, and grows faster than D from there on: ``1/4 > 2/(D ln 2)``, as ``ln 2 >
+    1/2``.
     """
 
     kind: ClassVar[str] = "exact values and a bound"
@@ -95,13 +96,14 @@ class RingFromSize(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         first, last = RING_FROM, 128
         for d in range(1, last + 1):
-            require((fast_tails(d, 2, True) >= d * d * 2**d) == (d >= first), f"the busier class at D={d} is the other")
+            require((fast_tails(d, 2, True) >= d * d * 2**d) == (d >= first), f"the other class is larger at D={d}")
         lower = Fraction(5 * last, 4) - Fraction(1, 4 * last) - 2 * 7 - 6  # log2(128) = 7
         require(lower > last, "the bound does not reach the last size compared")
         require(Fraction(1, 4) > Fraction(2 * 2, last), "the bound does not grow faster than D")
         chosen = sp.Piecewise((quantity_of(cube()), first - 1 >= D), (quantity_of(ring()), True))
         require(
-            before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen, "another choice of class"
+            before == sp.Max(quantity_of(cube()), quantity_of(ring())) and after == chosen,
+            "the step does not choose the class with the larger visit ratio",
         )
 
     def describe(self) -> list[str]:
@@ -115,7 +117,7 @@ RING_FROM = 22
 
 
 def bottleneck() -> Lemma:
-    """The largest visit ratio of any link, and which class has it."""
+    """The lemma on the largest visit ratio of any link, and its class."""
     busiest = (cube(), ring())
     write = Writer(sp.Max(*map(quantity_of, busiest)))
     write.step(

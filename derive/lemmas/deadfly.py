@@ -1,8 +1,8 @@
 """Deadfly of r f^r nodes (Johnson and Goodman 1991): links, rings and queues, all ordered pairs of nodes.
 
-A packet sets digits stage by stage until it is at its target. Let u be the number of stages from the source's to the target's,
-0 <= u < r, and K the number of hops after which the row is the target's. The packet is at its target after u hops if aligned <= u, and
-after u + r hops if not.
+A packet sets digits stage by stage until it is at its target. Let u be the number of stages from the source's to the
+target's, 0 <= u < r, and K the number of hops after which the row is the target's. The packet is at its target after u
+hops if K <= u, and otherwise after u + r hops.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ FAMILY = RingFamily(
 
 
 def _rule() -> None:
-    """A packet stops at its target and nowhere else; what a hop over a link needs of the digits."""
+    """Check that a packet stops at its target and nowhere else, and the digit conditions of a hop over a link."""
     certify_links(r)
     certify_legs(_LEGS, _ARRIVALS, [*_DOMAIN, *_INDICES])
 
@@ -124,7 +124,7 @@ def _echoed(long: bool) -> Writer:
 
 
 def _queue(which: str) -> Lemma:
-    """All nodes are alike, so that the largest queue is the mean one."""
+    """The lemma on a queue; all nodes are equivalent, so that the largest queue is the mean one."""
     cases = _all_alike(Part(sp.S.One, entering(False)), Part(f - 1, entering(True)))
     write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO + _PAIRS)
     closed = r**2 * (f - 1) * f ** (r - 1) + (r - 1) * f**r
@@ -192,7 +192,7 @@ def _latency() -> Lemma:
     return FAMILY.latency(_distance().derivation(), _ring_hops().derivation())
 
 
-_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # for each row, and on a ring
+_SHORT_LINKS, _LONG_LINKS = (r, r), ((f - 1) * r, 2 * r)  # links for each row, and on a ring
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {

@@ -1,7 +1,7 @@
-"""Ranks that rise along every step of a routing, at all sizes: so no packets wait for one another in a circle.
+"""Ranks that increase along every step of a routing, at all sizes; they exclude a cycle of waiting packets.
 
-The number of steps that do not rise is a quantity like others: its closed form is 0, and packets are followed one by one to count
-it. A routing whose steps close a cycle has no such rank.
+The number of steps along which the rank does not increase is a quantity like others: its closed form is 0, and its
+plain loop follows packets one by one. A routing whose steps close a cycle has no such rank.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Followed = Callable[[Size], Iterable[Sequence[Mapping[str, int]]]]  # the resour
 
 @dataclass(frozen=True)
 class Ordered:
-    """A routing of a family, its steps, and a rank for them; without one, steps that close a cycle at some size.
+    """A routing of a family with its steps and their rank, or with None if the steps close a cycle at some size.
 
-    ``vcs`` are the virtual channels of each hop, 0 where packets wait in queues of rings.
+    ``vcs`` is the number of virtual channels of each hop, 0 if packets wait in queues of rings.
     """
 
     family: str
@@ -61,7 +61,7 @@ class Ordered:
         return rank_at(self.rank, self.steps.held, {s: size[s.name] for s in self.steps.sizes})
 
     def lemma(self) -> Lemma:
-        """The rank rises on every step."""
+        """The lemma that the rank rises on every step."""
         assert self.rank is not None
         write = Writer(self.steps.not_rising(self.rank))
         assumptions = tuple(c for c in self.domain.assumptions() if c.free_symbols <= set(self.steps.sizes))
@@ -134,7 +134,7 @@ def _both_ways(family: str, parameters: tuple[Parameter, Parameter]) -> tuple[Or
 
 @cache
 def ordered() -> tuple[Ordered, ...]:
-    """All routings whose steps are stated as formulas."""
+    """All routings with a step formula."""
     k, n = (p.symbol for p in _MESH)
     r = _FLY[1].symbol
     mesh, oneway, bare_oneway = line_steps(k, n), oneway_ring_steps(k, n, True), oneway_ring_steps(k, n, False)

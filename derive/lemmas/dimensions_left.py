@@ -1,4 +1,4 @@
-"""Mean number of dimensions from which a message may choose at its h-th channel, every shortest path equally likely."""
+"""Mean number of dimensions from which a message can select at its h-th channel, every shortest path equally likely."""
 
 from __future__ import annotations
 
@@ -27,13 +27,17 @@ _I, _H = Parameter("i", 1, "hops of the message"), Parameter("h", 1, "which of i
 
 
 class DimensionsLeft(Inert):
-    """``DimensionsLeft(k, n, i, h)``: dimensions in which a message of i hops has hops left after h - 1 of them, on average over
-    all destinations i hops away and all shortest paths."""
+    """``DimensionsLeft(k, n, i, h)``: mean number of dimensions with hops left when a message of i hops has made h - 1.
+
+    The mean is over all destinations i hops away and all shortest paths.
+    """
 
 
 def orders(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All shortest paths of a message with so many hops to make in each dimension, as the hops left on the way.
+    """All shortest paths of a message with given numbers of hops in each dimension, as sequences of the hops left.
 
+    Examples
+    --------
     >>> list(orders((1, 1)))
     [((1, 1), (0, 1), (0, 0)), ((1, 1), (1, 0), (0, 0))]
     """
@@ -45,7 +49,24 @@ def orders(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def literal(k: int, n: int, i: int, h: int) -> Fraction:
-    """The mean over destinations and paths, path by path."""
+    """The mean over destinations and paths, path by path.
+
+    Parameters
+    ----------
+    k : int
+        Nodes along a dimension.
+    n : int
+        Number of dimensions.
+    i : int
+        Hops of the message.
+    h : int
+        Number of the channel, from 1.
+
+    Returns
+    -------
+    Fraction
+        Mean number of dimensions with hops left.
+    """
     means = []
     for destination in product(range(k), repeat=n):
         if sum(destination) == i:
@@ -64,12 +85,13 @@ def _written(small: Sequence[tuple[int, int]]) -> Iterator[tuple[Size, Fraction]
 
 @dataclass(frozen=True)
 class HopsInAnyOrder(Proof):
-    """The share of messages that have no hop left in a dimension, times n, is what is missing to n.
+    """The number of dimensions is n minus n times the share of messages that have no hop left in a given dimension.
 
-    All dimensions are alike, and a mean is linear. Of the destinations i hops away, those with c hops in a given dimension are as
-    many as the ways to make the other i - c hops in the other dimensions. Shortest paths to one destination are all orders of
-    its hops, so the places of its c hops among the i are any c of them, equally often: they are all among the first
-    h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k - 1. Compared with all paths, one by one.
+    All dimensions are equivalent, and a mean is linear. The number of destinations i hops away with c hops in a given
+    dimension is the number of ways to make the other i - c hops in the other dimensions. Shortest paths to one
+    destination are all orders of its hops, so each set of c places among the i is equally frequent for its c hops: they
+    are all among the first h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k
+    - 1. Compared with all paths, one by one.
     """
 
     small: tuple[tuple[int, int], ...]
@@ -79,7 +101,7 @@ class HopsInAnyOrder(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == DimensionsLeft(k, n, i, h), "not the dimensions left")
         require(after == _by_destinations(), "not the sum over the hops in one dimension")
-        require(bool(self.small), "no size to compare at")
+        require(bool(self.small), "there is no size for the comparison")
         for size, value in _written(self.small):
             point = {k: size["k"], n: size["n"], i: size["i"], h: size["h"]}
             (total,) = after.atoms(sp.Sum)
@@ -107,9 +129,9 @@ def _by_destinations() -> sp.Expr:
 
 @dataclass(frozen=True)
 class CountedWays(Derived):
-    """An earlier derivation for one cell or more; without cells i >= 1 objects go nowhere, as a sum without terms says.
+    """An earlier derivation for one or more cells; the number of ways to put i >= 1 objects into no cells is 0, an empty sum.
 
-    Its conditions are compared with those of the domain that are affine.
+    Its conditions are compared with the affine conditions of the domain.
     """
 
     without_cells: tuple[dict[sp.Symbol, int], ...] = ()
@@ -118,7 +140,7 @@ class CountedWays(Derived):
         super().check(before, after)
         objects, cells, *_ = self.derivation.start.args
         for point in self.without_cells:
-            require(evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "there are cells, or no objects")
+            require(evaluate(cells, point) == 0 and evaluate(objects, point) >= 1, "the point has cells, or no objects")
             require(evaluate(self.derivation.result, point) == 0, f"objects without cells at {point}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
@@ -132,7 +154,7 @@ class CountedWays(Derived):
 
 
 def oneway_torus() -> Lemma:
-    """The one-way k-ary n-cube."""
+    """The lemma on the one-way k-ary n-cube."""
     write = Writer(DimensionsLeft(k, n, i, h))
     small = ((2, 1), (2, 2), (3, 1), (3, 2), (2, 3))
     write.step(
@@ -173,7 +195,7 @@ def oneway_torus() -> Lemma:
 
 @dataclass(frozen=True)
 class OneHopEach(Proof):
-    """A message makes no more than one hop in a dimension, so each hop leaves one dimension fewer. Compared path by path."""
+    """A message makes at most one hop in a dimension, so each hop leaves one dimension fewer; compared path by path."""
 
     small: tuple[int, ...]
     kind: ClassVar[str] = "hops in any order"
@@ -191,7 +213,7 @@ class OneHopEach(Proof):
 
 
 def hypercube() -> Lemma:
-    """The binary hypercube."""
+    """The lemma on the binary hypercube."""
     write = Writer(DimensionsLeft(sp.Integer(2), n, i, h))
     write.step(i - h + 1, "each of the h - 1 hops made was the only one in its dimension", OneHopEach((1, 2, 3, 4)))
     return Lemma(

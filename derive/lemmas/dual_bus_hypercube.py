@@ -1,8 +1,9 @@
 """Dual bus hypercube of w^D nodes (Reed 1982): mean distance and visit ratios of both classes of buses.
 
 All nodes have a bus in dimension 0; the nodes of hyperplane h (digit 0 equal to h) have a second one in the direction
-``1 + h mod (D - 1)``. A message changes each differing digit in some hyperplane of its direction. With b the direction of
-the destination's hyperplane it needs hops in dimension 0 to reach hyperplanes of all directions that it needs, and home.
+``1 + h mod (D - 1)``. A message changes each differing digit in some hyperplane of its direction. With b the direction
+of the destination's hyperplane it needs hops in dimension 0 to reach hyperplanes of all directions that it needs, and
+to return.
 """
 
 from __future__ import annotations
@@ -45,12 +46,38 @@ _DOMAIN = Domain(
 
 
 def same_direction(width: int, dimensions: int) -> int:
-    """Ordered pairs of hyperplanes with the same direction, counted one by one."""
+    """The number of ordered pairs of hyperplanes with the same direction, counted one by one.
+
+    Parameters
+    ----------
+    width : int
+        Nodes on a bus.
+    dimensions : int
+        Number of dimensions.
+
+    Returns
+    -------
+    int
+        Number of pairs.
+    """
     return sum(g % (dimensions - 1) == h % (dimensions - 1) for g in range(width) for h in range(width))
 
 
 def fewest_hyperplanes(width: int, dimensions: int) -> int:
-    """The least number of hyperplanes that a direction has, counted one by one."""
+    """The least number of hyperplanes of a direction, counted one by one.
+
+    Parameters
+    ----------
+    width : int
+        Nodes on a bus.
+    dimensions : int
+        Number of dimensions.
+
+    Returns
+    -------
+    int
+        Number of hyperplanes.
+    """
     directions = dimensions - 1
     return min(sum(h % directions == j for h in range(width)) for j in range(directions))
 
@@ -115,7 +142,7 @@ _KINDS = (
 
 
 def mean_distance() -> Lemma:
-    """The mean distance, for every w >= D - 1."""
+    """The lemma on the mean distance, for every w >= D - 1."""
     write = Writer(PairSum(at.distance) / (NODES * (NODES - 1)))
     write.step(PairSum(HOPS["h_0"] + HOPS["h_1"]) / (NODES * (NODES - 1)), _KINDS, HyperplaneWalk())
     write.step(counted(("h_0", "h_1")) / (NODES * (NODES - 1)), _SPLIT, DigitsCounted())
@@ -147,7 +174,7 @@ def _visits(name: str, hop: str, closed: sp.Expr) -> tuple[Writer, Definition]:
 
 
 def bus_0() -> Lemma:
-    """The visit ratio of a bus in dimension 0."""
+    """The lemma on the visit ratio of a bus in dimension 0."""
     closed = w / (NODES - 1) * (1 - w ** (1 - D) + (w - 1) * (D - 3 + PAIRS / w**2) / w)
     write, definition = _visits("bus-0", "h_0", closed)
     _hyperplanes(write)
@@ -162,7 +189,7 @@ def bus_0() -> Lemma:
 
 
 def bus_other() -> Lemma:
-    """The visit ratio of the other buses, on average over their class."""
+    """The lemma on the visit ratio of the other buses, averaged over their class."""
     write, definition = _visits("bus-other", "h_1", (D - 1) * (w - 1) / (NODES - 1))
     statement = "The visit ratio of a bus in another dimension, on average over the class."
     return _lemma("visit_ratio.bus-other", "V", statement, write, definition, "bus-other")
@@ -170,11 +197,12 @@ def bus_other() -> Lemma:
 
 @dataclass(frozen=True)
 class FewestHyperplanes(Proof):
-    """The direction of the fewest hyperplanes has the busiest buses: each of the D - 1 directions carries the same hops.
+    """The direction with the fewest hyperplanes has the largest visit ratio: each of the D - 1 directions carries the same
+    hops.
 
-    The digits are alike, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses; floor(w/(D-1)) is
-    the least number of hyperplanes of a direction, and hyperplanes of one direction may change places. The least number is
-    compared with hyperplanes counted one by one.
+    The digits are equivalent, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses;
+    floor(w/(D-1)) is the least number of hyperplanes of a direction, and hyperplanes of one direction may be exchanged.
+    The least number is compared with hyperplanes counted one by one.
     """
 
     kind: ClassVar[str] = "division with remainder"
@@ -185,12 +213,12 @@ class FewestHyperplanes(Proof):
             for dimensions in range(2, width + 2):
                 counted = fewest_hyperplanes(width, dimensions)
                 claimed = evaluate(floor(w / (D - 1)), {w: width, D: dimensions})
-                require(counted == claimed, f"another least number of hyperplanes at w={width} D={dimensions}")
+                require(counted == claimed, f"the least number of hyperplanes differs at w={width} D={dimensions}")
         total = quantity_of(bus_other()) * w ** (D - 1)
         busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
         require(
             equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest),
-            "another bus",
+            "the step is not about the largest visit ratio of these buses",
         )
 
     def describe(self) -> list[str]:
@@ -200,7 +228,7 @@ class FewestHyperplanes(Proof):
 
 
 def busiest_other() -> Lemma:
-    """The largest visit ratio of a bus outside dimension 0."""
+    """The lemma on the largest visit ratio of a bus outside dimension 0."""
     average = bus_other()
     write = Writer(PositionMax(quantity_of(average), sp.Symbol("j"), D - 1))
     write.step(

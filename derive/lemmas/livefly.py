@@ -1,8 +1,9 @@
 """Livefly (Johnson and Goodman 1991): a butterfly fabric of radix g = f - 1, and a second ring along each row.
 
-A packet from stage j to stage t in another row first goes along the secondary ring to stage 0, then sets digit s at stage s for
-one round, and then goes along the secondary ring of its target's row to stage t. It stops in the round if it meets its target:
-after t hops if its row is right by then (K <= t). In its own row it goes along the secondary ring from j to t.
+A packet from stage j to stage t in another row first goes along the secondary ring to stage 0, then sets digit s at
+stage s for one round, and then goes along the secondary ring of its target's row to stage t. It stops in the round if
+it reaches its target: after t hops if its row is correct by then (K <= t). In its own row it goes along the secondary
+ring from j to t.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ _VISITS = {
 
 
 def in_f(write: Writer) -> Writer:
-    """The last step: g = f - 1."""
+    """Add the last step: g = f - 1."""
     write.step(write.now.xreplace({g: f - 1}), "g stands for f - 1", Standing(g, f - 1, (g >= 2,)))
     return write
 
@@ -148,7 +149,9 @@ _EARLIER = Dominated((s <= r - 2,), ((g, 2 + x), (s, y), (r, 2 + y + z)), ((x, g
 
 
 def _hottest(what: str, name: str) -> Lemma:
-    """Most packets over primary links at stage 0, over secondary ones at the last stage; the echoes are the rest of the rings."""
+    """The largest number over primary links is at stage 0, over secondary ones at the last stage; the echoes cover the rest of
+    the rings.
+    """
     one = (_sent(name) if what == "send" else _echoed(name)).derivation()
     at_first = (what == "send") == (name == "primary")
     write = Writer(RangeMax(one.start, sp.Tuple(s, ZERO, r - 1)))
@@ -203,7 +206,7 @@ def _link(what: str, name: str) -> Lemma:
 
 
 _ROWS = (f - 1, r, tuple({f: size[g] + 1, r: size[r]} for size in SMALL))
-_LINKS = {"primary": (r, r), "secondary": (r, r), "long": ((f - 2) * r, 2 * r)}  # for each row, and on a ring
+_LINKS = {"primary": (r, r), "secondary": (r, r), "long": ((f - 2) * r, 2 * r)}  # links for each row, and on a ring
 
 
 LEMMAS: dict[str, Callable[[], Lemma]] = {

@@ -1,6 +1,6 @@
 """The two-dimensional mesh under e-cube routing, y first: rates, branching and blocking of its channels.
 
-p is the column and q the row where a channel starts. Channels that lead west and south stand for their mirror images.
+p is the column and q the row where a channel starts. Channels to the west and south represent their mirror images.
 """
 
 from derive.algebra.expressions.notation import parameter
@@ -18,13 +18,13 @@ _ROW = [(_q, "row where the channel starts", 1, _k - 1)]
 _ANY_COLUMN = [(_p0, "column where the channel starts", 0, _k - 1)]
 _ANY_ROW = [(_q0, "row where the channel starts", 0, _k - 1)]
 
-_WEST = (when(a >= _p, b <= _p - 1), when(at(b, _row)))  # all that go west from column p in row r
+_WEST = (when(a >= _p, b <= _p - 1), when(at(b, _row)))  # all messages west from column p in row r
 _WEST_BEFORE = (when(a >= _p - 1, b <= _p - 2), when(at(b, _row)))
 _EAST = (when(a <= _p0, b >= _p0 + 1), when(at(b, _row)))
 _COLUMN_ONLY = when(at(a, _p0))
 _DOWN = when(a >= _q, b <= _q - 1)
 _SOUTH = (_COLUMN_ONLY, _DOWN)
-_STOPS = when(a >= _q, at(b, _q - 1))  # leave the column one row below
+_STOPS = when(a >= _q, at(b, _q - 1))  # messages that leave the column one row below
 _SENT_FROM = when(at(a, _q0), at(b, _q0))
 
 

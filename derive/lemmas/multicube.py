@@ -1,7 +1,8 @@
-"""Multicube of r^f nodes (Johnson and Goodman 1991): rings of r nodes in f dimensions, one dimension after the other.
+"""Multicube of r^f nodes (Johnson and Goodman 1991): rings of r nodes in f dimensions, corrected one after the other.
 
-Places of a word are dimensions in the order in which packets put them right, so that after k dimensions a packet has the target's
-digits at the places before k and the source's at the others. In dimension k it goes along the ring from digit a to digit b.
+Places of a word are dimensions in the order in which packets correct them, so that after k dimensions a packet has the
+target's digits at the places before k and the source's at the others. In dimension k it goes along the ring from digit
+a to digit b.
 """
 
 from __future__ import annotations
@@ -59,14 +60,16 @@ FAMILY = RingFamily(
 
 
 def in_dimension(condition: sp.Basic) -> Crossings:
-    """Packets whose digits satisfy the condition in dimension k, and that are in the right ring there."""
+    """Packets whose digits satisfy the condition in dimension k, and that are on the given ring there."""
     places = (Places(_ZERO, k, sp.Eq(b, v)), Places(k, k + 1, condition), Places(k + 1, f, sp.Eq(a, v)))
     found = (Option((k >= 0, k <= f - 1), places),)
     return Crossings(r, _DIMENSION, (k >= 0, k <= f - 1), found, _EVERY, (Hops((), k, places),))
 
 
 def _rule() -> None:
-    """The digits in each dimension, and when a packet along a ring crosses a link, enters at a node, or visits the ring."""
+    """Check the digits in each dimension, and the conditions under which a packet crosses a link, enters at a node, or visits
+    a ring.
+    """
     certify_rows(f)
     certify_along(along(a, b, v), a, b, v, r, _DOMAIN)
     (option,) = in_dimension(CROSSES).options
@@ -113,7 +116,7 @@ def _queue(which: str) -> Lemma:
 
 @dataclass(frozen=True)
 class EachDimension(Proof):
-    """The digits of each dimension are chosen freely, so that the largest sum over dimensions has the largest term in each."""
+    """The largest sum over dimensions has the largest term in each dimension, since the digits of each are chosen freely."""
 
     whole: sp.Expr
     result: sp.Expr
@@ -122,7 +125,7 @@ class EachDimension(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         _rule()
-        require(before == self.whole and after == self.result, "something else is largest")
+        require(before == self.whole and after == self.result, "the expressions are not the largest value")
         for size in _SMALL:
             largest = sp.S(after).xreplace({x: sp.Integer(int(value_at(x, size))) for x in after.atoms(RangeMax)})
             followed = getattr(_followed({"f": size[f], "r": size[r]}).traffic, self.quantity)
@@ -153,17 +156,25 @@ def _ring_hops() -> Writer:
 
 @dataclass(frozen=True)
 class SummedOverLinks(Proof):
-    """The links that all packets cross are the crossings of all links: the two sums are exchanged, and all links are alike."""
+    """The links that all packets cross are the crossings of all links: the two sums are exchanged, and all links are
+    equivalent.
+    """
 
     links: sp.Expr
     kind: ClassVar[str] = "sums exchanged"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before.has(ALL_LINKS) and before.xreplace({ALL_LINKS: self.links * SENT}) == after, "not all links")
+        require(
+            before.has(ALL_LINKS) and before.xreplace({ALL_LINKS: self.links * SENT}) == after,
+            "the right-hand side is not the sum over all links",
+        )
         for size in _SMALL:
             found = _followed({"f": size[f], "r": size[r]})
-            require(value_at(self.links, size) == len(found.links), "another number of links")
-            require(found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"), "links differ")
+            require(value_at(self.links, size) == len(found.links), "the number of links differs")
+            require(
+                found.traffic.total_distance == len(found.links) * found.on_link("send", "ring"),
+                "the links carry different numbers of packets",
+            )
 
     def describe(self) -> list[str]:
         return [f"there are {self.links} links, which all carry alike"]

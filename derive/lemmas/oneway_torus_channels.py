@@ -1,7 +1,8 @@
 """The one-way two-dimensional torus under e-cube routing, y first: rates, branching and blocking of its channels.
 
-Messages go from position j of a ring to j - 1, and from 0 to k - 1. Before they cross from 0 to k - 1 they take one virtual
-channel of each link, "before j" of the link from j (before 0 is the crossing), and behind it the other, "behind j".
+Messages go from position j of a ring to j - 1, and from 0 to k - 1. Before they cross from 0 to k - 1 they take one
+virtual channel of each link, "before j" of the link from j (before 0 is the crossing), and after it the other, "behind
+j".
 """
 
 import sympy as sp
@@ -26,17 +27,17 @@ _THIS_ROW, _THIS_COLUMN = when(at(b, _row)), when(at(a, _c0))
 
 
 def _before(j: sp.Expr) -> sp.Expr:
-    """Messages from j or above to below j, and to above where they came from."""
+    """Messages from j or above to below j, and to positions above their source."""
     return when(a >= j, (b <= j - 1) | (b >= a + 1))
 
 
 def _behind(j: sp.Expr) -> sp.Expr:
-    """Of the messages to above where they came from, those to below j."""
+    """Messages to positions above their source that lie below j."""
     return when(a <= b - 1, b <= j - 1)
 
 
 def _on(j: sp.Expr) -> sp.Expr:
-    """Messages before crossing that take the link from j and the next one."""
+    """Messages before the crossing that take the link from j and the next one."""
     return when(a >= j, (b <= j - 2) | (b >= a + 1))
 
 
@@ -45,7 +46,7 @@ _START = when(at(a, _j0), b <= _j0 - 1) + when(
 )  # other destinations on the ring of a source at j
 _EXIT_BEFORE = when(a >= _j, at(b, _j - 1))
 _EXIT_BEHIND = when(a <= b - 1, at(b, _j - 1))
-_TURN = when(at(a, _c0), (b <= _c0 - 1) | (b >= _c0 + 1))  # from column c to another one
+_TURN = when(at(a, _c0), (b <= _c0 - 1) | (b >= _c0 + 1))  # messages from column c to another one
 
 
 def _x(size: Size, crossed: int = 0) -> Channel:

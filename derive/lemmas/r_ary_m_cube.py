@@ -1,7 +1,7 @@
-"""R-ary M-cube under true shortest paths (Reed 1982 prints formulas of another routing): mean distance and visit ratios.
+"""R-ary M-cube under shortest paths: mean distance and visit ratios (the formulas of Reed 1982 belong to another routing).
 
-A hop between rows i and i + 1 sets digit i to anything. A message from (0, 0) to row k and column x walks around the M rows,
-from 0 to k, over each step whose digit differs.
+A hop between rows i and i + 1 sets digit i to any value. A message from (0, 0) to row k and column x walks around the M
+rows, from 0 to k, over each step whose digit differs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _all_hops(size: Size) -> Fraction:
 
 
 def mean_distance() -> Lemma:
-    """The mean distance under shortest paths, as a double sum."""
+    """The lemma on the mean distance under shortest paths, as a double sum."""
     because = "walks h(k, x) hops around the rows, over each step whose digit differs"
     tails = _FAMILY.cycle.tails()
     return _FAMILY.mean_distance(_FAMILY.over(walk), tails, ("column", "cylinder"), because, _all_hops)

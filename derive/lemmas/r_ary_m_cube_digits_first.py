@@ -1,6 +1,6 @@
-"""The R-ary M-cube under the routing that Reed's Table II describes: digits first, then the shorter way around.
+"""The R-ary M-cube under the routing of Reed's Table II: digits first, then the shorter direction around.
 
-A message goes upwards from row to row until the last digit that differs is right, and then within the column to its row.
+A message goes upwards from row to row until the last differing digit is correct, and then within the column to its row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _t = sp.Symbol("t", integer=True)
 
 
 def walks(size: Size) -> Iterator[list[str]]:
-    """The classes of the links that messages from row 0 cross, literally, for each destination (as if it were column 0)."""
+    """The classes of the links that messages from row 0 cross, for each destination, as if it were in column 0."""
     m = size["M"]
     for word in product(range(size["R"]), repeat=m):
         for goal in range(m):
@@ -43,12 +43,25 @@ def walks(size: Size) -> Iterator[list[str]]:
 
 
 def hops(size: Size, name: str) -> int:
-    """Hops of a class that the messages from one source to all nodes make."""
+    """Hops of a class made by the messages from one source to all nodes.
+
+    Parameters
+    ----------
+    size : Size
+        Values of R and M.
+    name : str
+        Class of links.
+
+    Returns
+    -------
+    int
+        Number of hops.
+    """
     return sum(crossed.count(name) for crossed in walks(size))
 
 
 def expected(name: str) -> sp.Expr:
-    """The same as sums: R^(t-1) (R-1) words have their last letter other than 0 at place t."""
+    """Hops of a class from one source as sums: R^(t-1) (R-1) words have their last nonzero letter at place t."""
     marks = M * (R - 1) * R ** (M - 1)
     if name == "cylinder":
         return M * marks
@@ -58,10 +71,11 @@ def expected(name: str) -> sp.Expr:
 
 @dataclass(frozen=True)
 class RowByRow(Proof):
-    """Hops of the routing from one source: upwards as far as the last differing digit, then around; all sources are alike.
+    """Hops of the routing from one source: upwards as far as the last differing digit, then around; all sources are
+    equivalent.
 
-    Upwards, a hop is a cylinder hop where the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row reached
-    is any, so that the offset left to go is uniform over the rows. Compared with the walks followed one by one.
+    Upwards, a hop is a cylinder hop if the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row
+    reached is uniformly distributed, so the remaining offset is too. Compared with the walks followed one by one.
     """
 
     name: str
@@ -73,7 +87,7 @@ class RowByRow(Proof):
         require(before.xreplace({whole: NODES * expected(self.name)}) == after, "not the hops of this class")
         for r, m in ((3, 1), (2, 2), (2, 3), (3, 2), (2, 5), (3, 4)):
             found = hops({"R": r, "M": m}, self.name)
-            require(evaluate(expected(self.name), {R: r, M: m}) == found, f"other hops at R={r} M={m}")
+            require(evaluate(expected(self.name), {R: r, M: m}) == found, f"the hops differ at R={r} M={m}")
 
     def describe(self) -> list[str]:
         return [

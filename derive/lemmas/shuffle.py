@@ -1,9 +1,10 @@
-"""Shuffle of rings (Johnson and Goodman 1991, section 3.2): what they had by simulation only.
+"""Shuffle of rings (Johnson and Goodman 1991, section 3.2, where it is simulated only).
 
-A packet from word x to word y shifts in what y has beyond the longest end of x that is a beginning of y. The words along its
-way, r + 1 digits wide, are the links; those that are rotations of each other are on one ring. Up to r = 5 no shortest route
-visits a ring twice. From r = 6 on some do, and their packets take detours. How long these are is known up to r = 8; which
-links they take depends on the numbers of links. Lemmas about distances alone, whose keys have ``shortest``, hold for every r.
+A packet from word x to word y shifts in the part of y after the longest suffix of x that is a prefix of y. The words
+along its route, r + 1 digits wide, are the links; those that are rotations of each other are on one ring. Up to r = 5
+no shortest route visits a ring twice. From r = 6 on some do, and their packets take detours. The lengths of detours are
+known up to r = 8; their links depend on the numbers of links. Lemmas about distances alone, whose keys contain
+``shortest``, hold for every r.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ c = at.parameter("c")
 
 
 class WordsCounted(Proof):
-    """There is one word without letters, and each word of r letters goes on with any of f."""
+    """There is one empty word, and each word of r letters has f extensions by one letter."""
 
     kind = "induction over the letters"
     strength = PROVED
@@ -73,13 +74,13 @@ class WordsCounted(Proof):
         require(before == WordSum(sp.Integer(1), r, f), "not the number of words")
         length = sp.Symbol("n", integer=True, nonnegative=True)
         at_length = after.xreplace({r: length})
-        require(at_length.xreplace({length: sp.Integer(0)}) == 1, "the empty word is one")
+        require(at_length.xreplace({length: sp.Integer(0)}) == 1, "the number of empty words is not 1")
         longer = at_length.xreplace({length: length + 1}) / at_length
-        require(sp.simplify(longer - f) == 0, "each word goes on in f ways")
+        require(sp.simplify(longer - f) == 0, "a word does not have f extensions")
 
 
 def nodes() -> Lemma:
-    """The number of nodes."""
+    """The lemma on the number of nodes."""
     write = Writer(WordSum(sp.Integer(1), r, f))
     write.step(NODES, "each of the r digits is one of f", WordsCounted())
     return shuffle_lemma(
@@ -89,7 +90,7 @@ def nodes() -> Lemma:
 
 
 def ring_count() -> Lemma:
-    """The number of rings, as a finite sum."""
+    """The lemma on the number of rings, as a finite sum."""
     whole = DeviceSum(sp.Integer(1), sp.Symbol("ring"))
     write = Writer(whole)
     small = tuple({f: a, r: b} for a, b in ((2, 1), (2, 2), (2, 3), (2, 5), (3, 1), (3, 3), (4, 2)))
@@ -113,7 +114,7 @@ _STRAIGHT = "from 0...0 to 1...1 r links on different rings are needed, and no s
 
 
 def distance() -> Lemma:
-    """The largest number of links that a packet crosses."""
+    """The lemma on the largest number of links that a packet crosses."""
     write = Writer(PairMax(crossed))
     write.step(_MOST_LINKS, _STRAIGHT, LongestRoute(False, _MOST_LINKS))
     statement = (
@@ -128,7 +129,7 @@ def distance() -> Lemma:
 
 
 def ring_hops() -> Lemma:
-    """The largest number of rings that a packet visits."""
+    """The lemma on the largest number of rings that a packet visits."""
     write = Writer(PairMax(at.rings))
     write.step(_MOST_RINGS, _STRAIGHT, LongestRoute(True, _MOST_RINGS))
     return shuffle_lemma(
@@ -138,7 +139,7 @@ def ring_hops() -> Lemma:
 
 
 def latency() -> Lemma:
-    """The latency of an idle network for hop penalty c."""
+    """The lemma on the latency of an idle network for hop penalty c."""
     write = Writer((c - 1) * PairMax(at.rings) + PairMax(crossed))
     write.step(write.now.xreplace({PairMax(at.rings): _MOST_RINGS}), _STRAIGHT, LongestRoute(True, _MOST_RINGS))
     write.step(write.now.xreplace({PairMax(crossed): _MOST_LINKS}), _STRAIGHT, LongestRoute(False, _MOST_LINKS))
@@ -156,7 +157,7 @@ def latency() -> Lemma:
 
 
 def _detours(write: Writer) -> sp.Expr:
-    """The steps from the links that packets cross to a polynomial in f for each r, which is returned."""
+    """Add the steps from the links that packets cross to a polynomial in f for each r, which is returned."""
     write.step(
         write.now.xreplace({PairSum(crossed): ALL_PAIRS + extra_links()}),
         UP_TO + "; then detours take the place of those that do",
@@ -177,7 +178,7 @@ def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
 
 
 def total_distance() -> Lemma:
-    """The links that packets between all pairs cross, as a polynomial in f for each r."""
+    """The lemma on the links that packets between all pairs cross, as a polynomial in f for each r."""
     write = Writer(PairSum(crossed))
     write.step(_detours(write), _POINTS, EnoughPoints())
     return shuffle_lemma(
@@ -188,7 +189,7 @@ def total_distance() -> Lemma:
 
 
 def mean_distance() -> Lemma:
-    """The mean number of links that a packet crosses, all N^2 ordered pairs counted."""
+    """The lemma on the mean number of links that a packet crosses, all N^2 ordered pairs included."""
     earlier = total_distance()
     write = Writer(PairSum(crossed) / NODES**2)
     write.step(
@@ -205,7 +206,7 @@ def mean_distance() -> Lemma:
 
 
 def pairs_at_distance() -> Lemma:
-    """How many packets cross k links."""
+    """The lemma on the number of packets that cross k links."""
     routed = PAIRS_APART.xreplace({at.distance: crossed})
     write = Writer(routed)
     write.step(PAIRS_APART, UP_TO, NoRingTwice())

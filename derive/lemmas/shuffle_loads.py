@@ -1,6 +1,6 @@
-"""Shuffle of rings: its busiest links and nodes, for words of up to five digits, and the packets in a node's queue.
+"""Shuffle of rings: largest link and node loads, for words of up to five digits, and the packets in a node's queue.
 
-Beyond, some packets take detours, and which links these take depends on the numbers of links.
+For longer words some packets take detours, and the links of these depend on the numbers of links.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DISTINCT = "where all digits of the link's word differ"
 
 
 def _hot(name: str, usual: sp.Expr) -> sp.Expr:
-    """``usual`` but where small f make another link or node the busiest."""
+    """``usual``, except where another link or node has the largest load for small f."""
     at_r = {n: largest(patterned(n).loads[name]) for n in range(1, LONGEST + 1)}
     cases = [
         (sp.Integer(value), sp.And(sp.Eq(r, n), sp.Eq(f, fanout)))
@@ -64,35 +64,35 @@ def _hottest(name: str, symbol: str, usual: sp.Expr, what: str, where: str, valu
 
 
 def hot_send() -> Lemma:
-    """The most send packets on a link."""
+    """The lemma on the largest number of send packets on a link."""
     what = "the most send packets that cross a link"
     where = f"for f > r those of a link {_DISTINCT}"
     return _hottest("hot_send", "S_max", _SENT, what, where, lambda found: max(found.send.values()))
 
 
 def hot_echo() -> Lemma:
-    """The most echo packets on a link."""
+    """The lemma on the largest number of echo packets on a link."""
     what = "the most echo packets that cross a link"
     where = f"for f > r those of a link {_DISTINCT}, which has the most send packets too"
     return _hottest("hot_echo", "E_max", _ON_RING - _SENT, what, where, lambda found: max(found.echo.values()))
 
 
 def hot_total() -> Lemma:
-    """The most packets on a link, send and echo packets together."""
+    """The lemma on the largest number of send and echo packets together on a link."""
     what = "the most packets that cross a link, echo packets counted like send packets"
     where = f"for f > r those of a link {_DISTINCT}: all packets that visit its ring"
     return _hottest("hot_total", "H_max", _ON_RING, what, where, lambda found: max((found.send + found.echo).values()))
 
 
 def hot_queue() -> Lemma:
-    """The most packets that enter rings at a node."""
+    """The lemma on the largest number of packets that enter rings at a node."""
     what = "the most packets that enter rings at one node"
     where = "for f >= r at a node all of whose digits differ"
     return _hottest("hot_queue", "Q_max", _ENTERED, what, where, lambda found: max(found.entries.values()))
 
 
 def mean_queue() -> Lemma:
-    """The packets that enter the rings at a node, on average over nodes."""
+    """The lemma on the packets that enter the rings at a node, averaged over nodes."""
     write = Writer(PairSum(at.rings) / NODES)
     polynomials = by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
     write.step(

@@ -1,4 +1,4 @@
-"""Shuffle of rings: distances alone, whichever rings the way visits, for words of any length."""
+"""Shuffle of rings: distances alone, for any rings of the routes, and for words of any length."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _distances(size: Size) -> list[int]:
 
 
 def shortest_distance() -> Lemma:
-    """The diameter, whatever rings routes visit."""
+    """The lemma on the diameter, for any rings of the routes."""
     write = Writer(PairMax(at.distance))
     write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", Farthest())
     return shuffle_lemma(
@@ -51,7 +51,7 @@ def shortest_distance() -> Lemma:
 
 
 def shortest_total_distance() -> Lemma:
-    """The sum of all distances, by smallest periods."""
+    """The lemma on the sum of all distances, by smallest periods."""
     write = Writer(ALL_PAIRS)
     write.step(total_of_distances(), OVERLAP + "; what is left are smallest periods", LongestOverlap())
     return shuffle_lemma(
@@ -64,7 +64,7 @@ def shortest_total_distance() -> Lemma:
 
 
 def shortest_mean_distance() -> Lemma:
-    """The mean distance, by smallest periods."""
+    """The lemma on the mean distance, by smallest periods."""
     write = Writer(ALL_PAIRS / NODES**2)
     write.step(
         write.now.xreplace({ALL_PAIRS: total_of_distances()}),
@@ -81,7 +81,7 @@ def shortest_mean_distance() -> Lemma:
 
 
 def shortest_pairs_at_distance() -> Lemma:
-    """How many pairs are k links apart, by longest borders."""
+    """The lemma on the number of pairs that are k links apart, by longest borders."""
     write = Writer(PAIRS_APART)
     write.step(pairs_apart(), OVERLAP, LongestOverlap())
     return shuffle_lemma(

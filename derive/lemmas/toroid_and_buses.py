@@ -1,4 +1,4 @@
-"""The toroid compared with the spanning bus hypercube of the same size: rings in the place of buses (Reed 1982)."""
+"""Comparison of the toroid with the spanning bus hypercube of the same size: rings instead of buses (Reed 1982)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from derive.lemmas import spanning_bus_hypercube, toroid
 
 
 def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str) -> Lemma:
-    """One lemma over another, both derived before."""
+    """The quotient of two lemmas."""
     write = Writer(quantity_of(above) / quantity_of(below))
     write.step(above.closed_form / below.closed_form, "both were derived before", ByLemma((above, below)))
     write.normal(by_cases(factored, above.closed_form / below.closed_form), COLLECTED)
@@ -33,7 +33,7 @@ def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str
 
 
 def service_time_ratio() -> Lemma:
-    """How much slower the toroid's links may be than the buses for the same bound on the message rate."""
+    """The lemma on the ratio of service times of the toroid's links and the buses for the same bound on the message rate."""
     bus = spanning_bus_hypercube.LEMMAS["spanning-bus-hypercube.visit_ratio.bus"]()
     link = toroid.LEMMAS["toroid.visit_ratio.link"]()
     statement = "The ratio of a toroid link's to a bus's service time at which toroid and spanning bus hypercube have the same demands."
@@ -43,7 +43,7 @@ def service_time_ratio() -> Lemma:
 
 
 def hops_per_bus_hop() -> Lemma:
-    """How many link crossings of the toroid stand for one bus crossing."""
+    """The lemma on the mean number of link crossings of the toroid for one bus crossing."""
     ring = toroid.LEMMAS["toroid.mean_distance"]()
     bus = spanning_bus_hypercube.LEMMAS["spanning-bus-hypercube.mean_distance"]()
     statement = "How many crossings of the toroid's links stand for one crossing of a bus, on average."

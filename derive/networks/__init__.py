@@ -1,1 +1,1 @@
-"""Combinatorics of networks, by construction: what the lemmas are derived with."""
+"""Combinatorics of networks by kind of construction; the lemmas are derived from it."""

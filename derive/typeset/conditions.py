@@ -1,4 +1,4 @@
-"""Conditions of piecewise formulas, and what "otherwise" means where residues decide it."""
+"""Conditions of piecewise formulas, and the meaning of "otherwise" where residues determine it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,22 @@ _MOST_RESIDUES = 64
 
 
 def written(condition: Boolean, write: Write) -> Node:
-    """The condition as a node; ``write`` writes the expressions in it.
+    """The condition as a node.
 
+    Parameters
+    ----------
+    condition : Boolean
+        Relation, or And, Or, Not of conditions.
+    write : Write
+        Function that writes the expressions in it.
+
+    Returns
+    -------
+    Node
+        Node of the formula tree.
+
+    Examples
+    --------
     >>> from derive.typeset.tree import Name
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> written(sp.Ne(sp.Mod(w + 1, 2), 0), lambda e: Name(str(e)))
@@ -39,7 +53,7 @@ def written(condition: Boolean, write: Write) -> Node:
 
 
 def as_residue(condition: Boolean) -> tuple[sp.Expr, int, int] | None:
-    """(x, r, m) if the condition says that x is r modulo m, the constant term of x brought to the other side."""
+    """(x, r, m) if the condition states that x is r modulo m, the constant term of x being moved to the other side."""
     if not isinstance(condition, sp.Eq | sp.Ne):
         return None
     left, right = condition.args
@@ -59,10 +73,12 @@ def as_residue(condition: Boolean) -> tuple[sp.Expr, int, int] | None:
 
 
 def complement(conditions: Sequence[Boolean]) -> Boolean | None:
-    """What holds when none of the conditions does: one residue each of the numbers they speak of, or nothing (False).
+    """The condition that none of the given ones holds, where residues determine it; False if that cannot happen.
 
-    None if it is not known or not so simple.
+    None if the complement is unknown or not a residue of each number.
 
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> complement([sp.Eq(sp.Mod(w, 2), 0)]), complement([sp.Eq(sp.Mod(w, 2), 0), sp.Ne(sp.Mod(w, 2), 0)])
     (Eq(Mod(w, 2), 1), False)

@@ -1,8 +1,8 @@
-"""Which dimensions a sum or product over dimensions speaks of.
+"""Ranges of dimensions in sums and products over dimensions.
 
 The dimensions of a factor are numbered from 1. An expression may treat some of them differently from the others (those
-that dimension order corrects before a link, the one of the link, those after it); by symmetry it does not matter which,
-so they are written one after the other. Where several factors occur, each has its name as an index set instead.
+that dimension order corrects before a link, that of the link, those after it); by symmetry the choice does not matter,
+so they are numbered consecutively. Where several factors occur, each has its name as an index set instead.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Dimensions:
         self.labels = {e.args[3] for e in expr.atoms(DimensionSum, DimensionProduct)}
 
     def within(self, expr: sp.Basic) -> Dimensions:
-        """The ranges in a part of the expression, numbered anew; factors keep their names."""
+        """The ranges in a part of the expression, numbered from 1; factors keep their names."""
         inner = Dimensions(expr)
         inner.labels = self.labels
         return inner
@@ -56,6 +56,6 @@ class Dimensions:
 
 
 def _earlier(product: sp.Expr) -> tuple[int, object]:
-    """A plain number of dimensions first, then the single one, then the rest."""
+    """Sort key: a numeric number of dimensions first, then the single one, then the rest."""
     count = product.args[2]
     return 0 if count.is_Symbol else 1 if count == 1 else 2, sp.default_sort_key(product)

@@ -21,16 +21,33 @@ from derive.typeset.sympy_to_tree import written
 
 
 def expression_text(expr: sp.Expr, grammar: bool = False) -> str:
-    """The expression on one line; with ``grammar``, so that it reads back as a formula.
+    """The expression on one line.
 
-    :raises NotInGrammar: with ``grammar``, if the formula grammar has no words for a part of it
+    Parameters
+    ----------
+    expr : Expr
+        Expression.
+    grammar : bool, default False
+        True for text that reads back as a formula.
+
+    Returns
+    -------
+    str
+        Text.
+
+    Raises
+    ------
+    NotInGrammar
+        With ``grammar``, if the formula grammar cannot express a part.
     """
     return text(written(expr), grammar)
 
 
 def formula_text(expr: sp.Expr) -> str:
-    """The expression as a user would write it in the formula grammar; where that has no words for it, on one line.
+    """The expression in the formula grammar, or as plain one-line text where the grammar cannot express it.
 
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True)
     >>> formula_text(sp.Piecewise((w / 4, sp.Eq(w % 2, 0)), (w, True)))
     'piecewise(w/4, w even, w)'
@@ -43,7 +60,20 @@ def formula_text(expr: sp.Expr) -> str:
 
 
 def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:
-    """The expression in LaTeX (amsmath), without dollar signs, broken into lines wider than ``room`` points."""
+    """The expression in LaTeX (amsmath), without dollar signs.
+
+    Parameters
+    ----------
+    expr : Expr
+        Expression.
+    room : float, default ANY_WIDTH
+        Line width in points; wider formulas are broken into lines.
+
+    Returns
+    -------
+    str
+        LaTeX code.
+    """
     return latex(written(expr), room)
 
 

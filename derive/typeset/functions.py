@@ -1,4 +1,4 @@
-"""How functions and counts are written that have a notation of their own, by the names of their SymPy types.
+"""Functions and counts with a notation of their own, by the names of their SymPy types.
 
 >>> from derive.typeset.printers.text import text
 >>> text(function("Ways", tuple(map(Name, "imqp"))))
@@ -20,7 +20,20 @@ _OBJECTS = Name("N")
 
 
 def function(name: str, arguments: tuple[Node, ...]) -> Node:
-    """The function with this name of the arguments; one that is not known here is written by its name."""
+    """A function of arguments; an unknown function is written by its name.
+
+    Parameters
+    ----------
+    name : str
+        Name of the SymPy type.
+    arguments : tuple of Node
+        Arguments as nodes.
+
+    Returns
+    -------
+    Node
+        Node of the formula tree.
+    """
     match name, arguments:
         case "Ways", (objects, *kinds):
             return _ways(objects, kinds)
@@ -36,7 +49,7 @@ def function(name: str, arguments: tuple[Node, ...]) -> Node:
 
 
 def _ways(objects: Node, kinds: list[Node]) -> Node:
-    """N with the least and the greatest numbers of objects in a cell, as Khonsari et al. write, several if cells differ."""
+    """N with the least and the greatest numbers of objects in a cell, as Khonsari et al. write it; several if cells differ."""
     cells, least, most = kinds[::3], kinds[1::3], kinds[2::3]
     below, above = (each[0] if len(each) == 1 else Listed(tuple(each)) for each in (least, most))
     return Indexed(_OBJECTS, below, above, (objects, *cells))

@@ -1,7 +1,7 @@
-"""What each symbol of an expression is called on paper.
+"""Names of the symbols of an expression in print.
 
 A size of a network may have the name of a digit (``line(a) x ring(b)``) or of a summation index; the two differ as
-SymPy symbols but would look the same. The size keeps its name and the other takes the next free letter.
+SymPy symbols but would look alike. The size keeps its name and the other symbol gets the next free letter.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Names:
         return self.given[symbol]
 
     def fresh(self, name: str) -> str:
-        """``name`` if no size has it, otherwise another letter; either way nothing else is called so afterwards."""
+        """``name`` if no size has it, otherwise another letter; the result is reserved."""
         used = self.taken | set(self.given.values())
         choices = (name, *_SECOND_CHOICE.get(name, ""), *_LETTERS, *(f"x{n}" for n in range(len(used) + 1)))
         return next(choice for choice in choices if choice not in (self.taken if choice == name else used))
 
 
 def bound_symbols(expr: sp.Basic) -> set[sp.Symbol]:
-    """The variables that sums, products and coefficients bind."""
+    """The variables bound by sums, products and coefficients."""
     found = {index for e in expr.atoms(sp.Sum, sp.Product) for index in e.variables}
     return found | {e.args[1] for e in expr.atoms(notation.Coefficient)}

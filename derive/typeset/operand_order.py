@@ -1,4 +1,4 @@
-"""The factors of a product and the terms of a sum, in the order and with the signs that people write."""
+"""Factors of a product and terms of a sum, in the usual order and with the usual signs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ class Parts:
 
 
 def parts(expr: sp.Expr) -> Parts:
-    """Take a product apart: powers of one base merged, numbers collected, negative powers below the bar.
+    """Decompose a product: powers of one base merged, numbers collected, negative powers below the bar.
 
+    Examples
+    --------
     >>> w, D = sp.symbols("w D", integer=True, positive=True)
     >>> parts(-3 * w * w**D / (2 - 2 * w))
     Parts(negative=False, over=3, under=2, top=((w, D + 1),), bottom=((w - 1, 1),))
@@ -52,7 +54,7 @@ def parts(expr: sp.Expr) -> Parts:
 
 
 def _collect(expr: sp.Expr, exponent: sp.Expr, found: dict[sp.Expr, sp.Expr]) -> sp.Rational:
-    """Add the factors of ``expr**exponent`` to ``found``; the number among them is returned."""
+    """Add the factors of ``expr**exponent`` to ``found``; the numeric factor is returned."""
     if expr.is_Rational and exponent.is_Integer:
         return expr**exponent
     if isinstance(expr, sp.Mul) and exponent.is_integer:
@@ -89,7 +91,7 @@ def _turn(found: dict[sp.Expr, sp.Expr]) -> None:
 
 
 def _signs(coefficient: sp.Rational, factors: list[Factor]) -> tuple[sp.Rational, list[Factor]]:
-    """Turn ``1 - w`` into ``w - 1`` where that costs no sign: even powers, pairs, a minus in front."""
+    """Turn ``1 - w`` into ``w - 1`` where the sign cancels: even powers, pairs, a minus in front."""
     turnable = [i for i, (b, _) in enumerate(factors) if isinstance(b, sp.Add) and _leads_negative(b)]
     turned = [i for i in turnable if factors[i][1].is_even]
     single = [i for i in turnable if factors[i][1].is_integer and i not in turned]
@@ -133,7 +135,7 @@ def _place(factor: Factor) -> tuple[int, object]:
 
 
 def _in_order(expr: sp.Add) -> list[sp.Expr]:
-    """Highest powers first, but a power series from its beginning."""
+    """Highest powers first; a power series in ascending order."""
     terms = list(expr.as_ordered_terms("lex"))
     series = [s for s in expr.atoms(sp.Symbol) if s.name == SERIES_VARIABLE]
     if series and not expr.atoms(notation.Inert):
@@ -153,8 +155,10 @@ def _has_symbolic_power(term: sp.Expr) -> bool:
 
 
 def ordered_terms(expr: sp.Add) -> list[sp.Expr]:
-    """The terms of a sum, a positive one first if there is one.
+    """The terms of a sum, beginning with a positive one if there is one.
 
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> ordered_terms(1 - w**2)
     [1, -w**2]

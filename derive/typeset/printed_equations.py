@@ -1,7 +1,7 @@
-r"""Equations as papers print them, typed in as LaTeX: what their commands mean in MathML.
+r"""Printed equations of papers, given as LaTeX, converted to MathML.
 
-Papers use more signs than formulas that we compute with: bars, angle brackets, matrices, limits, integrals. A small part of
-LaTeX (amsmath) is known, and all of it is valid for pdflatex and for KaTeX in strict mode; anything else is refused.
+Papers use more signs than computable formulas do: bars, angle brackets, matrices, limits, integrals. A small part of
+LaTeX (amsmath) is supported, all of it valid for pdflatex and for KaTeX in strict mode; anything else is refused.
 
 >>> from xml.etree import ElementTree
 >>> "".join(ElementTree.fromstring(printed_mathml(r"\bar{d} = \sum_{i=1}^{d_{\max}} i p_i")).itertext())
@@ -17,7 +17,7 @@ from derive.typeset.prose import html_words
 
 
 class UnknownLatex(ValueError):
-    """LaTeX that is not among what is known here; the message names the command."""
+    """LaTeX outside the supported commands; the message names the command."""
 
 
 _TOKEN = re.compile(
@@ -39,7 +39,10 @@ _TABLES = {"cases": ("{", ""), "bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "al
 
 
 def printed_mathml(latex: str) -> str:
-    """The formula as a ``math`` element. :raises UnknownLatex: for a command that is not known, or an open brace"""
+    """The formula as a ``math`` element.
+
+    It raises UnknownLatex for an unsupported command or an unbalanced brace.
+    """
     return element(_Reader(latex).whole())
 
 
@@ -70,7 +73,7 @@ class _Reader:
         return shown
 
     def until(self, *ends: str) -> str:
-        """Everything up to one of these tokens, in a row."""
+        """The content up to one of these tokens, as a row."""
         parts = []
         while self.now not in ends:
             if not self.now:
@@ -85,7 +88,7 @@ class _Reader:
         return shown
 
     def scripted(self) -> str:
-        """One sign with what stands below and above it."""
+        """One sign with its scripts below and above."""
         head = self.now
         shown = self.sign()
         scripts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-r"""Prose in LaTeX and HTML: what must be escaped, and the signs that LaTeX writes as formulas.
+r"""Prose in LaTeX and HTML: escaping, and signs that LaTeX writes as formulas.
 
 >>> latex_words("w^D >= 2 & a_b")
 'w\\textasciicircum{}D $\\ge$ 2 \\& a\\_b'
@@ -64,7 +64,7 @@ _TWO = {">=": "≥", "<=": "≤", "!=": "≠", "->": "→"}
 
 
 def latex_words(words: str) -> str:
-    """Text for LaTeX. A character that LaTeX may lack is named by its code."""
+    """Text for LaTeX; a character that LaTeX may lack is given by its code."""
     for pair, sign in _TWO.items():
         words = words.replace(pair, sign)
     words = re.sub(_OPENING, "“", words)
@@ -74,6 +74,8 @@ def latex_words(words: str) -> str:
 def latex_prose(words: str) -> str:
     r"""Text in which single letters are the symbols of formulas.
 
+    Examples
+    --------
     >>> latex_prose("the coefficient of z^i in a factor's series, k = (b - a) mod n")
     "the coefficient of $z^{i}$ in a factor's series, $k$ = ($b$ $-$ a) mod $n$"
     >>> latex_prose("2^n of (f-1)^2")
@@ -89,6 +91,8 @@ def latex_prose(words: str) -> str:
 def html_prose(words: str) -> str:
     """Text for HTML in which single letters are the symbols of formulas.
 
+    Examples
+    --------
     >>> html_prose("the coefficient of z^i for n >= 1")
     'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
     >>> html_prose("2^n of (f-1)^2")
@@ -114,9 +118,12 @@ def _character(c: str) -> str:
 
 
 def latex_code(words: str) -> str:
-    r"""A key, a product or a command in typewriter letters, each sign as it is typed; it may be broken after signs such as
-    dots, underscores and parentheses, and inside long words and numbers.
+    r"""A key, a product or a command in typewriter letters, character by character.
 
+    It may be broken after signs such as dots, underscores and parentheses, and inside long words and numbers.
+
+    Examples
+    --------
     >>> latex_code("a_b 'c'")
     '\\texttt{a\\_\\allowbreak{}b \\char39{}c\\char39{}}'
     """

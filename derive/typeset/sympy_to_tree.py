@@ -1,4 +1,4 @@
-"""From SymPy to a formula as people write it: powers of one base merged, one fraction bar, the sign in front.
+"""Conversion of SymPy expressions to trees of usual notation: merged powers, one fraction bar, the sign in front.
 
 >>> w, D = sp.symbols("w D", integer=True, positive=True)
 >>> written(D * w * w**D / (4 * w**D - 4)) == written(D * w**(D + 1) / 4 / (w**D - 1))
@@ -41,7 +41,20 @@ _CONSTANTS = {sp.oo: "∞", sp.zoo: "undefined", sp.nan: "undefined", sp.pi: "π
 
 
 def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
-    """The expression as a written formula; bound variables keep clear of the names in ``avoid``."""
+    """The expression as a formula tree.
+
+    Parameters
+    ----------
+    expr : Expr
+        SymPy expression.
+    avoid : iterable of str, default ()
+        Names that bound variables must not have.
+
+    Returns
+    -------
+    Node
+        Tree of the formula.
+    """
     return _Writer(expr, avoid).write(expr)
 
 
@@ -55,7 +68,7 @@ class _Writer:
         return Terms(((True, node),)) if negative else node
 
     def signed(self, expr: sp.Expr) -> tuple[bool, Node]:
-        """Whether the expression is written with a minus in front, and the rest of it."""
+        """Whether the expression is written with a minus in front, and the remainder of it."""
         if isinstance(expr, sp.Add):
             content, primitive = expr.primitive()
             if content.q == 1 or any(sp.denom(t) != 1 or _contains_wide(t) for t in primitive.args):
@@ -86,7 +99,7 @@ class _Writer:
         return self.atom(base) if exponent == 1 else Power(self.write(base), self.write(exponent))
 
     def atom(self, expr: sp.Expr) -> Node:
-        """What is neither sum nor product nor power (those come here only as bases, in need of parentheses)."""
+        """An expression that is neither sum, product nor power (those occur here only as bases, in parentheses)."""
         if isinstance(expr, sp.Symbol):
             return Name(self.names(expr))
         if expr in _CONSTANTS:
@@ -171,7 +184,7 @@ class _Writer:
         return function(type(expr).__name__, tuple(self.write(x) for x in expr.args))
 
     def not_rising(self, expr: notation.NotRising) -> Node:
-        """A sum over pairs of an indicator."""
+        """A sum of an indicator over pairs."""
         tests: list[Node] = [
             Relation(self.write(low), "<=", Relation(Listed(tuple(map(self.write, symbols))), "<=", self.write(high)))
             for (low, high), symbols in expr.ranges.items()
@@ -184,7 +197,7 @@ class _Writer:
         return Big("sum", Relation(Listed((Name("c_1"), Name("c_2"))), "in", SetName("C")), None, holds)
 
     def places(self, count: sp.Expr, condition: sp.Basic) -> Node:
-        """What the digits satisfy at so many places, as an indicator to that power."""
+        """The condition on the digits at several places, as an indicator to that power."""
         holds = Cases(
             ((Number("1"), conditions.written(condition, self.write)), (Number("0"), Words("otherwise"))), True
         )

@@ -1,7 +1,7 @@
-"""A formula as it is written: numbers, names, terms, fractions, cases. No printer knows SymPy, only these nodes.
+"""Formula trees: numbers, names, terms, fractions, cases. Printers use these nodes only, never SymPy.
 
-Whatever decides how a formula looks (which factors go below the bar, which sign goes in front, what a bound variable is
-called) is decided once, in :mod:`derive.typeset.sympy_to_tree`; text, LaTeX and MathML then differ in notation only.
+All layout decisions (factors below the bar, signs in front, names of bound variables) are made once, in
+:mod:`derive.typeset.sympy_to_tree`; text, LaTeX and MathML then differ in notation only.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 
 class Node:
-    """The base of all nodes."""
+    """Base class of all nodes."""
 
 
 @dataclass(frozen=True)
 class Name(Node):
-    """A symbol; what follows the first underscore is a subscript."""
+    """A symbol; the part after the first underscore is a subscript."""
 
     text: str
 
@@ -23,6 +23,8 @@ class Name(Node):
     def parts(self) -> tuple[str, str]:
         """The letter and its subscript; trailing digits are a subscript too.
 
+        Examples
+        --------
         >>> Name("V_bus").parts, Name("x1").parts, Name("w").parts
         (('V', 'bus'), ('x', '1'), ('w', ''))
         """
@@ -42,7 +44,7 @@ class Words(Node):
 
 @dataclass(frozen=True)
 class Listed(Node):
-    """Several, with commas between them."""
+    """Several nodes, separated by commas."""
 
     items: tuple[Node, ...]
 
@@ -56,28 +58,28 @@ class SetName(Node):
 
 @dataclass(frozen=True)
 class Number(Node):
-    """A number that is not negative (a sign is part of :class:`Terms`)."""
+    """A nonnegative number (a sign is part of :class:`Terms`)."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Terms(Node):
-    """A sum of terms, each with whether it is subtracted. One subtracted term is a negative."""
+    """A sum of pairs (subtracted, term). One subtracted term is a negative."""
 
     terms: tuple[tuple[bool, Node], ...]
 
 
 @dataclass(frozen=True)
 class Bracketed(Node):
-    """Parentheses that somebody has written, where none are needed too."""
+    """Parentheses of the source, kept even where they are not needed."""
 
     inside: Node
 
 
 @dataclass(frozen=True)
 class Times(Node):
-    """A product; what may be mistaken for the end of the formula (a sum, cases) stands last."""
+    """A product; a factor that could hide the end of the formula (a sum, cases) is last."""
 
     factors: tuple[Node, ...]
 
@@ -114,7 +116,7 @@ class Indexed(Node):
 
 @dataclass(frozen=True)
 class Phrase(Node):
-    """Words and symbols one after another."""
+    """Words and symbols in a row."""
 
     parts: tuple[Node, ...]
 
@@ -140,7 +142,7 @@ class CoefficientOf(Node):
 
 @dataclass(frozen=True)
 class Cases(Node):
-    """Values, each with its condition; ``default`` says that the last one holds wherever no other does.
+    """Values, each with its condition; with ``default`` the last one holds wherever no other does.
 
     Without ``shortened``, 1 and 0 are written as cases like other values.
     """
@@ -182,7 +184,7 @@ class Congruent(Node):
 
 @dataclass(frozen=True)
 class Joined(Node):
-    """Conditions of which all ("and") or one ("or") must hold."""
+    """Conditions joined by "and" or "or"."""
 
     word: str
     parts: tuple[Node, ...]
@@ -196,14 +198,14 @@ class Negated(Node):
 
 
 def is_wide(node: Node) -> bool:
-    """Whether the end of the node cannot be seen when something follows it on the line."""
+    """Whether the end of the node is ambiguous when another factor follows it on the line."""
     if isinstance(node, Cases):
         return node.indicator is None
     return isinstance(node, Big | CoefficientOf) or (isinstance(node, Times) and is_wide(node.factors[-1]))
 
 
 def holds_wide(node: object) -> bool:
-    """Whether there are cases or sums anywhere inside, which do not look well above a fraction bar."""
+    """Whether the node contains cases or sums, which are not placed above a fraction bar."""
     if isinstance(node, tuple):
         return any(map(holds_wide, node))
     if isinstance(node, Cases) and node.indicator is not None:
@@ -217,12 +219,12 @@ def joined(node: Node) -> bool:
 
 
 def ends_in_digit(node: Node) -> bool:
-    """Whether a number right after the node would run into it."""
+    """Whether a number directly after the node would merge with it."""
     return isinstance(node, Number) or (isinstance(node, Power) and isinstance(node.base, Number))
 
 
 def is_plain_base(node: Node) -> bool:
-    """Whether an exponent may stand on the node without parentheses."""
+    """Whether an exponent may follow the node without parentheses."""
     if isinstance(node, Call):
         return node.function in ("floor", "ceil", "abs", "binomial", "mod")
     if isinstance(node, Cases):
@@ -231,8 +233,10 @@ def is_plain_base(node: Node) -> bool:
 
 
 def storeys(node: object) -> int:
-    """How many fractions stand in one another; exponents have none, since a slash is written there.
+    """Nesting depth of fractions; exponents count as 0, since fractions in them are written with a slash.
 
+    Examples
+    --------
     >>> half = Fraction(Number("1"), Number("2"))
     >>> storeys(Times((half, half))), storeys(Fraction(Terms(((False, half), (True, Name("w")))), Name("k")))
     (1, 2)

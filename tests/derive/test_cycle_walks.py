@@ -434,7 +434,7 @@ def test_other_counts_of_words_are_refused(key, fault, monkeypatch):
     monkeypatch.setattr(Cycle, "words", WRONG_WORDS[fault])
     wrong = step.proof.cycle.tails()
     assert body.limits == ((k, 0, size - 1),) and wrong != right
-    refused(step.proof.check, body, wrong, match="other letters|places of an arc")
+    refused(step.proof.check, body, wrong, match="another alphabet|places of an arc")
     monkeypatch.setattr(TailsCounted, "places_of_the_arcs", lambda proof: None)
     refused(step.proof.check, body, wrong, match="the sum over all words differs")
     monkeypatch.undo()
@@ -507,7 +507,7 @@ def test_tails_counted_refuses_words_of_more_letters_on_positions():
     step = step_of(f"{CCC}.mean_distance", TailsCounted)
     other = replace(step.proof, cycle=Cycle(D, Integer(3), True))
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
-    refused(other.check, body, other.cycle.tails(), match="other letters")
+    refused(other.check, body, other.cycle.tails(), match="the words of an arc have another alphabet")
 
 
 WRONG_BOUNDS = {
@@ -557,7 +557,7 @@ def test_nodes_alike_refuses_other_hops(family, monkeypatch):
         monkeypatch.setattr(module, "_rule", fault)
         for key in found:
             if fault is one_way or not key.endswith("mean_distance"):
-                refused(lambda key=key: step_of_unchecked(key, NodesAlike).check(), match="the distance is another")
+                refused(lambda key=key: step_of_unchecked(key, NodesAlike).check(), match="the distance differs")
 
 
 def step_of_unchecked(key, kind):
@@ -573,21 +573,26 @@ def test_walks_alike_refuses_hops_that_are_not_certified(key):
     proof = replace(step.proof, compare=lambda: True)
     for wrong in (2 * proof.hops, proof.hops + 1, proof.hops.xreplace({walk: 2 * walk, marked: marked + 1})):
         after = step.before.xreplace({proof.whole: wrong})
-        refused(replace(proof, hops=wrong).check, step.before, after, match="not the hops that are certified")
-        refused(proof.check, step.before, after, match="not the hops from all sources alike")
+        refused(replace(proof, hops=wrong).check, step.before, after, match="the hops are not the certified ones")
+        refused(proof.check, step.before, after, match="not N times the hops from one source")
     other = class_crossings("column")
     before = step.before.xreplace({proof.whole: other})
-    refused(replace(proof, whole=other).check, before, step.after, match="no number of hops that is certified")
+    refused(replace(proof, whole=other).check, before, step.after, match="not a certified number of hops")
 
 
 def test_walks_alike_refuses_exchanged_classes_and_marks():
     cube, ring = (step_of(f"{CCC}.visit_ratio.{name}", WalksAlike) for name in ("cube", "ring"))
     exchanged = replace(cube.proof, compare=lambda: True, classes=("ring", "cube"))
-    refused(exchanged.check, cube.before, cube.after, match="not the hops that are certified")
+    refused(exchanged.check, cube.before, cube.after, match="the hops are not the certified ones")
     taken = replace(ring.proof, compare=lambda: True, hops=cube.proof.hops)
-    refused(taken.check, ring.before, ring.before.xreplace({taken.whole: taken.hops}), match="not the hops that are")
+    refused(
+        taken.check,
+        ring.before,
+        ring.before.xreplace({taken.whole: taken.hops}),
+        match="the hops are not the certified",
+    )
     links = replace(cube.proof, on_positions=False)
-    refused(links.check, cube.before, cube.after, match="marks on positions and on links confused")
+    refused(links.check, cube.before, cube.after, match="marks on positions and on links are confused")
     refused(replace(cube.proof, cycle=None).check, cube.before, cube.after, match="no cycle is given")
 
 
@@ -617,7 +622,7 @@ def test_translations_refuse(fault, on_positions, monkeypatch):
 
 
 def test_nodes_alike_refuses_another_count():
-    refused(NodesAlike(D, D, lambda: False).check, D, D, match="the distance is another")
+    refused(NodesAlike(D, D, lambda: False).check, D, D, match="the distance differs")
 
 
 OTHER_WAY = {sp.StrictLessThan: sp.StrictGreaterThan, sp.StrictGreaterThan: sp.StrictLessThan}
@@ -655,7 +660,7 @@ def test_columns_counted_refuses(quantity, fault, monkeypatch):
     after = step.before.xreplace({cylinder._FAMILY.over(by_columns.columns): wrong})
     refused(step.proof.check, step.before, after, match="not the column hops by walks")
     monkeypatch.setattr(by_columns, "columns_by_walks", lambda: wrong)
-    refused(step.proof.check, step.before, after, match="other column hops")
+    refused(step.proof.check, step.before, after, match="the column hops differ")
 
 
 def test_columns_counted_refuses_a_wrong_fast_count(monkeypatch):
@@ -667,7 +672,7 @@ def test_columns_counted_refuses_a_wrong_fast_count(monkeypatch):
 def test_columns_counted_refuses_the_other_class():
     step = step_of(f"{CUBE}.visit_ratio.column", by_columns.ColumnsCounted)
     other = replace(step.proof, search=lambda size, name: step.proof.search(size, "cylinder"))
-    refused(other.check, step.before, step.after, match="other column hops")
+    refused(other.check, step.before, step.after, match="the column hops differ")
 
 
 # The dual bus hypercube.
@@ -800,9 +805,9 @@ def test_division_with_remainder_refuses(quantity, fault):
         step.proof.check,
         step.before,
         step.before.xreplace({PAIRS: WRONG_SQUARES[fault]}),
-        match="another sum of squares",
+        match="the sum of squares differs",
     )
-    refused(step.proof.check, PAIRS, WRONG_SQUARES[fault], match="another sum of squares")
+    refused(step.proof.check, PAIRS, WRONG_SQUARES[fault], match="the sum of squares differs")
 
 
 def test_division_with_remainder_has_the_sum_of_squares():

@@ -333,7 +333,7 @@ def test_large_sizes_and_many_virtual_channels_do_not_underflow() -> None:
         ({"k": 3, "n": 0, "flits": 8, "vcs": 3}, "from 1 to"),
         ({"k": 3, "n": 2, "flits": 0, "vcs": 3}, "from 1 to"),
         ({"k": 3, "n": 2, "flits": 8}, "needs vcs"),
-        ({"k": 64, "n": 20, "flits": 8, "vcs": 3}, "too many kinds"),
+        ({"k": 64, "n": 20, "flits": 8, "vcs": 3}, "too many multisets"),
     ],
 )
 def test_bad_parameters_are_refused_in_one_line(parameters, words) -> None:

@@ -191,10 +191,10 @@ def test_wrong_numbers_of_ties(kind):
 @pytest.mark.parametrize(
     "pieces, match",
     [
-        (lambda n: [Region((2 * k <= n,), k - 1), Region((2 * k >= n + 1,), n - k)], "no value of the distance"),
+        (lambda n: [Region((2 * k <= n,), k - 1), Region((2 * k >= n + 1,), n - k)], "not a value of the distance"),
         (lambda n: [Region((2 * k <= n,), k + 1), Region((2 * k >= n + 1,), n - k)], "not the distance"),
         (lambda n: [Region((), k)], "not the distance"),
-        (lambda n: [Region((), Integer(0))], "no value of the distance"),
+        (lambda n: [Region((), Integer(0))], "not a value of the distance"),
     ],
 )
 def test_pieces_that_are_not_the_distance(pieces, match):
@@ -379,9 +379,14 @@ def test_coefficients_of_powers(name):
     series = SERIES[name]
     proof, before, after = power_coefficient(series, D, (4, 6) if name == "ring 0" else (3, 5))
     proof.check(before, after)
-    refused(proof.check, before, 2 * after, match="another expansion")
-    refused(proof.check, before, after.subs(D, D + 1), match="another expansion")
-    refused(proof.check, Coefficient(series.expression() ** (D + 1), z, i), after, match="another series")
+    refused(proof.check, before, 2 * after, match="the right-hand side is not the expansion")
+    refused(proof.check, before, after.subs(D, D + 1), match="the right-hand side is not the expansion")
+    refused(
+        proof.check,
+        Coefficient(series.expression() ** (D + 1), z, i),
+        after,
+        match="not the given series",
+    )
     refused(proof.check, series.expression() ** D, after, match="no coefficient")
     refused(replace(proof, examples=()).check, before, after, match="no size")
     refused(replace(proof, power=D + 1).check, before, after)
@@ -389,8 +394,13 @@ def test_coefficients_of_powers(name):
     terms = [list(t) for t in series.numerators]
     (c, e), *rest = terms[-1][1:]
     other = Series((*series.numerators[:-1], (terms[-1][0], (c + 1, e), *rest)), series.poles)
-    refused(replace(proof, series=other).check, before, after, match="another series")
-    refused(replace(proof, series=replace(series, poles=series.poles + 1)).check, before, after, match="another series")
+    refused(replace(proof, series=other).check, before, after, match="not the given series")
+    refused(
+        replace(proof, series=replace(series, poles=series.poles + 1)).check,
+        before,
+        after,
+        match="not the given series",
+    )
 
 
 def test_a_wrong_expansion_shows_in_the_coefficients(monkeypatch):
@@ -412,8 +422,8 @@ def test_terms_counted():
     refused(TermsCounted().check, powers, 2 * counted)
     refused(TermsCounted().check, powers, Sum(Piecewise((1, Eq(k, index)), (0, True)), (k, 0, n - 1)))
     refused(TermsCounted().check, powers, Sum(counted.function, (k, 0, n)))
-    refused(TermsCounted().check, powers.args[0], counted, match="no coefficient")
-    refused(TermsCounted().check, Coefficient(Sum((z + 1) ** k, (k, 0, n)), z, index), counted, match="no powers")
+    refused(TermsCounted().check, powers.args[0], counted, match="not a coefficient of a sum")
+    refused(TermsCounted().check, Coefficient(Sum((z + 1) ** k, (k, 0, n)), z, index), counted, match="not powers")
 
 
 # Squares.
@@ -437,10 +447,10 @@ def test_square_completed():
         top(-COEFFICIENT),
     ):
         refused(proof.check, before, wrong, match="largest value is not")
-    refused(proof.check, PositionMax(before.args[0], p, n), top(COEFFICIENT), match="other positions")
-    refused(proof.check, PositionMax(before.args[0], w, n - 1), top(COEFFICIENT), match="no largest value")
-    refused(proof.check, PositionMax(COEFFICIENT * p * (n - 2 * p), p, n - 1), top(COEFFICIENT), match="no multiple")
-    refused(replace(proof, coefficient=2 * COEFFICIENT).check, before, top(2 * COEFFICIENT), match="no multiple")
+    refused(proof.check, PositionMax(before.args[0], p, n), top(COEFFICIENT), match="the positions are not")
+    refused(proof.check, PositionMax(before.args[0], w, n - 1), top(COEFFICIENT), match="not a maximum")
+    refused(proof.check, PositionMax(COEFFICIENT * p * (n - 2 * p), p, n - 1), top(COEFFICIENT), match="not a multiple")
+    refused(replace(proof, coefficient=2 * COEFFICIENT).check, before, top(2 * COEFFICIENT), match="not a multiple")
     refused(proof.check, before.args[0], top(COEFFICIENT))
 
 
@@ -516,9 +526,11 @@ def test_by_cases():
     refused(cases.check, before, Piecewise((w, EVEN), (w, True)), match="no identity")
     refused(cases.check, before, Piecewise((w**2, EVEN), (w, True)), match="no identity")
     refused(cases.check, before, w)
-    refused(ByCases(((EVEN, NormalForm()),)).check, before, after, match="not all")
-    refused(ByCases(()).check, before, after, match="not all")
-    refused(ByCases(((w >= 7, NormalForm()), (sp.true, NormalForm()))).check, before, after, match="none of those")
+    refused(ByCases(((EVEN, NormalForm()),)).check, before, after, match="not exhaustive")
+    refused(ByCases(()).check, before, after, match="not exhaustive")
+    refused(
+        ByCases(((w >= 7, NormalForm()), (sp.true, NormalForm()))).check, before, after, match="not those of the step"
+    )
     wrong_proof = SumsClosed((close(Sum(k, (k, 0, w)), [w >= 0]),))
     refused(ByCases(((EVEN, NormalForm()), (sp.true, wrong_proof))).check, before, after)
     swapped = step_of("toroid.nodes_at_distance", ByCases)

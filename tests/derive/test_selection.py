@@ -110,8 +110,8 @@ def test_orders_of_all_multisets_are_all_destinations() -> None:
     [
         ((1, 2), "k >= 2"),
         ((2, 0), "n >= 1"),
-        ((3, 2, "nodes"), "no weighting 'nodes'; what may be equally likely: paths, distributions, walk"),
-        ((1000, 9), "too many kinds of destinations"),
+        ((3, 2, "nodes"), "no weighting 'nodes'; legal weightings are paths, distributions, walk"),
+        ((1000, 9), "too many multisets of digits"),
     ],
 )
 def test_what_is_refused(given_, said) -> None:

@@ -20,7 +20,7 @@ FALSE: Row = ((), -1)
 
 
 class Solution(NamedTuple):
-    """What `solve` found: whether rational points exist, and an integer point if one was met."""
+    """Result of `solve`: whether rational points exist, and an integer point if one was found."""
 
     feasible: bool
     point: dict[str, int] | None
@@ -29,6 +29,24 @@ class Solution(NamedTuple):
 def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
     """The row of `sum(coefficients[x] * x) + constant >= 0`, in lowest terms and tightened to the integers.
 
+    Parameters
+    ----------
+    coefficients : mapping from str to Number
+        Rational coefficient of each unknown.
+    constant : Number
+        Constant of the affine form.
+
+    Returns
+    -------
+    Row
+        Row with coprime integer coefficients and the constant rounded down.
+
+    References
+    ----------
+    W. Pugh, "The Omega test", Supercomputing 1991: tightening of constants by the gcd of the coefficients.
+
+    Examples
+    --------
     >>> row({"x": Fraction(2, 3), "y": 0}, Fraction(1, 2))      # 2x/3 + 1/2 >= 0  is  4x + 3 >= 0  is  x >= 0
     ((('x', 1),), 0)
     """
@@ -49,6 +67,8 @@ def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
 def negation(condition: Row) -> Row:
     """The row that holds at exactly the integer points where `condition` does not.
 
+    Examples
+    --------
     >>> negation(((("x", 1),), -3))       # x >= 3  becomes  x <= 2
     ((('x', -1),), 2)
     """
@@ -57,8 +77,22 @@ def negation(condition: Row) -> Row:
 
 
 def value_at(condition: Row, point: Mapping[str, int]) -> int:
-    """The left-hand side of a row at an integer point; unknowns the point does not name count as 0.
+    """The left-hand side of a row at an integer point.
 
+    Parameters
+    ----------
+    condition : Row
+        Row whose left-hand side is evaluated.
+    point : mapping from str to int
+        Values of the unknowns; an unknown that is absent counts as 0.
+
+    Returns
+    -------
+    int
+        Value of the left-hand side; the row holds at the point if it is not negative.
+
+    Examples
+    --------
     >>> value_at(((("x", 1), ("y", -2)), 5), {"x": 3, "y": 1})
     6
     """
@@ -83,7 +117,12 @@ def _tight(system: dict[tuple[int, ...], int], vector: tuple[int, ...], constant
 
 
 def _cheapest(system: Mapping[tuple[int, ...], int], unknowns: Iterable[int]) -> int:
-    """The unknown whose elimination is exact over the integers if possible, and makes the fewest rows."""
+    """The unknown to eliminate next: exact elimination over the integers first, then the fewest new rows.
+
+    Returns
+    -------
+    int
+    """
     best, choice = None, -1
     for unknown in unknowns:
         lower = [vector[unknown] for vector in system if vector[unknown] > 0]
@@ -99,10 +138,24 @@ def _cheapest(system: Mapping[tuple[int, ...], int], unknowns: Iterable[int]) ->
 def solve(rows: frozenset[Row]) -> Solution:
     """Decide whether integer unknowns can satisfy every row.
 
-    Returns a Solution: `feasible` False is a proof that no integer point (indeed, after tightening, none at all)
-    exists; `feasible` True comes with an integer `point` except in the rare systems whose rational points are known
-    to exist but where back-substitution met no integer one.
+    Parameters
+    ----------
+    rows : frozenset of Row
+        Rows that must hold together.
 
+    Returns
+    -------
+    Solution
+        `feasible` False proves that no integer point exists. `feasible` True comes with an integer `point`, except in
+        rare systems that have rational points but where back-substitution found no integer one.
+
+    References
+    ----------
+    * J. Fourier (1827) and T. Motzkin (1936): elimination of one unknown after the other.
+    * W. Pugh, "The Omega test", Supercomputing 1991: tightening of rows to the integers.
+
+    Examples
+    --------
     >>> x_is = lambda a, c: ((("x", a),), c)
     >>> solve(frozenset([x_is(1, -3), x_is(-1, 2)])).feasible         # x >= 3 and x <= 2
     False

@@ -1,4 +1,4 @@
-"""Whether affine conditions on integers are shown to imply another, or one of several, as certificates ask it: constants included."""
+"""Implications between affine conditions on integers, as certificates use them; True and False are conditions too."""
 
 from __future__ import annotations
 
@@ -13,12 +13,25 @@ from derive.algebra.expressions.proof import require
 
 Affine: TypeAlias = sp.Basic
 Relations: TypeAlias = tuple[Affine, ...]
-ANSWERS_KEPT = 2**14  # the lemmas of a family rest on the same certificates, which ask the same
+ANSWERS_KEPT = 2**14  # the lemmas of a family share certificates, which repeat their questions
 _free = sp.Symbol("free", integer=True)
 
 
 def shows(assumptions: Sequence[Affine], conclusion: Affine) -> bool:
-    """Whether affine conditions are shown to imply another, constants (True, False) among them included."""
+    """Whether affine conditions are shown to imply another one; True and False are accepted as conditions.
+
+    Parameters
+    ----------
+    assumptions : sequence of Affine
+        Affine relations of integer symbols, or the constants True and False.
+    conclusion : Affine
+        Affine relation that may follow.
+
+    Returns
+    -------
+    bool
+        True if the implication is proved; False says only that it is not shown.
+    """
     return _shows(tuple(assumptions), conclusion)
 
 
@@ -34,16 +47,30 @@ def _shows(assumptions: tuple[Affine, ...], conclusion: Affine) -> bool:
 
 
 def impossible(assumptions: Sequence[Affine]) -> bool:
-    """Whether no integers satisfy the conditions (then they imply even a statement about a free symbol)."""
+    """Whether the conditions are shown to have no integer solution."""
     return shows(assumptions, sp.false)
 
 
 def require_assumed(
     assumed: Iterable[Affine], known: Sequence[Affine], parameters: set[sp.Symbol], complaint: str
 ) -> None:
-    """Check that what is known implies all that is assumed of these parameters alone; a complaint names what it does not.
+    """Check that known conditions imply every assumption about the parameters alone.
 
-    :raises ProofError: with the first assumption that is not implied
+    Parameters
+    ----------
+    assumed : iterable of Affine
+        Assumptions to check; those that mention other symbols are skipped.
+    known : sequence of Affine
+        Conditions that hold.
+    parameters : set of Symbol
+        Symbols of the sizes.
+    complaint : str
+        Error message with one `{}` for the assumption that is not implied.
+
+    Raises
+    ------
+    ProofError
+        If an assumption is not implied.
     """
     for each in assumed:
         if sp.S(each).free_symbols <= parameters:
@@ -51,8 +78,22 @@ def require_assumed(
 
 
 def covers(known: Iterable[sp.Basic], regions: Sequence[Iterable[sp.Basic]]) -> bool:
-    """Whether what is known implies that one of the regions (conjunctions of affine relations) holds.
+    """Whether known conditions imply that at least one of several regions contains the point.
 
+    Parameters
+    ----------
+    known : iterable of Basic
+        Affine relations that hold.
+    regions : sequence of iterable of Basic
+        Regions, each a conjunction of affine relations.
+
+    Returns
+    -------
+    bool
+        True if the regions are shown to cover all points; False says only that this is not shown.
+
+    Examples
+    --------
     >>> x = sp.Symbol("x", integer=True)
     >>> covers([x >= 0], [[x <= 3], [x >= 4]]), covers([x >= 0], [[x <= 3], [x >= 5]])
     (True, False)
@@ -75,7 +116,7 @@ def covers(known: Iterable[sp.Basic], regions: Sequence[Iterable[sp.Basic]]) -> 
 
 
 def negations(relation: sp.Basic) -> list[sp.Basic]:
-    """Affine relations of integers of which one holds exactly if the given one does not."""
+    """Affine relations of integers, exactly one of which holds where the given one does not."""
     if relation is sp.true:
         return []
     if relation is sp.false:

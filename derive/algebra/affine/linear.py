@@ -1,8 +1,9 @@
-"""Affine conditions written in SymPy: reading them, implying them, writing them.
+"""Affine conditions in SymPy: reading, implication and writing.
 
-A condition is affine if it compares two affine expressions of integer symbols, or says which residue an affine
-expression has: `w >= 2`, `Eq(n, 2*m)`, `Eq(Mod(w, 2), 0)`. What SymPy knows of the symbols themselves (positive,
-nonnegative, even, ...) counts as assumed. Everything is decided by `derive.algebra.affine.elimination`, never by SymPy.
+A condition is affine if it compares two affine expressions of integer symbols, or fixes the residue of an affine
+expression: `w >= 2`, `Eq(n, 2*m)`, `Eq(Mod(w, 2), 0)`. The assumptions of the symbols themselves (positive,
+nonnegative, even, ...) count as assumed. `derive.algebra.affine.elimination` decides everything; SymPy's own inference
+is not used.
 """
 
 from __future__ import annotations
@@ -28,8 +29,13 @@ class NotAffine(ValueError):
 def affine(expression: Basic) -> Affine:
     """Coefficients and constant of an affine expression.
 
-    Raises NotAffine for anything else.
+    Raises
+    ------
+    NotAffine
+        If the expression is not affine.
 
+    Examples
+    --------
     >>> from sympy import symbols
     >>> w, k = symbols("w k", integer=True)
     >>> affine(2*(w - k)/3 + 1)
@@ -64,7 +70,25 @@ def affine(expression: Basic) -> Affine:
 
 
 def affine_row(expression: Basic, strict: bool = False) -> Row:
-    """The row `expression >= 0` (or > 0). Raises NotAffine, also for symbols not known to be integer."""
+    """The row `expression >= 0`, or `expression > 0`.
+
+    Parameters
+    ----------
+    expression : Basic
+        Affine expression of integer symbols.
+    strict : bool, default False
+        True for `expression > 0`.
+
+    Returns
+    -------
+    Row
+        Row over the names of the symbols.
+
+    Raises
+    ------
+    NotAffine
+        If the expression is not affine, or a symbol is not declared integer.
+    """
     coefficients, constant = affine(expression)
     for symbol in coefficients:
         if not symbol.is_integer:
@@ -77,9 +101,9 @@ def affine_row(expression: Basic, strict: bool = False) -> Row:
 
 
 def read_congruence(condition: Basic) -> tuple[Residues, int] | None:
-    """`Eq(Mod(affine, q), r)` as a question and its answer, or None if the condition is not of this form.
+    """The question and its answer that `Eq(Mod(affine, q), r)` states, or None for conditions of another form.
 
-    `Ne(Mod(x, 2), r)` is read too. Coefficients must be whole.
+    `Ne(Mod(x, 2), r)` is read too. Coefficients must be integers.
     """
     if not isinstance(condition, (Eq, Ne)):
         return None
@@ -101,7 +125,13 @@ def read_congruence(condition: Basic) -> tuple[Residues, int] | None:
 
 
 def rows_of(condition: Basic) -> list[Row]:
-    """The rows whose conjunction an affine relational is. Raises NotAffine for anything else (Ne among them)."""
+    """The rows whose conjunction is equivalent to an affine relation.
+
+    Raises
+    ------
+    NotAffine
+        If the condition is not an affine equation or inequality; `Ne` is not one.
+    """
     if isinstance(condition, (Ge, Gt)):
         return [affine_row(condition.args[0] - condition.args[1], isinstance(condition, Gt))]
     if isinstance(condition, (Le, Lt)):
@@ -123,7 +153,13 @@ def _conjuncts(conditions: Iterable[Basic]) -> Iterator[Basic]:
 
 
 def check_names(symbols: Iterable[Symbol]) -> None:
-    """Raise ValueError if two different symbols have the same name (SymPy keeps Symbol('w') and an integer w apart)."""
+    """Check that no two different symbols have the same name, such as Symbol('w') and an integer w.
+
+    Raises
+    ------
+    ValueError
+        If two different symbols share a name.
+    """
     seen: dict[str, Symbol] = {}
     for symbol in symbols:
         if seen.setdefault(symbol.name, symbol) != symbol:
@@ -131,9 +167,21 @@ def check_names(symbols: Iterable[Symbol]) -> None:
 
 
 def assumed_region(assumptions: Iterable[Basic], symbols: Iterable[Symbol] = ()) -> Region:
-    """The region of all assumptions, with what SymPy knows of each symbol in them and in `symbols`.
+    """The region of all assumptions, including the assumptions of the symbols themselves.
 
     Assumptions that are not affine are left out, which makes the region larger, never smaller.
+
+    Parameters
+    ----------
+    assumptions : iterable of Basic
+        Conditions on integer symbols.
+    symbols : iterable of Symbol, default ()
+        Further symbols whose own assumptions count.
+
+    Returns
+    -------
+    Region
+        Region that contains every point allowed.
     """
     conditions = list(_conjuncts(assumptions))
     known = set(symbols).union(*(condition.free_symbols for condition in conditions))
@@ -182,10 +230,27 @@ def _assume(region: Region, condition: Basic) -> Region:
 def implies(assumptions: Iterable[Basic], constraint: Basic) -> bool:
     """Whether affine assumptions certainly imply an affine constraint, for integer symbols.
 
-    Parameters: `assumptions` are affine relationals and congruences (others are not used); `constraint` is one, or an
-    And of them, or a Ne. True is a proof (the negation is infeasible); False means "not shown".
-    Raises NotAffine if the constraint is not affine, ValueError if two symbols share a name.
+    Parameters
+    ----------
+    assumptions : iterable of Basic
+        Affine relations and congruences; others are not used.
+    constraint : Basic
+        An affine relation or congruence, an And of them, or a Ne.
 
+    Returns
+    -------
+    bool
+        True is a proof, since the negation is infeasible; False means "not shown".
+
+    Raises
+    ------
+    NotAffine
+        If the constraint is not affine.
+    ValueError
+        If two symbols share a name.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> w, k = symbols("w k", integer=True)
     >>> implies([w >= 2, k >= w, Eq(Mod(w, 2), 1)], k >= 3)
@@ -215,8 +280,24 @@ def _implied(region: Region, condition: Basic) -> bool:
 
 
 def write_condition(atom: Sign | Residues, branch: int, symbols: Mapping[str, Symbol]) -> Basic:
-    """One answer to a question as a SymPy relational.
+    """One answer to a question as a SymPy relation.
 
+    Parameters
+    ----------
+    atom : Sign or Residues
+        Question about a sign or a residue.
+    branch : int
+        Number of the answer.
+    symbols : mapping from str to Symbol
+        Symbols by name.
+
+    Returns
+    -------
+    Basic
+        Relation that holds where the question has this answer.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> n, p = symbols("n p", integer=True)
     >>> write_condition(Sign(((("n", -1), ("p", 2)), -1)), 0, {"n": n, "p": p})

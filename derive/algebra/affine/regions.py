@@ -1,8 +1,9 @@
-"""Regions: integer points cut out by affine inequalities and congruences, and what a region decides.
+"""Regions: integer points defined by affine inequalities and congruences, and the questions a region decides.
 
-A region keeps its inequalities in *lattice* unknowns: learning `w = 1 (mod 2)` replaces w by 2w' + 1, so that later
-inequalities are tightened to the class. Two kinds of question split a region: a `Sign` (is this row >= 0, or <= -1?)
-and `Residues` (which of the residues 0 .. q-1 has this form?). Their branches partition the region by construction.
+A region keeps its inequalities in *lattice* unknowns: the assumption `w = 1 (mod 2)` replaces w by 2w' + 1, so that
+later inequalities are tightened to the class. Two kinds of question split a region: a `Sign` (is this row >= 0, or <=
+-1?) and `Residues` (which of the residues 0 .. q-1 has this form?). Their branches partition the region by
+construction.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Residues:
-    """The question which residue a linear form has; branch r is `form = r (mod modulus)`."""
+    """The question for the residue of a linear form; branch r is `form = r (mod modulus)`."""
 
     form: Form
     modulus: int
@@ -52,8 +53,8 @@ class Undecided(Exception):
 class Region:
     """The integer points that satisfy a list of conditions.
 
-    `rows` are the inequalities in lattice unknowns, `lattice` says what each variable is in them, and `conditions`
-    lists what was assumed, in order.
+    `rows` are the inequalities in lattice unknowns, `lattice` expresses each variable in lattice unknowns, and
+    `conditions` lists the assumptions in order.
 
     >>> even = Region().assume(Residues((("w", 1),), 2), 0).assume(Sign(((("w", 1),), -1)), 0)    # w even, w >= 1
     >>> even.implies(((("w", 1),), -2))                                                           # so w >= 2
@@ -76,7 +77,7 @@ class Region:
         return self.solution.feasible
 
     def point(self) -> dict[str, int] | None:
-        """An integer point in the region's own variables, or None if none was met; unmentioned variables are absent."""
+        """An integer point in the region's own variables, or None if none was found; variables without condition are absent."""
         found = self.solution.point
         if found is None:
             return None
@@ -86,8 +87,10 @@ class Region:
         return point
 
     def contains(self, point: Mapping[str, Number]) -> bool:
-        """Whether a point satisfies every condition of the region; names the point does not give count as 0.
+        """Whether a point satisfies every condition of the region; absent names count as 0.
 
+        Examples
+        --------
         >>> Region().assume(Residues((("w", 1),), 2), 1).contains({"w": 3})
         True
         """
@@ -102,7 +105,20 @@ class Region:
     def localise(
         self, coefficients: Iterable[tuple[str, Number]], constant: Number
     ) -> tuple[dict[str, Number], Number]:
-        """An affine form in variables, rewritten in lattice unknowns."""
+        """Rewrite an affine form in variables as one in lattice unknowns.
+
+        Parameters
+        ----------
+        coefficients : iterable of tuple of (str, Number)
+            Pairs of variable and coefficient.
+        constant : Number
+            Constant of the form.
+
+        Returns
+        -------
+        tuple of (dict from str to Number, Number)
+            Coefficients of the lattice unknowns, and the constant.
+        """
         result: dict[str, Number] = {}
         for name, factor in coefficients:
             if name in self.lattice:
@@ -121,7 +137,20 @@ class Region:
         return row(*self.localise(*condition))
 
     def assume(self, atom: Atom, branch: int) -> Region:
-        """The part of the region in which the question has the answer `branch`."""
+        """The part of the region in which the question has the answer `branch`.
+
+        Parameters
+        ----------
+        atom : Atom
+            Question to split on.
+        branch : int
+            Number of the answer.
+
+        Returns
+        -------
+        Region
+            The smaller region.
+        """
         conditions = (*self.conditions, (atom, branch))
         if isinstance(atom, Sign):
             condition = atom.row if branch == 0 else negation(atom.row)
@@ -129,7 +158,7 @@ class Region:
         return self._assume_residue(atom, branch, conditions)
 
     def meet(self, answers: Iterable[Condition]) -> Region:
-        """The part of the region in which every question has the answer given with it."""
+        """The part of the region in which every question has its given answer."""
         part = self
         for atom, branch in answers:
             part = part.assume(atom, branch)
@@ -186,7 +215,13 @@ class Region:
         return not solve(self.rows | {negation(local)}).feasible
 
     def decide_sign(self, condition: Row) -> bool:
-        """True if the row holds throughout, False if nowhere. Raises Undecided if neither is certain."""
+        """True if the row holds throughout the region, False if it holds nowhere.
+
+        Raises
+        ------
+        Undecided
+            If neither is certain.
+        """
         if self.implies(condition):
             return True
         if self.implies(negation(condition)):
@@ -194,7 +229,27 @@ class Region:
         raise Undecided(Sign(condition))
 
     def residue(self, form: Iterable[tuple[str, Number]], constant: int, modulus: int) -> int:
-        """The residue of `form + constant` modulo `modulus`. Raises Undecided if the region leaves it open."""
+        """The residue of `form + constant` modulo `modulus`.
+
+        Parameters
+        ----------
+        form : iterable of tuple of (str, Number)
+            Pairs of variable and coefficient.
+        constant : int
+            Integer added to the form.
+        modulus : int
+            Positive modulus.
+
+        Returns
+        -------
+        int
+            The residue, between 0 and `modulus` - 1.
+
+        Raises
+        ------
+        Undecided
+            If the region does not determine it.
+        """
         reduced = [(name, int(x) % modulus) for name, x in form if x % modulus]
         coefficients, shifted = self.localise(reduced, constant)
         if all(x % modulus == 0 for x in coefficients.values()):
@@ -202,7 +257,12 @@ class Region:
         raise Undecided(self._residue_question(reduced, modulus))
 
     def _residue_question(self, form: list[tuple[str, int]], modulus: int) -> Residues:
-        """A question that `assume` can take in: some unknown must be expressible by the others."""
+        """A question that `assume` can process: some unknown must be expressible by the others.
+
+        Returns
+        -------
+        Residues
+        """
         divisor = gcd(modulus, *(x for _, x in form))
         modulus //= divisor
         form = sorted((name, x // divisor) for name, x in form)
@@ -229,7 +289,13 @@ class Region:
         return not any(reduced) or any(gcd(x, modulus) == 1 for x in reduced)
 
     def answer(self, atom: Atom) -> int:
-        """The branch of the question in which the whole region lies. Raises Undecided if there is none."""
+        """The branch of the question that contains the whole region.
+
+        Raises
+        ------
+        Undecided
+            If no single branch contains it.
+        """
         if isinstance(atom, Sign):
             try:
                 return 0 if self.decide_sign(atom.row) else 1
@@ -238,6 +304,6 @@ class Region:
         return self.residue(atom.form, 0, atom.modulus)
 
     def branches(self, atom: Atom) -> Iterator[tuple[int, Region]]:
-        """Every branch of the question with the region it leaves, empty ones included."""
+        """Every branch of the question with its part of the region, empty parts included."""
         for branch in range(atom.size):
             yield branch, self.assume(atom, branch)

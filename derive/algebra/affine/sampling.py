@@ -1,4 +1,4 @@
-"""Small sizes to compare at: a box at the corner of the domain, a point of every chamber, points on every edge."""
+"""Small sizes for comparisons: a box at the corner of the domain, a point of every chamber, and points on every edge."""
 
 from __future__ import annotations
 
@@ -18,8 +18,22 @@ _FURTHEST = 12
 
 
 def lower_end(region: Region, name: str) -> int:
-    """The least value a variable may have, or -3 if there is no bound near.
+    """The least value of a variable, or -3 if no bound is near.
 
+    Parameters
+    ----------
+    region : Region
+        Region of the sizes.
+    name : str
+        Name of the variable.
+
+    Returns
+    -------
+    int
+        The largest bound that the region implies.
+
+    Examples
+    --------
     >>> lower_end(Region().assume_row(((("w", 1),), -2)), "w")
     2
     """
@@ -39,7 +53,12 @@ def _box(region: Region, symbols: Sequence[Symbol]) -> Iterator[Point]:
 
 
 def _within(chamber: Region, symbols: Sequence[Symbol], fallback: Point) -> Iterator[Point]:
-    """A point of a chamber and one on each of its edges, where one is met."""
+    """A point of a chamber and one on each of its edges, where such a point is found.
+
+    Yields
+    ------
+    Point
+    """
     edges = [atom for atom, _ in chamber.conditions if isinstance(atom, Sign)]
     parts = [chamber]
     for edge in edges:
@@ -55,10 +74,27 @@ def _within(chamber: Region, symbols: Sequence[Symbol], fallback: Point) -> Iter
 def sample_points(
     region: Region, symbols: Sequence[Symbol], assumptions: Iterable[Basic], chambers: Iterable[Region], depth: int
 ) -> list[Point]:
-    """Points of the domain to compare at.
+    """Points of the domain for comparisons.
 
-    Parameters: `region` is the domain, `assumptions` its conditions (checked literally), `chambers` its parts, and
-    `depth` how deep the sums are nested; points whose loops would be long are left out once WORK steps are planned.
+    Points whose loops would be long are left out once WORK steps are planned.
+
+    Parameters
+    ----------
+    region : Region
+        The domain.
+    symbols : sequence of Symbol
+        Symbols of the sizes.
+    assumptions : iterable of Basic
+        Conditions of the domain, evaluated at every point.
+    chambers : iterable of Region
+        Parts of the domain.
+    depth : int
+        Nesting depth of the sums.
+
+    Returns
+    -------
+    list of Point
+        Points of the domain, without repetition.
     """
     assumptions = list(assumptions)
     candidates = list(_box(region, symbols))

@@ -1,8 +1,9 @@
-"""Words with bounded runs, counted: the combinatorics of marked positions around a cycle.
+"""Word counts with bounded runs: the combinatorics of marked positions around a cycle.
 
-A word of length m over R letters stands for the digits of an arc of a cycle; the letter 0 is an unmarked place, the others
-are marked. :class:`BoundedRuns` counts the words whose runs of the letter 0 are at most g long, :class:`LongestRuns` and
-:class:`UnmarkedInLongest` those whose longest such run is exactly g and occurs exactly c times.
+A word of length m over R letters stands for the digits of an arc of a cycle; the letter 0 is an unmarked place, the
+others are marked. :class:`BoundedRuns` counts the words whose runs of the letter 0 are at most g long,
+:class:`LongestRuns` and :class:`UnmarkedInLongest` those whose longest such run is exactly g and occurs exactly c
+times.
 """
 
 from __future__ import annotations
@@ -13,17 +14,34 @@ import sympy as sp
 
 
 class IntegerFunction(sp.Function):
-    """A function of integers that is computed from tables; left as it is for symbols."""
+    """A function of integers that is computed from tables; with symbolic arguments it stays unevaluated."""
 
     @classmethod
     def eval(cls, *args: sp.Expr) -> sp.Expr | None:
+        """The value for integer arguments, None for others (SymPy's hook)."""
         if all(isinstance(x, sp.Integer) for x in args):
             return sp.Integer(cls.at(*map(int, args)))
         return None
 
     @staticmethod
     def at(*args: int) -> int:
-        """The value at integers."""
+        """The value at integers.
+
+        Parameters
+        ----------
+        *args : int
+            Integer arguments.
+
+        Returns
+        -------
+        int
+            The value.
+
+        Raises
+        ------
+        NotImplementedError
+            In the base class.
+        """
         raise NotImplementedError
 
 
@@ -31,9 +49,25 @@ class IntegerFunction(sp.Function):
 def bounded_runs_row(g: int, radix: int, length: int) -> list[int]:
     """The numbers of words of length 0..length whose runs of 0 are at most g long.
 
-    A word is bad for the first time at its end if it ends in exactly g + 1 zeros after a good word that ends in another
-    letter; so ``W(m) = R W(m-1) - (R-1) W(m-g-2)``.
+    A word violates the bound for the first time at its end if it ends in exactly g + 1 zeros after a good word that
+    ends in another letter; hence ``W(m) = R W(m-1) - (R-1) W(m-g-2)``.
 
+    Parameters
+    ----------
+    g : int
+        Largest allowed run of the letter 0.
+    radix : int
+        Number of letters R.
+    length : int
+        Largest word length.
+
+    Returns
+    -------
+    list of int
+        Number of words by word length.
+
+    Examples
+    --------
     >>> bounded_runs_row(1, 2, 5)
     [1, 2, 3, 5, 8, 13]
     """
@@ -69,11 +103,25 @@ Counts = dict[tuple[int, int], tuple[int, int]]
 
 @cache
 def longest_runs(m: int, radix: int) -> Counts:
-    """``(g, c) -> (words, zeros)``: how many words of length m have c longest runs of 0, of length g, and how many zeros
-    these words have together.
+    """Numbers of words by length and number of their longest runs of 0: ``(g, c) -> (words, zeros)``.
 
-    For g = 0 the number of runs of length zero is m + 1, one at each end of a letter.
+    Of length m, ``words`` words have c longest runs of 0, each of length g; together they have ``zeros`` zeros. For g =
+    0 the number of runs of length zero is m + 1, one at each end of a letter.
 
+    Parameters
+    ----------
+    m : int
+        Word length.
+    radix : int
+        Number of letters.
+
+    Returns
+    -------
+    Counts
+        Numbers of words and zeros by (g, c).
+
+    Examples
+    --------
     >>> longest_runs(2, 2)
     {(2, 1): (1, 2), (1, 1): (2, 2), (0, 3): (1, 0)}
     """
@@ -88,7 +136,12 @@ def longest_runs(m: int, radix: int) -> Counts:
 
 @cache
 def _exactly(m: int, g: int, radix: int) -> list[tuple[int, int]]:
-    """By number c of runs of exactly g zeros, words (and their zeros) of length m with no longer run, g >= 1."""
+    """Words of length m without a run of more than g zeros, and their zeros, by the number c of runs of exactly g, for g >= 1.
+
+    Returns
+    -------
+    list of tuple of (int, int)
+    """
     most = (m + 1) // (g + 1)
     table: list[list[tuple[int, int]]] = []
     for length in range(m + 1):

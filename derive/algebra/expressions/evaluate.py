@@ -41,17 +41,35 @@ Program = Callable[[dict[Any, Any]], Any]
 
 
 class EvaluationError(ValueError):
-    """An expression has no exact rational value at a point: the message says which part and why."""
+    """An expression has no exact rational value at a point; the message names the part and the reason."""
 
 
 def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fraction:
     """The exact value of an expression when its symbols have the given values.
 
-    Parameters: `expression` is built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs,
-    floor, ceiling, Mod, Piecewise, binomial, factorial; `point` gives every free symbol an int or Fraction.
-    Raises EvaluationError for anything else, for a symbol without value, a limit that is not a whole number, a
-    Piecewise none of whose conditions holds, or a root that is not rational; ZeroDivisionError for a division by 0.
+    Parameters
+    ----------
+    expression : Basic
+        Built from numbers, symbols, + - * /, integer powers, Sum, Product, Min, Max, Abs, floor, ceiling, Mod,
+        Piecewise, binomial and factorial.
+    point : mapping from Symbol to int or Fraction
+        Value of every free symbol.
 
+    Returns
+    -------
+    Fraction
+        The value.
+
+    Raises
+    ------
+    EvaluationError
+        If the expression contains anything else, a symbol has no value, a limit is not an integer, no condition of a
+        Piecewise holds, or a root is not rational.
+    ZeroDivisionError
+        If a denominator is 0.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> i, j, n = symbols("i j n", integer=True)
     >>> evaluate(Sum(1, (j, i, i - 3)), {i: 5})                 # an empty sum is 0; SymPy's doit() gives -2
@@ -63,8 +81,27 @@ def evaluate(expression: Basic, point: Mapping[Symbol, int | Fraction]) -> Fract
 
 
 def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
-    """Whether a relational or Boolean condition is true at a point; same parameters and errors as `evaluate`.
+    """Whether a relation or Boolean condition is true at a point.
 
+    Parameters
+    ----------
+    condition : Basic
+        Relation or Boolean expression whose parts `evaluate` accepts.
+    point : mapping from Symbol to int or Fraction
+        Value of every free symbol.
+
+    Returns
+    -------
+    bool
+        Truth of the condition.
+
+    Raises
+    ------
+    EvaluationError
+        As `evaluate`.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> w = symbols("w", integer=True)
     >>> holds(And(w > 2, Eq(Mod(w, 2), 0)), {w: 4})
@@ -75,7 +112,13 @@ def holds(condition: Basic, point: Mapping[Symbol, int | Fraction]) -> bool:
 
 @lru_cache(maxsize=4096)
 def compiled(expression: Basic) -> Program:
-    """The closure that computes an expression from a dictionary of values. Raises EvaluationError for unknown parts."""
+    """The closure that computes an expression from a dictionary of values.
+
+    Raises
+    ------
+    EvaluationError
+        If a part cannot be evaluated exactly.
+    """
     if isinstance(expression, Integer):
         return _constant(int(expression))
     if isinstance(expression, Rational):
@@ -93,7 +136,7 @@ def compiled(expression: Basic) -> Program:
 
 
 def _tabulated(expression: Any) -> Program:
-    """A function with values of its own (`derive.algebra.expressions.bounded_runs.IntegerFunction`), of integers by default."""
+    """A function computed from tables (`derive.algebra.expressions.bounded_runs.IntegerFunction`)."""
     parts, at = _children(expression), expression.at
     number = Fraction if getattr(expression, "of_rationals", False) else int
     return lambda point: at(*[number(part(point)) for part in parts])
@@ -230,6 +273,25 @@ def _piecewise(expression: Any) -> Program:
 def combinatorial_binomial(n: Number, k: Number) -> int:
     """The number of k-element subsets of n things: 0 when k < 0, k > n or n < 0.
 
+    Parameters
+    ----------
+    n : Number
+        Size of the set.
+    k : Number
+        Size of the subsets.
+
+    Returns
+    -------
+    int
+        The number of subsets.
+
+    Raises
+    ------
+    EvaluationError
+        If an argument is not an integer.
+
+    Examples
+    --------
     >>> combinatorial_binomial(5, 2), combinatorial_binomial(-1, 2), combinatorial_binomial(3, 5)
     (10, 0, 0)
     """

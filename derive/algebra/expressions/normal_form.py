@@ -1,11 +1,11 @@
-"""A normal form for exact expressions: rational functions over atoms.
+"""Normal form of exact expressions: rational functions over atoms.
 
-Two expressions are equal when the numerator of their difference, written as a polynomial in its atoms, is zero.
-Atoms are symbols, powers with symbolic exponents (``w**(2*D + 1)`` is ``w`` times the square of the atom ``w**D``), sums
+Two expressions are equal when the numerator of their difference, written as a polynomial in its atoms, is zero. Atoms
+are symbols, powers with symbolic exponents (``w**(2*D + 1)`` is ``w`` times the square of the atom ``w**D``), sums
 (after linearity), binomials, floors and functions. Every rewriting used here is an identity wherever both sides are
-defined, so ``equal(a, b)`` is a proof; that it answers False proves nothing.
+defined, so ``equal(a, b)`` is a proof; the answer False proves nothing.
 
-Piecewise expressions are compared under every truth assignment of the conditions they mention.
+Piecewise expressions are compared under every truth assignment of their conditions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_CONDITIONS = 8
 
 
 class _Atoms:
-    """Gives each atom of an expression a polynomial generator of its own."""
+    """Assigns a polynomial generator to each atom of an expression."""
 
     def __init__(self) -> None:
         self.generators: dict[sp.Basic, sp.Symbol] = {}
@@ -71,7 +71,12 @@ class _Atoms:
         return self._atom_power(base, exponent)
 
     def _power_of_factors(self, base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
-        """A sum to an integer power that is not known: the power of each irreducible factor of numerator and denominator."""
+        """An integer power, with symbolic exponent, of a sum: the power of each irreducible factor of numerator and denominator.
+
+        Returns
+        -------
+        Expr
+        """
         back = {}
         result = sp.Integer(1)
         numerator, denominator = sp.fraction(sp.together(self.rational(base)))
@@ -100,7 +105,7 @@ class _Atoms:
         return result
 
     def survey(self, expr: sp.Basic) -> None:
-        """Find how fine the root of each symbolic power must be (2**(w/2) and 2**w share the generator 2**(w/2))."""
+        """Find the finest root needed of each symbolic power (2**(w/2) and 2**w share the generator 2**(w/2))."""
         for power in expr.atoms(sp.Pow):
             base, exponent = power.as_base_exp()
             while isinstance(base, sp.Pow):
@@ -129,10 +134,12 @@ def _prime_powers(number: sp.Rational) -> list[tuple[int, int]]:
 
 
 def linear(expr: sp.Sum) -> sp.Expr:
-    """A sum after the rules of linearity: split over terms, constants outside, constant summands counted.
+    """A sum rewritten by linearity: split over terms, constants taken outside, constant summands counted.
 
-    A constant is counted only where the range is known not to be empty beyond its edge (upper - lower + 1 >= 0).
+    A constant is counted only where the number of terms is known not to be negative (upper - lower + 1 >= 0).
 
+    Examples
+    --------
     >>> from sympy import Function, Sum, symbols
     >>> n = symbols("n", integer=True, positive=True); a, b = symbols("a b", integer=True); f = Function("f")
     >>> linear(Sum(f(a) + 2, (a, 0, n - 1), (b, 0, n - 1)))
@@ -173,8 +180,10 @@ def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr, _Atoms]:
 
 
 def canonical(expr: sp.Basic) -> sp.Basic:
-    """The expression with its rational structure reduced to lowest terms, atoms put back.
+    """The expression with its rational structure reduced to lowest terms in its atoms.
 
+    Examples
+    --------
     >>> from sympy import symbols
     >>> w, D = symbols("w D", integer=True, positive=True)
     >>> canonical(w**(D + 1) / w - w**D)
@@ -188,7 +197,7 @@ def canonical(expr: sp.Basic) -> sp.Basic:
 
 
 def _literal(relation: sp.core.relational.Relational) -> tuple[Boolean, bool]:
-    """The relation as one of a pair of opposites: a representative, and whether it is meant itself or its opposite.
+    """A representative of a relation and its opposite, and whether the relation is the representative itself.
 
     Affine inequalities of integers become ``e >= 0`` with coprime coefficients, the first of them positive.
     """
@@ -225,7 +234,7 @@ def _open_piecewise(expr: sp.Basic) -> Iterator[sp.Piecewise]:
 
 
 def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
-    """The atomic conditions that the piecewise parts of the expressions mention outside of sums, opposites together."""
+    """The atomic conditions of the Piecewise parts outside of sums; a condition and its opposite are listed once."""
     found: dict[Boolean, None] = {}
     for piecewise in (p for expr in exprs for p in _open_piecewise(expr)):
         for _, condition in piecewise.args:
@@ -235,7 +244,20 @@ def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
 
 
 def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
-    """A condition by the truth given to the atomic conditions of :func:`conditions_of`."""
+    """Truth of a condition, given the truth of its atomic conditions.
+
+    Parameters
+    ----------
+    condition : Boolean
+        Condition of a Piecewise.
+    truth : mapping from Boolean to bool
+        Truth value of each atomic condition, as returned by :func:`conditions_of`.
+
+    Returns
+    -------
+    bool
+        Truth of the condition.
+    """
     table = {}
     for relation in condition.atoms(sp.core.relational.Relational):
         representative, itself = _literal(relation)
@@ -244,7 +266,20 @@ def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
 
 
 def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
-    """The expression with every piecewise part outside of sums decided by the truth given to its conditions."""
+    """The expression with every Piecewise outside of sums replaced by its chosen case.
+
+    Parameters
+    ----------
+    expr : Basic
+        Expression with Piecewise parts.
+    truth : mapping from Boolean to bool
+        Truth value of each atomic condition, as returned by :func:`conditions_of`.
+
+    Returns
+    -------
+    Basic
+        Expression without Piecewise outside of sums; nan where no condition holds.
+    """
     if isinstance(expr, sp.Sum | sp.Product) or not expr.has(sp.Piecewise):
         return expr
     if isinstance(expr, sp.Piecewise):
@@ -254,8 +289,20 @@ def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
 
 
 def equal(left: sp.Expr, right: sp.Expr) -> bool:
-    """Whether the two expressions are proved equal by the normal form (False: not proved).
+    """Whether the normal form proves two expressions equal.
 
+    Parameters
+    ----------
+    left, right : Expr
+        Expressions to compare.
+
+    Returns
+    -------
+    bool
+        True is a proof; False means "not proved".
+
+    Examples
+    --------
     >>> from sympy import Eq, Mod, Piecewise, floor, symbols
     >>> w, D = symbols("w D", integer=True, positive=True)
     >>> equal(D * w**(D + 1) / (4 * (w**D - 1)), D * w / 4 * w**D / (w**D - 1))

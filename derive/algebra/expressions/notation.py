@@ -1,7 +1,7 @@
-"""Expressions that SymPy has no notation for: sums over the nodes of a product, and coefficients of a series.
+"""Expressions without a SymPy notation: sums over the nodes of a product network, and coefficients of a series.
 
-They are inert: nothing evaluates them, each is rewritten by a step of a derivation whose proof knows its meaning.
-Nodes of a product of factors are digit vectors; ``a`` and ``b`` stand for the digits of source and destination.
+They are inert: nothing evaluates them; steps of a derivation rewrite them, each with a proof for that notation. Nodes
+of a product of factors are digit vectors; ``a`` and ``b`` stand for the digits of source and destination.
 """
 
 from __future__ import annotations
@@ -49,11 +49,13 @@ class PathCount(Inert):
 
 
 class WordSum(Inert):
-    """``WordSum(body, n, R)``: the sum of ``body`` over all words x of n letters out of R; the letter 0 is unmarked."""
+    """``WordSum(body, n, R)``: the sum of ``body`` over all words x of n letters from an alphabet of R; the letter 0 is
+    unmarked.
+    """
 
 
 class Quantity(Inert):
-    """``Quantity(sp.Symbol(key), sp.Symbol(name))``: the quantity that the lemma with this key is about, shown by a name."""
+    """``Quantity(sp.Symbol(key), sp.Symbol(name))``: the quantity of the lemma with this key, displayed by a name."""
 
     @property
     def key(self) -> str:
@@ -61,7 +63,7 @@ class Quantity(Inert):
 
 
 class DeviceSum(Inert):
-    """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class, ``DeviceSum(body, name)`` of the one named."""
+    """``DeviceSum(body)``: the sum of ``body`` over all devices e of one class; ``DeviceSum(body, name)`` names the class."""
 
     @property
     def body(self) -> sp.Expr:
@@ -69,8 +71,11 @@ class DeviceSum(Inert):
 
 
 class LinkSum(Inert):
-    """``LinkSum(body, R)``: the sum of ``body`` over all links e of the ring R, or ``LinkSum(body, N, s)``: over the links that
-    leave a node N of stage s."""
+    """The sum of ``body`` over links.
+
+    ``LinkSum(body, R)`` is the sum over all links e of the ring R, ``LinkSum(body, N, s)`` over the links that leave a
+    node N of stage s.
+    """
 
     @property
     def links(self) -> str:
@@ -79,7 +84,7 @@ class LinkSum(Inert):
 
 
 class WordPairs(Inert):
-    """``WordPairs(n, (m, c), ...)``: pairs of words over n digits, whose digits (a, b) at m places satisfy the condition c, ..."""
+    """``WordPairs(n, (m, c), ...)``: pairs of words over n digits whose digits (a, b) at m places satisfy the condition c, ..."""
 
     @property
     def radix(self) -> sp.Expr:
@@ -87,7 +92,7 @@ class WordPairs(Inert):
 
     @property
     def places(self) -> tuple[tuple[sp.Expr, sp.Basic], ...]:
-        """How many places, and what the digits there satisfy."""
+        """Numbers of places, each with the condition on the digits there."""
         return tuple((part.args[0], part.args[1]) for part in self.args[1:])
 
 
@@ -141,12 +146,16 @@ class Coefficient(Inert):
 
 
 class Lexicographic(Inert):
-    """``Lexicographic(x, y, ...)``: a rank of several parts, of which earlier ones count more."""
+    """``Lexicographic(x, y, ...)``: a rank of several parts, compared lexicographically."""
 
 
 class NotRising(Inert):
-    """``NotRising(r, s, step, (i, 0, m), ...)``: how many pairs of resources c_1, c_2 there are for which the condition ``step``
-    holds for some packet and the rank r of c_1 is not below the rank s of c_2; coordinates and packets have these ranges."""
+    """Number of pairs of resources along which the rank does not increase.
+
+    ``NotRising(r, s, step, (i, 0, m), ...)`` counts the pairs of resources c_1, c_2 for which the condition ``step``
+    holds for some packet and the rank r of c_1 is not below the rank s of c_2; coordinates and packets have these
+    ranges.
+    """
 
     @property
     def ranks(self) -> tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]:
@@ -156,7 +165,7 @@ class NotRising(Inert):
 
     @property
     def ranges(self) -> dict[tuple[sp.Expr, sp.Expr], list[sp.Symbol]]:
-        """The lowest and highest values, and which symbols take values between them."""
+        """The symbols by their lowest and highest values."""
         found: dict[tuple[sp.Expr, sp.Expr], list[sp.Symbol]] = {}
         for part in self.args[3:]:
             found.setdefault((part.args[1], part.args[2]), []).append(part.args[0])
@@ -164,19 +173,46 @@ class NotRising(Inert):
 
     @property
     def step(self) -> sp.Basic:
-        """When a packet may go from c_1 to c_2."""
+        """Condition under which a packet may go from c_1 to c_2."""
         inside = [sp.And(low <= x, x <= high) for (low, high), symbols in self.ranges.items() for x in symbols]
         return sp.And(*inside, self.args[2])
 
 
 def pair_sum(body: sp.Expr, size: sp.Expr) -> sp.Sum:
-    """The sum of ``body`` over the digits a and b of one factor with ``size`` nodes."""
+    """The sum of ``body`` over the digits a and b of one factor with ``size`` nodes.
+
+    Parameters
+    ----------
+    body : Expr
+        Summand in the digits ``a`` (source) and ``b`` (destination).
+    size : Expr
+        Number of nodes of the factor.
+
+    Returns
+    -------
+    Sum
+        Unevaluated double sum.
+    """
     return sp.Sum(body, (b, 0, size - 1), (a, 0, size - 1))
 
 
 def parameter(name: str, minimum: int = 1) -> sp.Symbol:
-    """The symbol of a size: a positive integer, or a non-negative one where zero is legal.
+    """The symbol of a size: a positive integer, or a nonnegative one if its minimum is 0.
 
+    Parameters
+    ----------
+    name : str
+        Name of the symbol.
+    minimum : int, default 1
+        Least legal value.
+
+    Returns
+    -------
+    Symbol
+        Integer symbol.
+
+    Examples
+    --------
     >>> parameter("w").is_positive, parameter("i", 0).is_positive
     (True, None)
     """

@@ -1,9 +1,9 @@
 """Proofs that can be re-run.
 
-A proof belongs to a step ``before = after``. ``check(before, after)`` runs it again and raises :class:`ProofError` when it
-does not show the equality. ``strength`` is ``proved`` when what is re-run covers every size of the domain; ``argued`` when a
-written argument covers every size, of which the machine re-checks the arithmetic, and the conclusion at small sizes; and
-``enumerated`` when only the sizes tried are covered.
+A proof belongs to a step ``before = after``. ``check(before, after)`` runs it again and raises :class:`ProofError` when
+it does not show the equality. ``strength`` is ``proved`` when the re-run covers every size of the domain; ``argued``
+when a written argument covers every size and the machine re-checks its arithmetic, and the conclusion at small sizes;
+and ``enumerated`` when only the sizes tried are covered.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ STRENGTHS = (ENUMERATED, ARGUED, PROVED)
 
 
 class ProofError(ArithmeticError):
-    """A proof that does not show what it is said to show."""
+    """A proof does not show its statement."""
 
 
 def weakest(strengths: Iterable[str]) -> str:
-    """The weakest of some strengths.
+    """The weakest of several strengths.
 
+    Examples
+    --------
     >>> weakest(["proved", "argued", "proved"])
     'argued'
     """
@@ -36,14 +38,27 @@ def weakest(strengths: Iterable[str]) -> str:
 
 
 def require(truth: object, complaint: str) -> None:
-    """Raise :class:`ProofError` unless ``truth``."""
+    """Raise :class:`ProofError` unless a condition is true.
+
+    Parameters
+    ----------
+    truth : object
+        Condition; only True and SymPy's true count.
+    complaint : str
+        Message of the error.
+
+    Raises
+    ------
+    ProofError
+        If the condition is not true.
+    """
     if truth is not True and truth is not sp.true:
         raise ProofError(complaint)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The base of all proofs."""
+    """Base class of all proofs."""
 
     kind: ClassVar[str] = "proof"
     strength: ClassVar[str] = PROVED
@@ -51,18 +66,40 @@ class Proof:
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         """Re-run the proof of ``before = after``.
 
-        :raises ProofError: if it does not hold
+        Parameters
+        ----------
+        before : Expr
+            Left-hand side of the step.
+        after : Expr
+            Right-hand side of the step.
+
+        Raises
+        ------
+        ProofError
+            If the equality is not shown.
+        NotImplementedError
+            In the base class.
         """
         raise NotImplementedError
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        """Check that what the proof assumes of the sizes is part of the domain that a lemma states.
+        """Check that the proof's assumptions about the sizes follow from the domain of the lemma.
 
-        :raises ProofError: if it assumes more
+        Parameters
+        ----------
+        assumptions : sequence of Basic
+            Conditions of the domain.
+        parameters : set of Symbol
+            Symbols of the sizes.
+
+        Raises
+        ------
+        ProofError
+            If the proof assumes more than the domain.
         """
 
     def describe(self) -> list[str]:
-        """The proof in words, one line each."""
+        """The proof in words, as a list of lines."""
         return [self.kind]
 
 
@@ -85,7 +122,7 @@ class NormalForm(Proof):
 
 @dataclass(frozen=True)
 class Enumerated(Proof):
-    """Both sides computed at the sizes listed, and nowhere else: no proof for all sizes."""
+    """Comparison of both sides at the listed sizes only; it proves nothing for other sizes."""
 
     sizes: tuple[Mapping[str, int], ...]
     compare: Callable[[Mapping[str, int]], bool]

@@ -1,8 +1,8 @@
 """Antidifferences: F with F(k+1) - F(k) = f(k), for polynomials and for polynomials times r^k.
 
 Polynomials are summed by Faulhaber's formula in Bernoulli polynomials (Graham, Knuth and Patashnik, Concrete
-Mathematics, 2nd ed., eq. 6.78); a polynomial p of degree d times r^k has an antidifference P(k) r^k with P of degree
-d, found by comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
+Mathematics, 2nd ed., eq. 6.78). A polynomial p of degree d times r^k has an antidifference P(k) r^k with P of degree d,
+found by comparing coefficients in r P(k+1) - P(k) = p(k) from the top (ibid., section 2.6).
 """
 
 from __future__ import annotations
@@ -57,6 +57,12 @@ class Telescoping:
 def bernoulli(n: int) -> Fraction:
     """The Bernoulli number B_n with B_1 = -1/2.
 
+    References
+    ----------
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.79.
+
+    Examples
+    --------
     >>> [str(bernoulli(n)) for n in range(5)]
     ['1', '-1/2', '1/6', '0', '-1/30']
     """
@@ -69,6 +75,12 @@ def bernoulli(n: int) -> Fraction:
 def faulhaber(degree: int) -> tuple[Fraction, ...]:
     """Coefficients (of k^0, k^1, ...) of the antidifference of k^degree that is 0 at k = 0.
 
+    References
+    ----------
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, eq. 6.78.
+
+    Examples
+    --------
     >>> [str(c) for c in faulhaber(2)]               # 0 + 1 + ... + (k-1)^2 = k/6 - k^2/2 + k^3/3
     ['0', '1/6', '-1/2', '1/3']
     """
@@ -79,9 +91,32 @@ def faulhaber(degree: int) -> tuple[Fraction, ...]:
 def antidifference(summand: Term, index: str) -> Term:
     """A term F with F(k+1) - F(k) = summand, where k is the index.
 
-    Raises NotPolynomial if the index stands in a denominator, is the base of a symbolic power, or has a fractional
-    coefficient in an exponent. A symbolic ratio r is divided by r - 1: the caller sees to it that r is not 1.
+    A symbolic ratio r is divided by r - 1; the caller makes sure that r is not 1.
 
+    Parameters
+    ----------
+    summand : Term
+        Exponential polynomial in the index.
+    index : str
+        Name of the summation index.
+
+    Returns
+    -------
+    Term
+        The antidifference F.
+
+    Raises
+    ------
+    NotPolynomial
+        If the index is in a denominator, is the base of a symbolic power, or has a fractional coefficient in an
+        exponent.
+
+    References
+    ----------
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 2.6.
+
+    Examples
+    --------
     >>> antidifference(variable("k") * power(2, variable("k")), "k")
     Term(k*2^(k) - 2*2^(k))
     """
@@ -98,7 +133,20 @@ def antidifference(summand: Term, index: str) -> Term:
 
 
 def rates_of(summand: Term, index: str) -> list[tuple[tuple[str, Number], ...]]:
-    """The different growth rates in the summand: tuples of (base, how often the base enters per unit of the index)."""
+    """The different growth rates of the summand.
+
+    Parameters
+    ----------
+    summand : Term
+        Exponential polynomial in the index.
+    index : str
+        Name of the summation index.
+
+    Returns
+    -------
+    list of tuple of tuple of (str, Number)
+        For each rate, tuples (base, exponent of the base per unit of the index).
+    """
     return list(_by_rate(summand, index))
 
 

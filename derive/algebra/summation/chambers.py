@@ -1,8 +1,8 @@
 """Decision trees over regions: chambers in which one formula holds, and their merging.
 
-`decide` asks for a value in a region; whenever the value depends on something the region leaves open, the region is
-split on that question. The leaves therefore partition the region, and each can be computed again from its own
-conditions alone, which is how the tree is checked. `merge` joins chambers on which one formula gives every value.
+`decide` computes a value in a region; whenever the value depends on a question the region leaves open, the region is
+split on it. The leaves therefore partition the region, and each can be computed again from its own conditions alone,
+which is how the tree is checked. `merge` joins chambers on which one formula gives every value.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MOST_RESIDUES = 120
 
 
 class CannotClose(ValueError):
-    """A sum has no closed form here; the message says why in one line."""
+    """A sum has no closed form here; the message gives the reason in one line."""
 
 
 class EmptyRegion(Exception):
-    """A region turned out to have no points, though its inequalities alone did not show it."""
+    """A region has no points, though its inequalities alone did not show it."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,18 @@ Tree = Leaf | Split
 
 @dataclass
 class Budget:
-    """How many more case distinctions a computation may make, so that a hopeless sum is given up in seconds."""
+    """Number of case distinctions left to a computation, so that a hopeless sum is given up within seconds."""
 
     left: int = MOST_CASES
 
     def spend(self) -> None:
-        """Make one. Raises CannotClose when none is left."""
+        """Use one case distinction.
+
+        Raises
+        ------
+        CannotClose
+            If none is left.
+        """
         self.left -= 1
         if self.left < 0:
             raise CannotClose(f"the sum needs more than {MOST_CASES} case distinctions")
@@ -63,11 +69,27 @@ Compute = Callable[[Region, dict[Any, Any]], Any]
 
 
 def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
-    """The decision tree of `compute` over a region.
+    """The decision tree of a computation over a region.
 
-    `compute(region, settled)` returns a value or raises Undecided with the question to split on; `settled` is a
-    dictionary in which it may keep what is already certain, for itself in the parts of the region.
-    Raises CannotClose if the budget is spent.
+    Parameters
+    ----------
+    region : Region
+        Region of the parameters.
+    compute : Compute
+        `compute(region, settled)` returns a value or raises Undecided with the question to split on; `settled` is a
+        dictionary for results that hold in every part of the region.
+    budget : Budget
+        Case distinctions left.
+
+    Returns
+    -------
+    Tree
+        Tree whose leaves partition the region.
+
+    Raises
+    ------
+    CannotClose
+        If the budget is spent, or a question has too many answers.
     """
 
     def grow(part: Region, settled: dict[Any, Any]) -> Tree | None:
@@ -88,9 +110,26 @@ def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
 
 
 def restrict(tree: Tree, region: Region) -> Any:
-    """The value of the one leaf in which the region lies.
+    """The value of the one leaf that contains the region.
 
-    Raises Undecided if it lies in several, EmptyRegion if it lies in a branch that has no points.
+    Parameters
+    ----------
+    tree : Tree
+        Decision tree over the region.
+    region : Region
+        Region of the parameters.
+
+    Returns
+    -------
+    Any
+        Value of the leaf.
+
+    Raises
+    ------
+    Undecided
+        If the region meets several leaves.
+    EmptyRegion
+        If the region lies in a branch without points.
     """
     while isinstance(tree, Split):
         branch = tree.branches[region.answer(tree.atom)]
@@ -101,7 +140,20 @@ def restrict(tree: Tree, region: Region) -> Any:
 
 
 def leaves(tree: Tree | None, region: Region) -> Iterator[tuple[Region, Any]]:
-    """Every chamber of a tree over a region, with its value; a dropped branch has value None."""
+    """Every chamber of a tree over a region, with its value.
+
+    Parameters
+    ----------
+    tree : Tree or None
+        Decision tree over the region; None for a dropped branch.
+    region : Region
+        Region of the parameters.
+
+    Yields
+    ------
+    tuple of (Region, Any)
+        Chamber and its value; the value is None for a dropped branch.
+    """
     if isinstance(tree, Split):
         for branch, part in region.branches(tree.atom):
             yield from leaves(tree.branches[branch], part)
@@ -112,7 +164,20 @@ def leaves(tree: Tree | None, region: Region) -> Iterator[tuple[Region, Any]]:
 def agree(left: Term, right: Term, region: Region) -> bool:
     """Whether two terms certainly have the same values at every point of the region.
 
-    Equal normal forms do; so do terms that become equal in the few values that some row of a thin region can take.
+    Terms with equal normal forms agree. So do terms that become equal for each of the few values that some row of a
+    thin region can take.
+
+    Parameters
+    ----------
+    left, right : Term
+        Terms to compare.
+    region : Region
+        Region of the parameters.
+
+    Returns
+    -------
+    bool
+        True is certain; False means "not shown".
     """
     difference = left - right
     if vanishes(difference):
@@ -174,7 +239,20 @@ def _vanishes_at(
 
 
 def merge(tree: Tree, region: Region) -> Tree:
-    """The same function with fewer chambers: a question goes when one formula serves all its answers."""
+    """The same function with fewer chambers: a question is removed when one formula serves all its answers.
+
+    Parameters
+    ----------
+    tree : Tree
+        Decision tree over the region.
+    region : Region
+        Region of the parameters.
+
+    Returns
+    -------
+    Tree
+        Tree with the same values.
+    """
     return _merge(tree, region) or Leaf(number(0))
 
 
@@ -204,7 +282,7 @@ def _merge(tree: Tree, region: Region) -> Tree | None:
 
 
 def _coarser(atom: Residues, branches: tuple[Tree | None, ...]) -> Tree:
-    """Ask for the residue modulo the least divisor that decides the subtree."""
+    """Split on the residue modulo the least divisor that decides the subtree."""
     for divisor in range(1, atom.modulus):
         if atom.modulus % divisor:
             continue

@@ -1,7 +1,7 @@
-"""Closing nested sums stage by stage.
+"""Closing of nested sums in stages.
 
 A stage closes one sum: its limits (cases), its summand (cases, each a piece), the sum of the pieces in every chamber of
-the parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum they stand in.
+the parameters, and the merged chambers. Stages of inner sums belong to the part of the outer sum that contains them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Stage:
-    """One sum closed in a region: `chambers` holds its value in every chamber, `merged` the same with fewer."""
+    """One sum closed in a region: `chambers` holds its value in every chamber, `merged` the same in fewer chambers."""
 
     total: Total
     region: Region
@@ -53,7 +53,10 @@ def every_stage(stages: Collection[Stage]) -> Iterator[Stage]:
 
 
 class Closing:
-    """Closes sums. `integers` and `above_one` say what is known of names; the ledger keeps antidifferences."""
+    """Closing of the sums of a problem.
+
+    `integers` are the names of integers, `above_one` the names known to exceed 1, and the ledger keeps antidifferences.
+    """
 
     def __init__(self, integers: Collection[str], above_one: frozenset[str], ledger: Ledger):
         self.integers = integers
@@ -62,12 +65,42 @@ class Closing:
         self.budget = Budget()
 
     def stages(self, nodes: Collection[Node], region: Region, known: Mapping[Total, Tree]) -> tuple[Stage, ...]:
-        """A stage for every outermost sum in the nodes."""
+        """A stage for every outermost sum in the nodes.
+
+        Parameters
+        ----------
+        nodes : collection of Node
+            Summands or limits.
+        region : Region
+            Region of the parameters.
+        known : mapping from Total to Tree
+            Trees of values of inner sums that are closed already.
+
+        Returns
+        -------
+        tuple of Stage
+            Stages in order of occurrence.
+        """
         found = dict.fromkeys(total for node in nodes for total in totals_in(node))
         return tuple(self.stage(total, region, known) for total in found)
 
     def stage(self, total: Total, region: Region, known: Mapping[Total, Tree]) -> Stage:
-        """Close one sum in a region. Raises CannotClose."""
+        """Close one sum in a region.
+
+        Parameters
+        ----------
+        total : Total
+            Sum to close.
+        region : Region
+            Region of the parameters.
+        known : mapping from Total to Tree
+            Trees of values of inner sums that are closed already.
+
+        Returns
+        -------
+        Stage
+            The closed sum with its cases.
+        """
         inner = self.stages((total.lower, total.upper), region, known)
         known = {**known, **closed(inner)}
         limits = decide(region, lambda part, _: self.bounds(total, part, known), self.budget)
@@ -76,7 +109,24 @@ class Closing:
         return Stage(total, region, inner, limits, parts, chambers, merge(chambers, region))
 
     def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> Part:
-        """The summand within the bounds of one case of the limits."""
+        """The summand within the bounds of one case of the limits.
+
+        Parameters
+        ----------
+        total : Total
+            Sum to close.
+        region : Region
+            Region of the parameters.
+        bounds : Bounds or None
+            Rows that bound the index; None for an impossible case.
+        known : mapping from Total to Tree
+            Trees of values of inner sums that are closed already.
+
+        Returns
+        -------
+        Part
+            Cases and pieces of the summand.
+        """
         if bounds is None or not (inside := within(region, bounds)).feasible:
             return Part(bounds or (), (), None, ())
         inner = self.stages((total.body,), inside, known)
@@ -85,7 +135,24 @@ class Closing:
         return Part(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
 
     def value(self, limits: Tree, parts: tuple[Part, ...], region: Region, settled: dict[Piece, Term]) -> Term:
-        """The sum at every point of a region: its pieces added. Sums of pieces already certain are in `settled`."""
+        """The sum at every point of a region, as the sum of its pieces.
+
+        Parameters
+        ----------
+        limits : Tree
+            Cases of the limits.
+        parts : tuple of Part
+            Summands by case of the limits.
+        region : Region
+            Region of the parameters.
+        settled : dict from Piece to Term
+            Sums of pieces that hold in the whole region; extended here.
+
+        Returns
+        -------
+        Term
+            The value.
+        """
         case = self.case(limits, region)
         result = number(0)
         for piece in parts[case].pieces:
@@ -96,7 +163,20 @@ class Closing:
 
     @staticmethod
     def case(limits: Tree, region: Region) -> int:
-        """Which case of the limits a region lies in, counted as `leaves` does."""
+        """The case of the limits that contains a region, numbered as in `leaves`.
+
+        Parameters
+        ----------
+        limits : Tree
+            Cases of the limits.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        int
+            Number of the case.
+        """
         restrict(limits, region)
         place = 0
         while not isinstance(limits, Leaf):
@@ -109,7 +189,22 @@ class Closing:
         return place
 
     def bounds(self, total: Total, region: Region, known: Mapping[Total, Tree]) -> Bounds:
-        """The rows that bound the index."""
+        """The rows that bound the index.
+
+        Parameters
+        ----------
+        total : Total
+            Sum to close.
+        region : Region
+            Region of the parameters.
+        known : mapping from Total to Tree
+            Trees of values of inner sums that are closed already.
+
+        Returns
+        -------
+        Bounds
+            Rows without repetition.
+        """
         resolver = Resolver(known, self.integers)
         index = variable(total.index)
         lower = self.limit(total.lower, True, region, resolver)
@@ -118,7 +213,29 @@ class Closing:
         return tuple(dict.fromkeys(rows))
 
     def limit(self, node: Node, lower: bool, region: Region, resolver: Resolver) -> list[Term]:
-        """Terms all of which bound the index: a Max of lower limits, a Min of upper ones and a floor need no cases."""
+        """Terms that all bound the index; a Max of lower limits, a Min of upper ones and a floor need no cases.
+
+        Parameters
+        ----------
+        node : Node
+            Limit of a sum.
+        lower : bool
+            True for a lower limit.
+        region : Region
+            Region of the parameters.
+        resolver : Resolver
+            Resolver of the nodes.
+
+        Returns
+        -------
+        list of Term
+            Bounds of the index.
+
+        Raises
+        ------
+        CannotClose
+            If the limit is not always an integer.
+        """
         if isinstance(node, Extreme) and node.largest is lower:
             return [term for a in node.arguments for term in self.limit(a, lower, region, resolver)]
         if isinstance(node, Quotient) and not lower and isinstance(node.dividend, Plain):
@@ -132,7 +249,7 @@ class Closing:
 
 
 def closed(stages: Collection[Stage]) -> dict[Total, Tree]:
-    """The values of sums by stage."""
+    """The merged tree of each sum."""
     return {stage.total: stage.merged for stage in stages}
 
 
@@ -144,14 +261,44 @@ def count(tree: Tree | None) -> int:
 
 
 def within(region: Region, bounds: Bounds) -> Region:
-    """The region with the bounds of an index."""
+    """The region restricted by the bounds of an index.
+
+    Parameters
+    ----------
+    region : Region
+        Region of the parameters.
+    bounds : Bounds
+        Rows that bound the index.
+
+    Returns
+    -------
+    Region
+        Smaller region.
+    """
     for bound in bounds:
         region = region.assume_row(bound)
     return region
 
 
 def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[Piece, ...]:
-    """The pieces of a summand: bounds and the answers that lead to each nonzero case."""
+    """The pieces of a summand: bounds and the answers that lead to each nonzero case.
+
+    Parameters
+    ----------
+    index : str
+        Name of the index.
+    cases : Tree
+        Cases of the summand.
+    inside : Region
+        Region within the bounds.
+    bounds : Bounds
+        Rows that bound the index.
+
+    Returns
+    -------
+    tuple of Piece
+        One piece for each nonzero case.
+    """
     start = len(inside.conditions)
     limits = tuple((Sign(bound), 0) for bound in bounds)
     return tuple(

@@ -1,7 +1,7 @@
-"""Reading SymPy expressions into the nodes of `derive.algebra.summation.summand`.
+"""Conversion of SymPy expressions to the nodes of `derive.algebra.summation.summand`.
 
-Reading gives every bound index its own name, folds whatever is an exponential polynomial into a `Plain` term, and
-refuses what the sums cannot handle, before any work is done.
+The reader gives every bound index its own name, folds exponential polynomials into `Plain` terms, and refuses
+unsupported expressions before any work is done.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ LARGEST_BASE = 10**9
 
 
 class Reader:
-    """Reads SymPy expressions; remembers which names are taken and which are those of integers."""
+    """Reader of SymPy expressions; it records which names are taken and which of them are integers."""
 
     def __init__(self, symbols: Mapping[Symbol, str]):
         self.taken = set(symbols.values())
@@ -66,7 +66,25 @@ class Reader:
         self.indices: set[str] = set()
 
     def read(self, expression: Basic, scope: Mapping[Symbol, str]) -> Node:
-        """The node of an expression, its symbols named by `scope`. Raises CannotClose for what is not supported."""
+        """The node of an expression.
+
+        Parameters
+        ----------
+        expression : Basic
+            Expression or condition.
+        scope : mapping from Symbol to str
+            Names of the symbols.
+
+        Returns
+        -------
+        Node
+            Node with the same value.
+
+        Raises
+        ------
+        CannotClose
+            If a part of the expression is not supported.
+        """
         if isinstance(expression, Rational):
             return Plain(number(Fraction(int(expression.p), int(expression.q))))
         if isinstance(expression, Symbol):
@@ -108,7 +126,7 @@ class Reader:
         raise CannotClose(f"{type(expression).__name__} in {expression} is outside the sums that are closed here")
 
     def _sum(self, expression: Sum, scope: Mapping[Symbol, str], nested: int = 0) -> Node:
-        """The sum over the outermost index but ``nested``, and those inside it."""
+        """The sum over the outermost index but ``nested``, with the inner sums in its body."""
         (index, *limits) = expression.limits[-1 - nested]
         if len(limits) != 2:
             raise CannotClose(f"{expression} has no lower and upper limit for {index}")

@@ -2,9 +2,9 @@
 
 Steps: (1) rows that the others imply are dropped; (2) if congruences bind k, it is written k = M k' + j and each
 residue class j is summed by itself; (3) the greatest lower bound and the least upper bound are found, and (4) rounded
-to whole L and U by the residues of their numerators; (5) the sum is F(U+1) - F(L) for an antidifference F when
-U >= L - 1, and 0 below. Whenever a step depends on the parameters, it raises Undecided and the region of the
-parameters is split.
+to integers L and U by the residues of their numerators; (5) the sum is F(U+1) - F(L) for an antidifference F when U >=
+L - 1, and 0 below. Whenever a step depends on the parameters, it raises Undecided and the region of the parameters is
+split.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from derive.algebra.summation.terms import NotPolynomial, Term, affine_parts, af
 
 @dataclass(frozen=True)
 class Piece:
-    """A term to be summed over the integers `index` that satisfy `conditions`."""
+    """A term summed over the integers `index` that satisfy `conditions`."""
 
     index: str
     conditions: tuple[Condition, ...]
@@ -43,7 +43,7 @@ class Piece:
 
     @cached_property
     def names(self) -> set[str]:
-        """The names that the conditions mention."""
+        """The names in the conditions."""
         forms = [a.row[0] if isinstance(a, Sign) else a.form for a, _ in self.conditions]
         return {name for form in forms for name, _ in form}
 
@@ -55,13 +55,33 @@ class Piece:
 
 @dataclass
 class Ledger:
-    """The antidifferences in use. While `open`, new ones are found; once closed, only those recorded are used."""
+    """The antidifferences in use. While `open`, new ones are computed; once closed, only recorded ones are used."""
 
     found: dict[tuple[str, Term], Telescoping] = field(default_factory=dict)
     open: bool = True
 
     def antidifference(self, summand: Term, index: str) -> Term:
-        """The antidifference. Raises KeyError if the ledger is closed without one, CannotClose if none exists."""
+        """The antidifference of a summand.
+
+        Parameters
+        ----------
+        summand : Term
+            Exponential polynomial in the index.
+        index : str
+            Name of the summation index.
+
+        Returns
+        -------
+        Term
+            The antidifference.
+
+        Raises
+        ------
+        KeyError
+            If the ledger is closed and has none recorded.
+        CannotClose
+            If none exists.
+        """
         key = (index, summand)
         if key not in self.found:
             if not self.open:
@@ -76,8 +96,28 @@ class Ledger:
 def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset[str]) -> Term:
     """The sum of a piece at every point of a region of the parameters.
 
-    Parameters: `above_one` names the symbols that are assumed to exceed 1 though they need not be integers.
-    Raises Undecided if it depends on a question, CannotClose if the sum is infinite or has no closed form.
+    Parameters
+    ----------
+    piece : Piece
+        Summand with the conditions on its index.
+    region : Region
+        Region of the parameters.
+    ledger : Ledger
+        Antidifferences in use.
+    above_one : frozenset of str
+        Names of symbols that exceed 1 though they need not be integers.
+
+    Returns
+    -------
+    Term
+        The sum.
+
+    Raises
+    ------
+    Undecided
+        If the sum depends on a question that the region leaves open.
+    CannotClose
+        If the sum is infinite or has no closed form.
     """
     base = region.meet(piece.congruences)
     local = {bound: base.local_row(bound) for bound in piece.rows}
@@ -178,7 +218,7 @@ def _greatest(terms: list[Term], region: Region) -> Term:
 
 
 def _settle_bases(summand: Term, index: str, region: Region, above_one: frozenset[str]) -> Term:
-    """See to it that no symbolic ratio is 1: its base exceeds 1, or is 1 and its powers are."""
+    """Make sure that no symbolic ratio is 1: its base exceeds 1, or the base and its powers are 1."""
     for rate in rates_of(summand, index):
         symbolic = [base for base, _ in rate if not base.isdigit()]
         if symbolic and len({x > 0 for _, x in rate}) > 1:

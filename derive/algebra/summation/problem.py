@@ -1,4 +1,4 @@
-"""A sum with its assumptions, read and ready to be closed or checked."""
+"""Sums with their assumptions, read for closing or checking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from derive.algebra.summation.summand import Node
 
 @dataclass(frozen=True)
 class Problem:
-    """A sum with its assumptions, read: the tree, the domain of its parameters, and what is known of names."""
+    """A sum with its assumptions: the tree, the domain of its parameters, and the properties of names."""
 
     sum: Expr
     assumptions: tuple[Basic, ...]
@@ -29,7 +29,27 @@ class Problem:
 
     @classmethod
     def read(cls, expression: Expr, assumptions: Iterable[Basic]) -> Problem:
-        """Read a sum. Raises CannotClose if it is not supported, ValueError if no size satisfies the assumptions."""
+        """Read a sum.
+
+        Parameters
+        ----------
+        expression : Expr
+            SymPy expression with sums.
+        assumptions : iterable of Basic
+            Conditions on the parameters.
+
+        Returns
+        -------
+        Problem
+            The sum as a tree with its domain.
+
+        Raises
+        ------
+        CannotClose
+            If the sum is not supported.
+        ValueError
+            If no size satisfies the assumptions.
+        """
         given = tuple(assumptions)
         conditions = [condition for condition in given if isinstance(condition, Basic)]
         free = expression.free_symbols.union(*(condition.free_symbols for condition in conditions))
@@ -43,12 +63,12 @@ class Problem:
         return cls(expression, given, symbols, node, domain, frozenset(reader.integers), _above_one(given))
 
     def closing(self, ledger: Ledger) -> Closing:
-        """What closes the sums of this problem."""
+        """The closing procedure of this problem."""
         return Closing(self.integers, self.above_one, ledger)
 
 
 def _above_one(assumptions: Sequence[Basic]) -> frozenset[str]:
-    """Symbols, integer or not, that an assumption says exceed 1."""
+    """Symbols that an assumption bounds below by more than 1, integer or not."""
     return frozenset(
         condition.lhs.name
         for condition in assumptions

@@ -1,4 +1,4 @@
-"""Checking the stages of a closed sum again: every case from its own conditions, every merging, nothing left out."""
+"""Re-check of the stages of a closed sum: every case from its own conditions, every merging, and completeness."""
 
 from __future__ import annotations
 
@@ -15,7 +15,24 @@ from derive.algebra.summation.summand import Node, Total, totals_in
 
 
 def check_tree(tree: Tree, region: Region, compute: Compute, what: str) -> None:
-    """Compute every chamber of a tree again. Raises ProofError if a value differs or a dropped chamber has points."""
+    """Compute every chamber of a tree again.
+
+    Parameters
+    ----------
+    tree : Tree
+        Tree to check.
+    region : Region
+        Region of the parameters.
+    compute : Compute
+        Computation of a value in a region.
+    what : str
+        Name of the object in error messages.
+
+    Raises
+    ------
+    ProofError
+        If a value differs or a dropped chamber has points.
+    """
 
     def attempt(part: Region, settled: dict[Any, Any]) -> Any:
         try:
@@ -43,9 +60,25 @@ def check_tree(tree: Tree, region: Region, compute: Compute, what: str) -> None:
 
 
 def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
-    """Check that merged chambers have the values of the full ones. Raises ProofError.
+    """Check that merged chambers have the values of the full ones.
 
-    Formulas that agree only by way of a third one are merged once more, which compares each pair again.
+    Formulas that agree only through a third one are merged once more, which compares each pair again.
+
+    Parameters
+    ----------
+    full : Tree
+        Tree of all chambers.
+    merged : Tree
+        Tree of merged chambers.
+    region : Region
+        Region of the parameters.
+    what : str
+        Name of the object in error messages.
+
+    Raises
+    ------
+    ProofError
+        If a merged chamber has another value.
     """
     for chamber, value in leaves(full, region):
         if value is None:
@@ -63,7 +96,26 @@ def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
 def check_stages(
     closing: Closing, nodes: Collection[Node], stages: tuple[Stage, ...], region: Region, known: Mapping[Total, Tree]
 ) -> None:
-    """Check the stages of all sums in the nodes. Raises ProofError at the first that does not hold."""
+    """Check the stages of all sums in the nodes.
+
+    Parameters
+    ----------
+    closing : Closing
+        Closing procedure of the problem.
+    nodes : collection of Node
+        Summands or limits.
+    stages : tuple of Stage
+        Stages to check.
+    region : Region
+        Region of the parameters.
+    known : mapping from Total to Tree
+        Trees of values of inner sums that are closed already.
+
+    Raises
+    ------
+    ProofError
+        If a stage does not hold.
+    """
     expected = tuple(dict.fromkeys(total for node in nodes for total in totals_in(node)))
     if tuple(stage.total for stage in stages) != expected:
         raise ProofError("the stages are not those of the sums")

@@ -1,4 +1,4 @@
-"""The value of a summand in a region: an exponential polynomial, or the question that must be settled first."""
+"""The value of a summand in a region: an exponential polynomial, or the question to settle first."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ MOST_QUOTIENTS = 24
 
 
 class Resolver:
-    """Resolves nodes in regions.
+    """Values of nodes in regions.
 
-    Parameters: `totals` gives each inner sum its tree of values, `integers` the names that stand for integers.
-    Every method raises Undecided for an open question, CannotClose for what has no value of the kind sought.
+    `totals` gives each inner sum its tree of values, `integers` the names of integers. Every method raises Undecided
+    for an open question, and CannotClose for a node without a value of the required kind.
     """
 
     def __init__(self, totals: Mapping[Total, Tree], integers: Collection[str]):
@@ -51,7 +51,25 @@ class Resolver:
         self.integers = integers
 
     def value(self, node: Node, region: Region) -> Term:
-        """The one exponential polynomial that a node is throughout the region."""
+        """The exponential polynomial that equals a node throughout the region.
+
+        Parameters
+        ----------
+        node : Node
+            Node of a summand.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        Term
+            The value.
+
+        Raises
+        ------
+        CannotClose
+            If the node has no value there.
+        """
         match node:
             case Plain(term):
                 return term
@@ -87,7 +105,25 @@ class Resolver:
         raise CannotClose(f"{node} is a condition, not a value")
 
     def truth(self, node: Node, region: Region) -> bool:
-        """Whether a condition holds throughout the region (True) or nowhere in it (False)."""
+        """Whether a condition holds throughout the region (True) or nowhere in it (False).
+
+        Parameters
+        ----------
+        node : Node
+            Node of a summand.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        bool
+            Truth of the condition.
+
+        Raises
+        ------
+        CannotClose
+            If the node is not a condition.
+        """
         match node:
             case Truth(value):
                 return value
@@ -108,7 +144,13 @@ class Resolver:
         raise CannotClose(f"{node} is a value, not a condition")
 
     def affine(self, term: Term) -> tuple[dict[str, Number], Number]:
-        """Coefficients and constant of a term that must be affine in integers."""
+        """Coefficients and constant of a term that must be affine in integers.
+
+        Raises
+        ------
+        CannotClose
+            If the term is not affine in integers.
+        """
         found = affine_parts(term)
         if found is None:
             raise CannotClose(f"{text(term)} is not affine, so it cannot decide a case or bound a sum")
@@ -122,7 +164,22 @@ class Resolver:
         return row(*self.affine(term))
 
     def extreme(self, terms: list[Term], largest: bool, region: Region) -> Term:
-        """The least or greatest of several terms."""
+        """The least or greatest of several terms.
+
+        Parameters
+        ----------
+        terms : list of Term
+            Terms to compare.
+        largest : bool
+            True for the greatest.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        Term
+            The extreme term.
+        """
         best = terms[0]
         for other in terms[1:]:
             gain = other - best if largest else best - other
@@ -131,7 +188,25 @@ class Resolver:
         return best
 
     def reciprocal(self, term: Term, region: Region) -> Term:
-        """1/term, for an affine term that is certainly not 0; other terms are taken where they are defined."""
+        """1/term for an affine term that is certainly not 0; other terms are taken where they are defined.
+
+        Parameters
+        ----------
+        term : Term
+            Term to resolve.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        Term
+            The reciprocal.
+
+        Raises
+        ------
+        CannotClose
+            If an affine term may be 0.
+        """
         found = affine_parts(term)
         if found is not None and all(name in self.integers for name in found[0]):
             coefficients, constant = found
@@ -144,7 +219,27 @@ class Resolver:
         return reciprocal(term)
 
     def quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
-        """floor(dividend / divisor)."""
+        """floor(dividend / divisor).
+
+        Parameters
+        ----------
+        dividend : Term
+            Affine dividend.
+        divisor : Term
+            Affine divisor.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        Term
+            The integer part of the quotient.
+
+        Raises
+        ------
+        CannotClose
+            If the divisor is 0.
+        """
         coefficients, constant = self.affine(divisor)
         if coefficients:
             return self._symbolic_quotient(dividend, divisor, region)
@@ -153,7 +248,20 @@ class Resolver:
         return self.floor(dividend * (1 / Fraction(constant)), region)
 
     def floor(self, term: Term, region: Region) -> Term:
-        """The integer part of an affine term with rational coefficients."""
+        """The integer part of an affine term with rational coefficients.
+
+        Parameters
+        ----------
+        term : Term
+            Term to resolve.
+        region : Region
+            Region of the parameters.
+
+        Returns
+        -------
+        Term
+            The integer part.
+        """
         coefficients, constant = self.affine(term)
         whole = {name: x for name, x in coefficients.items() if Fraction(x).denominator == 1}
         rest = {name: x for name, x in coefficients.items() if name not in whole}
@@ -164,7 +272,7 @@ class Resolver:
         return affine_term(whole, 0) + affine_term(above, shift - residue) * Fraction(1, scale)
 
     def _symbolic_quotient(self, dividend: Term, divisor: Term, region: Region) -> Term:
-        """The one t with t * divisor <= dividend < (t+1) * divisor, if few t are possible at all."""
+        """The t with t * divisor <= dividend < (t+1) * divisor, if only few t are possible."""
         if not region.implies(self.sign_row(divisor - number(1))):
             raise CannotClose(f"the divisor {text(divisor)} must be known to be at least 1")
 
@@ -197,5 +305,5 @@ class Resolver:
 
 
 def _outward(most: int, direction: int) -> range:
-    """0, then ever further in one direction."""
+    """The integers from 0 outwards in one direction."""
     return range(0, direction * most, direction)

@@ -1,4 +1,4 @@
-"""Questions to terms, and rewritings of them: is it zero, what is its value, one thing put for another."""
+"""Tests and rewritings of terms: zero test, value at a point, substitution."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from derive.algebra.summation.terms import (
 def vanishes(term: Term) -> bool:
     """Whether the term is identically zero, reciprocals multiplied away.
 
+    Examples
+    --------
     >>> from derive.algebra.summation.terms import reciprocal, variable
     >>> u = reciprocal(variable("a") - number(1))
     >>> vanishes(u * variable("a") - u - number(1))
@@ -44,7 +46,20 @@ def vanishes(term: Term) -> bool:
 
 
 def collect(term: Term, name: str) -> dict[int, Term]:
-    """Coefficients of the powers of one variable (as a polynomial variable; symbolic powers stay inside)."""
+    """Coefficients of the powers of one variable as a polynomial variable; symbolic powers stay inside.
+
+    Parameters
+    ----------
+    term : Term
+        Term to split.
+    name : str
+        Name of the variable.
+
+    Returns
+    -------
+    dict from int to Term
+        Coefficient of each power.
+    """
     result: dict[int, dict[Key, Number]] = {}
     for (monomial, powers), value in term.parts.items():
         degree = dict(monomial).get(name, 0)
@@ -54,7 +69,7 @@ def collect(term: Term, name: str) -> dict[int, Term]:
 
 
 def variables(term: Term) -> set[str]:
-    """Every name that the term mentions, in monomials, bases, exponents and denominators."""
+    """All names in the term: in monomials, bases, exponents and denominators."""
     names: set[str] = set()
     for monomial, powers in term.parts:
         for name, _ in monomial:
@@ -67,8 +82,27 @@ def variables(term: Term) -> set[str]:
 def substitute(term: Term, name: str, value: Term) -> Term:
     """Replace a variable by an affine term, in monomials and in exponents.
 
-    Raises NotPolynomial if the variable is a base or stands in a denominator.
+    Parameters
+    ----------
+    term : Term
+        Term to rewrite.
+    name : str
+        Name of the variable.
+    value : Term
+        Affine term that replaces it.
 
+    Returns
+    -------
+    Term
+        The rewritten term.
+
+    Raises
+    ------
+    NotPolynomial
+        If the value is not affine, or the variable is a base or in a denominator.
+
+    Examples
+    --------
     >>> from derive.algebra.summation.terms import power, variable
     >>> k = variable("k")
     >>> substitute(k * k * power(2, k), "k", k + number(1))
@@ -114,7 +148,27 @@ def substitute(term: Term, name: str, value: Term) -> Term:
 
 
 def value(term: Term, point: Mapping[str, int]) -> Fraction:
-    """The exact value at an integer point. Raises ZeroDivisionError where a denominator is 0, ValueError for a root."""
+    """The exact value at an integer point.
+
+    Parameters
+    ----------
+    term : Term
+        Term to evaluate.
+    point : mapping from str to int
+        Value of each variable.
+
+    Returns
+    -------
+    Fraction
+        The value.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a denominator is 0.
+    ValueError
+        If a power is not rational.
+    """
     total = Fraction(0)
     for (monomial, powers), coefficient in term.parts.items():
         product = Fraction(coefficient)

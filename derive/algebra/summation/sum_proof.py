@@ -1,4 +1,4 @@
-"""The proof of a closed sum: what was recorded while closing it, and how it is checked again."""
+"""Proofs of closed sums, with the data needed to re-run them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,16 @@ class SumProof:
     kind: str = field(default="telescoping")
 
     def check(self) -> bool:
-        """Re-run the proof. Raises ProofError at the first thing that does not hold.
+        """Re-run the proof.
 
-        Checked are: F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum
-        partition their region, dropped ones being empty, and that each has the value recorded, computed from its own
-        conditions; that merged chambers agree with the chambers they replace.
+        It checks F(k+1) - F(k) = f(k) for every antidifference; that the cases of every limit, summand and sum
+        partition their region (dropped ones being empty) and have the recorded values, computed from their own
+        conditions; and that merged chambers agree with the chambers they replace.
+
+        Raises
+        ------
+        ProofError
+            If a part does not hold.
         """
         try:
             self._check()
@@ -57,7 +62,7 @@ class SumProof:
         check_merged(self.chambers, self.merged, problem.domain, "the whole")
 
     def describe(self) -> list[str]:
-        """The proof in words, a line for each sum, its pieces and their antidifferences."""
+        """The proof in words: a line for each sum, each piece and each antidifference."""
         lines = []
         for stage in every_stage(self.stages):
             pieces = [piece for part in stage.parts for piece in part.pieces]

@@ -1,7 +1,7 @@
-"""Summands as small trees: nodes, each with one meaning.
+"""Summands as small trees of nodes, each with one meaning.
 
-An expression is read into these by `derive.algebra.summation.from_sympy` and given a value in a region by
-`derive.algebra.summation.resolve`.
+`derive.algebra.summation.from_sympy` reads an expression into these nodes, and `derive.algebra.summation.resolve` gives
+them values in a region.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Quotient(Node):
 
 @dataclass(frozen=True)
 class Choice(Node):
-    """The value whose condition is the first to hold."""
+    """The value of the first case whose condition holds."""
 
     cases: tuple[tuple[Node, Node], ...]
 
@@ -131,7 +131,7 @@ def totals_in(node: Node) -> Iterator[Total]:
 
 
 def plus(*arguments: Node) -> Node:
-    """The sum of nodes, plain ones added at once."""
+    """The sum of nodes; plain nodes are added at once."""
     flat = [a for node in arguments for a in (node.arguments if isinstance(node, Plus) else (node,))]
     plain = sum((a.term for a in flat if isinstance(a, Plain)), number(0))
     rest = tuple(a for a in flat if not isinstance(a, Plain))
@@ -143,7 +143,7 @@ def plus(*arguments: Node) -> Node:
 
 
 def times(*arguments: Node) -> Node:
-    """The product of nodes, plain ones multiplied at once."""
+    """The product of nodes; plain nodes are multiplied at once."""
     flat = [a for node in arguments for a in (node.arguments if isinstance(node, Times) else (node,))]
     plain = number(1)
     for a in flat:
@@ -158,7 +158,7 @@ def times(*arguments: Node) -> Node:
 
 
 def constant_of(node: Node) -> Fraction | None:
-    """The value of a node that is a number."""
+    """The value of a constant node, None for other nodes."""
     if isinstance(node, Plain):
         found = affine_parts(node.term)
         if found is not None and not found[0]:

@@ -1,8 +1,7 @@
-"""Sums with symbolic limits over affine guards, closed and proved.
+"""Closed forms, with proofs, of sums with symbolic limits over affine guards.
 
-`close` takes sums nested several deep whose summand is a polynomial times powers a^(affine), with Min, Max, Abs, floor,
-ceiling, Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower)
-gives 0.
+`close` accepts nested sums whose summand is a polynomial times powers a^(affine), with Min, Max, Abs, floor, ceiling,
+Mod and Piecewise, and limits that are affine or made of these. An empty range (upper limit below the lower) gives 0.
 
 >>> from sympy import Min, Sum, symbols
 >>> k, w = symbols("k w", integer=True)
@@ -55,9 +54,12 @@ class ClosedSum:
     proof: SumProof
 
     def check(self) -> bool:
-        """Check the proof, that the cases are what it proves, and compare the smallest sizes with a plain loop.
+        """Check the proof and that it proves the cases, and compare the smallest sizes with a plain loop.
 
-        Raises ProofError if anything does not hold again.
+        Raises
+        ------
+        ProofError
+            If a part does not hold.
         """
         if (self.sum, self.assumptions) != (self.proof.sum, self.proof.assumptions):
             raise ProofError("the proof is of another sum")
@@ -72,7 +74,7 @@ class ClosedSum:
         return True
 
     def sizes(self) -> list[Point]:
-        """The sizes that `check` compares: a box at the lower corner, a point of every chamber and on every edge."""
+        """The sizes that `check` compares: a box at the lower corner, a point of every chamber and one on every edge."""
         problem = Problem.read(self.sum, self.assumptions)
         parts = [part for part, value in leaves(self.proof.chambers, problem.domain) if value is not None]
         return sample_points(problem.domain, problem.symbols, self.assumptions, parts, _depth(self.sum))
@@ -91,13 +93,26 @@ class ClosedSum:
 
 
 def _depth(expression: Basic) -> int:
-    """How deep sums are nested."""
+    """Nesting depth of the sums."""
     inner = max((_depth(argument) for argument in expression.args), default=0)
     return inner + len(expression.limits) if isinstance(expression, Sum) else inner
 
 
 def cases_of(problem: Problem, merged: Tree) -> Cases:
-    """The chambers of a tree over the domain as SymPy conditions and expressions."""
+    """The chambers of a tree over the domain as SymPy conditions and expressions.
+
+    Parameters
+    ----------
+    problem : Problem
+        Sum with its domain.
+    merged : Tree
+        Merged tree of values.
+
+    Returns
+    -------
+    Cases
+        Pairs (condition, expression).
+    """
     found: Iterator = ((part, value) for part, value in leaves(merged, problem.domain) if value is not None)
     return write_cases(problem.domain, found, {symbol.name: symbol for symbol in problem.symbols})
 
@@ -105,12 +120,26 @@ def cases_of(problem: Problem, merged: Tree) -> Cases:
 def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     """Close the sums in an expression.
 
-    Parameters: `expression` holds SymPy Sums, alone or in arithmetic; `assumptions` are affine relationals and
-    congruences `Eq(Mod(w, 2), 0)` on its parameters, which must be declared integer where they bound a sum or decide a
-    case. What SymPy knows of a symbol (positive, even, ...) is assumed too.
-    Returns a ClosedSum, right at every point of the assumed domain; call its `check()` to have the proof re-run.
-    Raises CannotClose with the reason in one line.
+    Parameters
+    ----------
+    expression : Expr
+        SymPy Sums, alone or in arithmetic.
+    assumptions : iterable of Basic, default ()
+        Affine relations and congruences `Eq(Mod(w, 2), 0)` on the parameters, which must be declared integer where they
+        bound a sum or decide a case. The assumptions of the symbols (positive, even, ...) count too.
 
+    Returns
+    -------
+    ClosedSum
+        Closed form that holds at every point of the assumed domain; its `check()` re-runs the proof.
+
+    Raises
+    ------
+    CannotClose
+        If the sum has no closed form here; the message gives the reason in one line.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> i, j, n = symbols("i j n", integer=True)
     >>> close(Sum(1, (j, i, i - 3))).expression             # an empty range
@@ -123,7 +152,7 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
 
 @lru_cache(1024)
 def _close(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum:
-    """Lemmas of many families have the same sums, which are closed once."""
+    """Close a sum; results are cached, because lemmas of many families share sums."""
     try:
         return _closed_anew(Problem.read(expression, assumptions))
     except NotPolynomial as reason:

@@ -1,9 +1,9 @@
-"""Exponential polynomials in normal form: the values that sums over affine guards take.
+"""Exponential polynomials in normal form: the values of sums over affine guards.
 
 A `Term` is a finite sum of `coefficient * x^i * y^j ... * a^(e)`, where exponents `e` are linear forms with rational
 coefficients, bases `a` are primes or symbols, and coefficients are rational. Two terms without reciprocals are equal as
-functions on the integers (of symbols that are free of each other) exactly if their parts are equal, so an identity is
-checked by subtracting. Reciprocals of anything but a product are kept as `1/(...)` atoms, which
+functions on the integers (of algebraically independent symbols) exactly if their parts are equal, so an identity is
+checked by subtraction. The reciprocal of a term with several parts is kept as an atom `1/(...)`, which
 `derive.algebra.summation.rewriting.vanishes` multiplies away.
 """
 
@@ -30,7 +30,18 @@ class NotPolynomial(ValueError):
 
 @lru_cache(maxsize=100_000)
 def times_monomials(left: Monomial, right: Monomial) -> Monomial:
-    """The product of two monomials."""
+    """The product of two monomials.
+
+    Parameters
+    ----------
+    left, right : Monomial
+        Monomials.
+
+    Returns
+    -------
+    Monomial
+        The product.
+    """
     merged = dict(left)
     for name, exponent in right:
         merged[name] = merged.get(name, 0) + exponent
@@ -39,7 +50,7 @@ def times_monomials(left: Monomial, right: Monomial) -> Monomial:
 
 @lru_cache(maxsize=100_000)
 def _times_powers(left: Powers, right: Powers) -> tuple[Powers, Monomial, Number]:
-    """Product of two power parts; whole exponents come out as a monomial (symbols) or a number (primes)."""
+    """Product of two power parts; integer exponents become a monomial (symbols) or a number (primes)."""
     merged = {base: dict(form) for base, form in left}
     for base, form in right:
         into = merged.setdefault(base, {})
@@ -49,7 +60,15 @@ def _times_powers(left: Powers, right: Powers) -> tuple[Powers, Monomial, Number
 
 
 def fold_powers(merged: Mapping[str, Mapping[str, Number]]) -> tuple[Powers, Monomial, Number]:
-    """Powers base -> exponent with their whole constants taken out, as a monomial (symbols) and a number (primes)."""
+    """Powers with the integer constants of their exponents taken out.
+
+    The constants become a monomial (symbols) and a number (primes).
+
+    Raises
+    ------
+    NotPolynomial
+        If an exponent is too large.
+    """
     powers, monomial, number = [], [], Fraction(1)
     for base, form in merged.items():
         rest = {name: value for name, value in form.items() if value}
@@ -137,7 +156,20 @@ def variable(name: str) -> Term:
 
 
 def affine_term(coefficients: Mapping[str, Number], constant: Number) -> Term:
-    """The term `sum(coefficients[x] * x) + constant`."""
+    """The term `sum(coefficients[x] * x) + constant`.
+
+    Parameters
+    ----------
+    coefficients : mapping from str to Number
+        Coefficient of each variable.
+    constant : Number
+        Constant of the form.
+
+    Returns
+    -------
+    Term
+        The affine term.
+    """
     parts: dict[Key, Number] = {(((name, 1),), ()): value for name, value in coefficients.items()}
     parts[UNIT] = constant
     return Term(parts)
@@ -146,6 +178,8 @@ def affine_term(coefficients: Mapping[str, Number], constant: Number) -> Term:
 def affine_parts(term: Term) -> tuple[dict[str, Number], Number] | None:
     """Coefficients and constant if the term is affine, else None.
 
+    Examples
+    --------
     >>> affine_parts(variable("x") * 2 + number(3))
     ({'x': 2}, 3)
     >>> affine_parts(variable("x") * variable("x")) is None
@@ -168,6 +202,25 @@ def affine_parts(term: Term) -> tuple[dict[str, Number], Number] | None:
 def power(base: str | int, exponent: Term) -> Term:
     """`base ** exponent` for a prime or named base and an affine exponent.
 
+    Parameters
+    ----------
+    base : str or int
+        Prime, or name of a symbol.
+    exponent : Term
+        Affine exponent.
+
+    Returns
+    -------
+    Term
+        The power.
+
+    Raises
+    ------
+    NotPolynomial
+        If the exponent is not affine, or too large.
+
+    Examples
+    --------
     >>> power(2, variable("k") + number(3))
     Term(8*2^(k))
     """
@@ -179,7 +232,13 @@ def power(base: str | int, exponent: Term) -> Term:
 
 
 def reciprocal(term: Term) -> Term:
-    """`1 / term`: exact for a single product, otherwise an atom that stands for it."""
+    """`1 / term`: exact for a single product, otherwise an atom that stands for it.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If the term is 0.
+    """
     if not term.parts:
         raise ZeroDivisionError("1/0 in a summand")
     if len(term.parts) == 1:
@@ -194,23 +253,25 @@ def reciprocal(term: Term) -> Term:
 
 
 def is_reciprocal(name: str) -> bool:
-    """Whether a name is an atom 1/(...)."""
+    """Whether a name denotes an atom 1/(...)."""
     return name in _RECIPROCALS
 
 
 def reciprocal_of(name: str) -> Term:
-    """What the atom of this name is the reciprocal of."""
+    """The term whose reciprocal the named atom is."""
     return _RECIPROCALS[name]
 
 
 def denominators(term: Term) -> dict[str, Term]:
-    """The reciprocal atoms of a term with what they are reciprocals of."""
+    """The reciprocal atoms of a term, each with its denominator."""
     return {name: _RECIPROCALS[name] for monomial, _ in term.parts for name, _ in monomial if name in _RECIPROCALS}
 
 
 def text(term: Term) -> str:
-    """The term in words a person can read; equal terms have equal texts.
+    """The term in readable notation; equal terms have equal texts.
 
+    Examples
+    --------
     >>> text(variable("w") * variable("w") * Fraction(1, 4) - number(2))
     '1/4*w^2 - 2'
     """

@@ -1,4 +1,4 @@
-"""Terms and chambers written as plain SymPy."""
+"""Conversion of terms and chambers to SymPy."""
 
 from __future__ import annotations
 
@@ -24,6 +24,20 @@ def write_number(value: Number) -> sp.Rational:
 def write_term(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
     """A term as a SymPy expression, factored where that is shorter.
 
+    Parameters
+    ----------
+    term : Term
+        Term to write.
+    symbols : mapping from str to Symbol
+        Symbols by name.
+
+    Returns
+    -------
+    Expr
+        Expression with the same value.
+
+    Examples
+    --------
     >>> from sympy import symbols
     >>> from derive.algebra.summation.terms import number, variable
     >>> n, = symbols("n,", integer=True)
@@ -39,12 +53,12 @@ def write_term(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
 
 
 def _with_joined_powers(expression: Expr, term: Term) -> Expr:
-    """w * w**D as w**(D + 1)."""
+    """Rewrite w * w**D as w**(D + 1)."""
     return sp.powsimp(expression, combine="exp") if any(powers for _, powers in term.parts) else expression
 
 
 def _without_minus(product: Expr) -> Expr:
-    """-p*(p - n) as p*(n - p)."""
+    """Rewrite -p*(p - n) as p*(n - p)."""
     coefficient, factors = product.as_coeff_mul()
     if not coefficient.is_negative:
         return product
@@ -69,7 +83,22 @@ def _expanded(term: Term, symbols: Mapping[str, Symbol]) -> Expr:
 
 
 def write_cases(domain: Region, chambers: Iterable[tuple[Region, Term]], symbols: Mapping[str, Symbol]) -> Cases:
-    """Conditions and formulas of the chambers of a domain; the conditions partition it."""
+    """Conditions and formulas of the chambers of a domain; the conditions partition it.
+
+    Parameters
+    ----------
+    domain : Region
+        Region of the parameters.
+    chambers : iterable of tuple of (Region, Term)
+        Chambers with their values.
+    symbols : mapping from str to Symbol
+        Symbols by name.
+
+    Returns
+    -------
+    Cases
+        Pairs (condition, expression).
+    """
     formulas: dict[Term, Expr] = {}
     result = []
     for chamber, term in chambers:
@@ -81,7 +110,7 @@ def write_cases(domain: Region, chambers: Iterable[tuple[Region, Term]], symbols
 
 
 def _needed(domain: Region, conditions: tuple[Condition, ...]) -> list[Condition]:
-    """The conditions that the domain and the others do not imply."""
+    """The conditions that are not implied by the domain and the other conditions."""
     kept = list(conditions)
     for condition in reversed(conditions):
         others = domain
@@ -99,7 +128,7 @@ def _other_side(atom: object, branch: int) -> Condition:
 
 
 def write_expression(cases: Cases) -> Expr:
-    """One expression for all cases: the most frequent formula comes last, for all that the others leave."""
+    """One expression for all cases; the most frequent formula is the last case, without a condition."""
     groups: dict[Expr, list[Basic]] = {}
     for condition, formula in cases:
         groups.setdefault(formula, []).append(condition)

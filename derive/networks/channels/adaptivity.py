@@ -1,16 +1,16 @@
-"""How many dimensions a message may choose from when it crosses its h-th channel, in the one-way k-ary n-cube.
+"""Number of dimensions that a message can select from at its h-th channel, in the one-way k-ary n-cube.
 
-A message to a destination with digits z_1..z_n (the hops that it makes in each dimension, i in all) crosses channel h after h - 1
-hops. It may choose from the dimensions in which it has hops left. How the h - 1 hops are spread over the dimensions depends
-on what is taken to be equally likely:
+A message to a destination with digits z_1..z_n (its hops in each dimension, i in total) crosses channel h after h - 1
+hops. It can select any dimension in which it has hops left. The distribution of the h - 1 hops over the dimensions
+depends on the objects that are assumed to be equally likely:
 
-* ``paths``: every shortest path;
-* ``distributions``: every way to make h - 1 hops in all with at most z_l in dimension l, as Khonsari, Ould-Khaoua and Ferguson
-  count in their equations 16 to 19;
-* ``walk``: in each hop, every dimension that is left, as a router chooses that finds all of them free.
+* ``paths``: the shortest paths;
+* ``distributions``: the ways to make h - 1 hops in total with at most z_l in dimension l, as Khonsari, Ould-Khaoua and
+  Ferguson count in their equations 16 to 19;
+* ``walk``: at each hop, the remaining dimensions, which models a router that finds all of them free.
 
-Destinations i hops away are equally likely. Those whose digits are a permutation of each other look alike, so one for each
-multiset of digits is counted, in whole numbers; results are exact. The hypercube is k = 2.
+Destinations i hops away are equally likely. Destinations whose digits are permutations of each other are equivalent, so
+one for each multiset of digits is counted, in integers; results are exact. The hypercube is k = 2.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from types import MappingProxyType
 
 Rows = list[
     int
-]  # h - 1: ways by how many dimensions are left, as digits of one whole number, so that rows are added at once
+]  # h - 1: ways by number of dimensions left, packed as digits of one integer, so that one addition adds a row
 Tables = Iterator[tuple[tuple[int, ...], Rows]]  # for the non-zero digits of each destination
 Chances = Mapping[int, Mapping[int, tuple[Fraction, ...]]]
 Means = Mapping[int, Mapping[int, Fraction]]
@@ -35,19 +35,30 @@ MOST_WORK = 500_000_000  # multisets of digits times hops times hops times dimen
 
 @cache
 def selectable(k: int, n: int, weighting: str = "paths") -> Chances:
-    """The distribution of the number of dimensions left when a message of i hops crosses its h-th channel.
+    """Distribution of the number of dimensions left when a message of i hops crosses its h-th channel.
 
     Parameters
     ----------
-    k, n : nodes of each ring (2 or more) and dimensions (1 or more).
-    weighting : ``paths``, ``distributions`` or ``walk``: what is equally likely.
+    k : int
+        Nodes of each ring, 2 or more.
+    n : int
+        Number of dimensions, 1 or more.
+    weighting : str, default "paths"
+        Equally likely objects: ``paths``, ``distributions`` or ``walk``.
 
     Returns
     -------
-    ``p[i][h][m]``, the probability that exactly m dimensions are left, for i = 1..n(k-1) hops, h = 1..i and m = 0..n (never 0).
+    Chances
+        ``p[i][h][m]``, the probability that exactly m dimensions are left, for i = 1..n(k-1) hops, h = 1..i and m =
+        0..n (0 for m = 0).
 
-    Raises ValueError for sizes that are illegal or too large, and for an unknown weighting.
+    Raises
+    ------
+    ValueError
+        If the sizes are illegal or too large, or the weighting is unknown.
 
+    Examples
+    --------
     >>> [str(p) for p in selectable(3, 2)[2][2]]
     ['0', '1', '0']
     >>> [str(p) for p in selectable(3, 2)[3][2]], [str(p) for p in selectable(3, 2, "walk")[3][2]]
@@ -68,10 +79,33 @@ def selectable(k: int, n: int, weighting: str = "paths") -> Chances:
 
 @cache
 def phi(k: int, n: int, weighting: str = "paths") -> Means:
-    """The mean number of dimensions left, ``phi[i][h]``, when a message of i hops crosses its h-th channel.
+    """Mean number of dimensions left when a message of i hops crosses its h-th channel.
 
-    Parameters and errors are those of :func:`selectable`. Source: Khonsari et al., equation 22, with h - 1 hops made.
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring, 2 or more.
+    n : int
+        Number of dimensions, 1 or more.
+    weighting : str, default "paths"
+        Equally likely objects: ``paths``, ``distributions`` or ``walk``.
 
+    Returns
+    -------
+    Means
+        ``phi[i][h]``, for i = 1..n(k-1) hops and h = 1..i.
+
+    Raises
+    ------
+    ValueError
+        If the sizes are illegal or too large, or the weighting is unknown.
+
+    References
+    ----------
+    A. Khonsari, M. Ould-Khaoua and J. Ferguson, equation 22, with h - 1 hops made.
+
+    Examples
+    --------
     >>> str(phi(3, 2)[3][2]), str(phi(10, 3)[1][1]), str(phi(2, 4)[4][2])
     ('5/3', '1', '3')
     """
@@ -84,8 +118,22 @@ def phi(k: int, n: int, weighting: str = "paths") -> Means:
 
 
 def orders(digits: Sequence[int], n: int) -> int:
-    """How many destinations of n digits have these non-zero digits, in any order.
+    """Number of destinations of n digits with the given non-zero digits, in any order.
 
+    Parameters
+    ----------
+    digits : sequence of int
+        Non-zero digits.
+    n : int
+        Number of digits.
+
+    Returns
+    -------
+    int
+        Number of destinations.
+
+    Examples
+    --------
     >>> orders((1, 2), 2), orders((1, 1), 3)
     (2, 3)
     """
@@ -94,11 +142,11 @@ def orders(digits: Sequence[int], n: int) -> int:
 
 
 def _mean(weighted: Sequence[tuple[int, int]], bits: int, n: int) -> tuple[Fraction, ...]:
-    """The mean over destinations of the shares of each digit of a row in their sum, in whole numbers over one denominator."""
+    """Mean, over destinations, of each digit's share of its row sum, in integers over one denominator."""
     top = (1 << bits) - 1
     by_sum: dict[int, int] = {}
     for count, row in weighted:
-        whole = row % top  # the sum of the digits, which is less than top
+        whole = row % top  # the sum of the digits, less than top
         by_sum[whole] = by_sum.get(whole, 0) + count * row
     common = lcm(*by_sum)
     total = [0] * (n + 1)
@@ -111,13 +159,13 @@ def _mean(weighted: Sequence[tuple[int, int]], bits: int, n: int) -> tuple[Fract
 
 
 def _multisets(k: int, n: int) -> Iterator[tuple[int, ...]]:
-    """The non-zero digits of all destinations, each once, in ascending order; fewer dimensions first."""
+    """The multisets of non-zero digits of all destinations, in ascending order; fewer dimensions first."""
     for dimensions in range(n + 1):
         yield from combinations_with_replacement(range(1, k), dimensions)
 
 
 def _spread(k: int, n: int, ways: Callable[[int], list[int]]) -> tuple[int, Tables]:
-    """Hops that spread independently over the dimensions: ``ways(z)[c]`` counts c of z hops made in one dimension.
+    """Hops distributed independently over the dimensions: ``ways(z)[c]`` counts c of z hops made in one dimension.
 
     A dimension is left unless c = z, so the numbers of hops made and of dimensions left have the generating function
     product over dimensions of x^z + u (ways[0] + ... + ways[z-1] x^(z-1)).
@@ -142,7 +190,7 @@ def _spread(k: int, n: int, ways: Callable[[int], list[int]]) -> tuple[int, Tabl
 
 
 def _walk(k: int, n: int) -> tuple[int, Tables]:
-    """Each dimension that is left is chosen with the same probability; row h - 1 is over the (h-1)-th power of lcm(1..n)."""
+    """Each remaining dimension is selected with the same probability; row h - 1 is scaled by the (h-1)-th power of lcm(1..n)."""
     scale = lcm(*range(1, n + 1))
     bits = (k**n * scale ** (n * (k - 1))).bit_length() + 1
 
@@ -175,7 +223,7 @@ def _require(k: int, n: int, weighting: str) -> None:
     if k < 2 or n < 1:
         raise ValueError(f"k={k} n={n}: a k-ary n-cube has k >= 2 nodes in each ring and n >= 1 dimensions")
     if weighting not in WEIGHTINGS:
-        raise ValueError(f"no weighting {weighting!r}; what may be equally likely: {', '.join(WEIGHTINGS)}")
+        raise ValueError(f"no weighting {weighting!r}; legal weightings are {', '.join(WEIGHTINGS)}")
     work = comb(n + k - 1, n) * (n * (k - 1)) ** 2 * n
     if work > MOST_WORK:
-        raise ValueError(f"k={k} n={n}: too many kinds of destinations to count ({work} > {MOST_WORK} steps)")
+        raise ValueError(f"k={k} n={n}: too many multisets of digits to count ({work} > {MOST_WORK} steps)")

@@ -1,4 +1,4 @@
-"""Routes of worms on two-dimensional meshes and one-way tori, y first, written down channel by channel."""
+"""Routes of worms on two-dimensional meshes and one-way tori, y first, listed channel by channel."""
 
 from __future__ import annotations
 
@@ -13,8 +13,24 @@ Route = Callable[[int, Node, Node], list[Channel]]
 
 
 def mesh_route(k: int, source: Node, destination: Node) -> list[Channel]:
-    """Channels as (direction, x, y) of the node where they start, between ("in", x, y) and ("out", x, y).
+    """Channels of a route in a mesh.
 
+    A channel is (direction, x, y) with the node where it starts; the first is ("in", x, y), the last ("out", x, y).
+
+    Parameters
+    ----------
+    k : int
+        Nodes along a dimension.
+    source, destination : Node
+        Nodes as (x, y).
+
+    Returns
+    -------
+    list of Channel
+        Channels in order.
+
+    Examples
+    --------
     >>> mesh_route(3, (0, 2), (1, 1))
     [('in', 0, 2), ('S', 0, 2), ('E', 0, 1), ('out', 1, 1)]
     """
@@ -29,9 +45,25 @@ def mesh_route(k: int, source: Node, destination: Node) -> list[Channel]:
 
 
 def oneway_torus_route(k: int, source: Node, destination: Node) -> list[Channel]:
-    """Channels as ("y", x, y, crossed) and ("x", x, y, crossed): from position j of a ring to j - 1, or from 0 to k - 1, where
-    ``crossed`` becomes 1 behind it.
+    """Channels of a route in a one-way torus.
 
+    A channel is ("y", x, y, crossed) or ("x", x, y, crossed): from position j of a ring to j - 1, or from 0 to k - 1,
+    after which ``crossed`` is 1.
+
+    Parameters
+    ----------
+    k : int
+        Nodes along a dimension.
+    source, destination : Node
+        Nodes as (x, y).
+
+    Returns
+    -------
+    list of Channel
+        Channels in order.
+
+    Examples
+    --------
     >>> oneway_torus_route(3, (1, 0), (0, 1))
     [('in', 1, 0), ('y', 1, 0, 0), ('y', 1, 2, 1), ('x', 1, 1, 0), ('out', 0, 1)]
     """
@@ -51,7 +83,7 @@ def _in(node: Node) -> Channel:
 
 @lru_cache(64)
 def _crossings(route: Route, k: int) -> dict[tuple[Channel, ...], int]:
-    """How many routes go over each channel, and over each pair of channels that follow each other."""
+    """Number of routes over each channel, and over each pair of consecutive channels."""
     found: dict[tuple[Channel, ...], int] = {}
     nodes = [(x, y) for x in range(k) for y in range(k)]
     for source, destination in product(nodes, repeat=2):
@@ -63,17 +95,66 @@ def _crossings(route: Route, k: int) -> dict[tuple[Channel, ...], int]:
 
 
 def rate(route: Route, k: int, *parts: tuple[Channel, ...]) -> Fraction:
-    """Messages whose routes have one of some parts, a channel or two that follow each other, for each that one node sends."""
+    """Messages over parts of routes, for each message that one node sends.
+
+    Parameters
+    ----------
+    route : Route
+        Routing function: (k, source, destination) to a list of channels.
+    k : int
+        Nodes along a dimension.
+    *parts : tuple of Channel
+        Channels or pairs of consecutive channels.
+
+    Returns
+    -------
+    Fraction
+        Rate, added over the parts.
+    """
     return Fraction(sum(_crossings(route, k).get(part, 0) for part in parts), k * k - 1)
 
 
 def branching(route: Route, k: int, channel: Channel, following: Channel) -> Fraction:
-    """The share of the messages on a channel that take another one next."""
+    """Share of the messages on a channel whose next channel is a given one.
+
+    Parameters
+    ----------
+    route : Route
+        Routing function: (k, source, destination) to a list of channels.
+    k : int
+        Nodes along a dimension.
+    channel : Channel
+        Channel of the routes.
+    following : Channel
+        Next channel.
+
+    Returns
+    -------
+    Fraction
+        Share between 0 and 1.
+    """
     found = _crossings(route, k)
     return Fraction(found.get((channel, following), 0), found[channel,])
 
 
 def blocking(route: Route, k: int, channel: Channel, following: Channel) -> Fraction:
-    """The share of the messages on a channel that come from others than a given one."""
+    """Share of the messages on a channel that do not come from a given channel.
+
+    Parameters
+    ----------
+    route : Route
+        Routing function: (k, source, destination) to a list of channels.
+    k : int
+        Nodes along a dimension.
+    channel : Channel
+        Previous channel.
+    following : Channel
+        Channel whose messages are counted.
+
+    Returns
+    -------
+    Fraction
+        Share between 0 and 1.
+    """
     found = _crossings(route, k)
     return 1 - Fraction(found.get((channel, following), 0), found[following,])

@@ -1,6 +1,6 @@
 """Lemmas on single channels of two-dimensional networks under e-cube routing, y first: rates, branching, blocking.
 
-A channel is described by what messages on it have in common: a condition on source and destination digit (a, b) in x, and one
+A channel is described by the messages that cross it: a condition on source and destination digit (a, b) in x, and one
 in y. All three quantities are ratios of numbers of pairs of nodes.
 """
 
@@ -39,13 +39,26 @@ def when(*conditions: sp.Basic) -> sp.Expr:
 
 
 def at(digit: sp.Expr, value: sp.Expr | int) -> sp.Basic:
-    """That a digit has a value."""
+    """The condition that a digit has a value.
+
+    Parameters
+    ----------
+    digit : Expr
+        Symbol of the digit.
+    value : Expr or int
+        Value.
+
+    Returns
+    -------
+    Basic
+        Equation.
+    """
     return sp.Eq(digit, value)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The network that lemmas are about: its product, the name of its family, how its routes run."""
+    """The network of the lemmas: its product, the name of its family, its routes."""
 
     family: str
     product: Product
@@ -58,18 +71,29 @@ class Subject:
 
 @dataclass(frozen=True)
 class ChannelLemma:
-    """What is to be shown of a channel, or of a channel and the next one.
+    """A quantity of a channel, or of a channel and the next one.
 
-    Attributes
+    ``channels`` gives the channel and the next one at a size, in the notation of routes; for a rate, the parts of
+    routes whose rates are added.
+
+    Parameters
     ----------
-    quantity : ``rate.x``, ``branching.y.west``, ``blocking.x.on``.
-    words : which channels.
-    counted : the digits of messages that take the channel (for a rate), or one after the other.
-    over : those of the channel by whose messages they are divided; None for the k^2 - 1 that a node sends.
-    places : parameters besides k, with what they mean, least and greatest values.
-    channels : the channel and the next one at a size, as routes call them; for a rate, the parts of routes whose rates are added.
-    least : the smallest legal k.
-    free : further symbols in the conditions, digits that do not matter.
+    quantity : str
+        ``rate.x``, ``branching.y.west``, ``blocking.x.on`` and the like.
+    words : str
+        Description of the channels.
+    counted : Where
+        Digits of the messages that take the channel (for a rate), or both channels in turn.
+    over : Where or None
+        Digits of the messages in the denominator; None for the k^2 - 1 messages of a node.
+    places : sequence of tuple of (Symbol, str, int, Expr)
+        Parameters besides k, with meaning, least and greatest values.
+    channels : Place
+        Channels at a size.
+    free : sequence of Symbol, default ()
+        Further symbols in the conditions, for digits that do not matter.
+    least : int, default 2
+        Smallest legal k.
     """
 
     quantity: str
@@ -135,7 +159,7 @@ class ChannelLemma:
 
 
 def _leading_k_positive(expr: sp.Expr, k: sp.Expr) -> sp.Expr:
-    """A factored fraction with every factor written so that its highest power of k has no minus sign."""
+    """A factored fraction in which the highest power of k in every factor has a positive sign."""
     parts, sign = [], 1
     for factor in sp.Mul.make_args(expr):
         base, exponent = factor.as_base_exp()
@@ -146,7 +170,20 @@ def _leading_k_positive(expr: sp.Expr, k: sp.Expr) -> sp.Expr:
 
 
 def builders(subject: Subject, lemmas: Sequence[ChannelLemma]) -> dict[str, Callable[[], Lemma]]:
-    """The keys of the lemmas and the functions that derive them."""
+    """The keys of the lemmas with the functions that derive them.
+
+    Parameters
+    ----------
+    subject : Subject
+        Network of the lemmas.
+    lemmas : sequence of ChannelLemma
+        Quantities to derive.
+
+    Returns
+    -------
+    dict from str to callable
+        Deriving function of each key.
+    """
     return {f"{subject.family}.{each.quantity}": partial(each.lemma, subject) for each in lemmas}
 
 

@@ -1,8 +1,8 @@
-"""Ways to put like objects into different cells that hold a least and a greatest number of objects each: bounded compositions.
+"""Bounded compositions: like objects in different cells, each of which holds a least and a greatest number of objects.
 
-Every way fixes the number of objects in each cell, so one more cell multiplies the generating function by its own, and the
-number of ways is a coefficient of a product. Sources: Khonsari, Ould-Khaoua and Ferguson, propositions 1 and 2; Whitworth,
-Choice and Chance (1901).
+A composition fixes the number of objects in each cell, so each further cell multiplies the generating function by its
+own, and the number of compositions is a coefficient of a product. Sources: Khonsari, Ould-Khaoua and Ferguson,
+propositions 1 and 2; Whitworth, Choice and Chance (1901).
 
 In a one-way torus of k nodes along each of n dimensions the cells are dimensions and the objects hops.
 """
@@ -29,20 +29,34 @@ _c, _t, _T, _H = sp.symbols("c t T H", integer=True, nonnegative=True)
 
 
 class Ways(Inert):
-    """``Ways(r, m, q, p, ...)``: how many ways there are to put r like objects into m cells that hold q to p objects each, ...
+    """``Ways(r, m, q, p, ...)``: the number of ways to put r like objects into m cells that hold q to p objects each, ...
 
-    Three arguments more for each further kind of cells.
+    Each further kind of cells adds three arguments.
     """
 
     @property
     def kinds(self) -> list[tuple[sp.Expr, sp.Expr, sp.Expr]]:
-        """How many cells, least and greatest number of objects in each, kind by kind."""
+        """For each kind: number of cells, least and greatest number of objects in each."""
         return [(self.args[i], self.args[i + 1], self.args[i + 2]) for i in range(1, len(self.args), 3)]
 
 
 def listed(objects: int, cells: Sequence[Cell]) -> Iterator[tuple[int, ...]]:
-    """All ways, one by one: the numbers of objects in the cells.
+    """All compositions one by one, as the numbers of objects in the cells.
 
+    Parameters
+    ----------
+    objects : int
+        Number of objects.
+    cells : sequence of Cell
+        Least and greatest number of objects in each cell.
+
+    Returns
+    -------
+    iterator of tuple of int
+        Compositions.
+
+    Examples
+    --------
     >>> list(listed(3, [(0, 2), (1, 2)]))
     [(1, 2), (2, 1)]
     """
@@ -51,7 +65,7 @@ def listed(objects: int, cells: Sequence[Cell]) -> Iterator[tuple[int, ...]]:
 
 
 def generating_function(ways: Ways) -> sp.Expr:
-    """The product over all cells, less what each holds at least: the sum of z**c over the objects c that it may hold more."""
+    """The product over all cells of the sum of z**c over the objects c beyond the cell's minimum."""
     return sp.Mul(*(sp.Sum(z**_c, (_c, 0, high - low)) ** cells for cells, low, high in ways.kinds))
 
 
@@ -59,9 +73,9 @@ def generating_function(ways: Ways) -> sp.Expr:
 class CellByCell(Proof):
     """``Ways`` as a coefficient, by induction over the cells.
 
-    First each cell gets what it holds at least. A cell more with c objects leaves r - c for the others, so the generating
-    function is multiplied by the sum of z**c (a product of two finite sums is the sum of all products); no cells hold no
-    object in one way. Compared with all ways, one by one, at small sizes.
+    First each cell gets its least number of objects. A further cell with c objects leaves r - c for the others, so the
+    generating function is multiplied by the sum of z**c (a product of two finite sums is the sum of all products); zero
+    cells hold no object in one way. The result is compared with a list of all compositions at small sizes.
     """
 
     examples: tuple[dict[sp.Symbol, int], ...]
@@ -72,11 +86,17 @@ class CellByCell(Proof):
         f = sp.Function("f")
         both = sp.Sum(f(_t) * z**_t * z**_c, (_t, 0, _T), (_c, 0, _H))
         apart = sp.Sum(f(_t) * z**_t, (_t, 0, _T)) * sp.Sum(z**_c, (_c, 0, _H))
-        require(equal(both, apart), "a cell more does not multiply the generating function")
+        require(equal(both, apart), "a further cell does not multiply the generating function")
         least = sp.Add(*(cells * low for cells, low, _ in before.kinds))
-        require(after == Coefficient(generating_function(before), z, before.args[0] - least), "another coefficient")
-        require(generating_function(before).subs({cells: 0 for cells, _, _ in before.kinds}) == 1, "no start")
-        require(bool(self.examples), "no size to compare at")
+        require(
+            after == Coefficient(generating_function(before), z, before.args[0] - least),
+            "the right-hand side is not that coefficient of the generating function",
+        )
+        require(
+            generating_function(before).subs({cells: 0 for cells, _, _ in before.kinds}) == 1,
+            "the generating function of zero cells is not 1",
+        )
+        require(bool(self.examples), "there is no size for the comparison")
         for size in self.examples:
             self._compare(before, after, size)
 
@@ -104,7 +124,7 @@ class CellByCell(Proof):
 
 @dataclass(frozen=True)
 class AtIndex(Proof):
-    """The coefficient at an index that is an expression: the one at index i, with the expression for i."""
+    """The coefficient at an index that is an expression: that at a symbol i, with the expression substituted for i."""
 
     coefficient: PowerCoefficient
     kind: ClassVar[str] = "binomial theorem"
@@ -114,16 +134,33 @@ class AtIndex(Proof):
         found, i = self.coefficient, self.coefficient.index
         at_i = found.scale * coefficient_of_power(found.series, found.power, i)
         found.check(Coefficient(before.args[0], z, i), at_i)
-        require(after == at_i.xreplace({i: before.args[2]}), "another index")
+        require(after == at_i.xreplace({i: before.args[2]}), "the right-hand side is not the coefficient at that index")
 
     def describe(self) -> list[str]:
         return self.coefficient.describe()
 
 
 def counted(ways: Ways, examples: Sequence[dict[sp.Symbol, int]], smallest: int = 1) -> Derivation:
-    """The number of ways as an alternating finite sum, where all kinds of cells have equally many cells.
+    """The number of compositions as an alternating finite sum, for equally many cells of each kind.
 
-    ``examples`` are sizes at which ways are written down one by one; sizes of cells are ``smallest`` or more.
+    Parameters
+    ----------
+    ways : Ways
+        Number of compositions.
+    examples : sequence of dict from Symbol to int
+        Sizes at which compositions are listed one by one.
+    smallest : int, default 1
+        Least value of the cell bounds.
+
+    Returns
+    -------
+    Derivation
+        Derivation of the closed form.
+
+    References
+    ----------
+    * A. Khonsari, M. Ould-Khaoua and J. Ferguson, propositions 1 and 2.
+    * W. A. Whitworth, Choice and Chance, 1901.
     """
     (many,) = {cells for cells, _, _ in ways.kinds}
     write = Writer(ways)

@@ -1,6 +1,7 @@
-"""Networks of words around a cycle: what the lemmas on cube-connected cycles and on the R-ary M-cube have in common.
+"""Networks of words around a cycle: common parts of the lemmas on cube-connected cycles and on the R-ary M-cube.
 
-A node is a position of the cycle with a word of one letter for each place. All nodes are alike, so that one source is enough.
+A node is a position on the cycle with a word of one letter for each place. The networks are vertex-transitive, so one
+source suffices.
 """
 
 from __future__ import annotations
@@ -39,10 +40,11 @@ def class_crossings(name: str) -> sp.Expr:
 
 @dataclass(frozen=True)
 class NodesAlike(Proof):
-    """Left multiplication: moving every position by q and adding a fixed word moves hops to hops, so one source is enough.
+    """Left multiplication: translation of positions by q and of words by a fixed word maps hops to hops, so one source
+    suffices.
 
-    So the sum ``whole`` over all pairs is ``hops``, with the number of sources as a factor; the hops from one source are
-    compared with the literal search at small sizes, and that they are these is argued.
+    The sum ``whole`` over all pairs is therefore ``hops``, with the number of sources as a factor. The hops from one
+    source are compared with a search at small sizes; that they hold at all sizes is argued.
     """
 
     whole: sp.Expr
@@ -54,9 +56,9 @@ class NodesAlike(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(self.whole), f"{self.whole} does not occur")
-        require(equal(before.xreplace({self.whole: self.hops}), after), "not the hops from all sources alike")
+        require(equal(before.xreplace({self.whole: self.hops}), after), "not N times the hops from one source")
         translations(self.on_positions)
-        require(self.compare(), "the distance is another at a small size")
+        require(self.compare(), "the distance differs from the search at a small size")
 
     def describe(self) -> list[str]:
         return [
@@ -66,10 +68,10 @@ class NodesAlike(Proof):
 
 @dataclass(frozen=True)
 class WalksAlike(NodesAlike):
-    """As :class:`NodesAlike`, where the hops are those that a potential certifies for all sizes.
+    """As :class:`NodesAlike`, where a potential certifies the hops for all sizes.
 
-    With marks on links every hop is one of the walk. With marks on positions a message also corrects m letters, one hop each:
-    a hop of either kind changes its own number by at most one and leaves the other's.
+    With marks on links every hop is one of the walk. With marks on positions a message also corrects m letters, one hop
+    each: a hop of either kind changes its own number by at most one and leaves the other number unchanged.
     """
 
     cycle: Cycle | None = None
@@ -81,13 +83,13 @@ class WalksAlike(NodesAlike):
         if self.cycle is None:
             raise ProofError("no cycle is given")
         n, radix, on_positions = self.cycle.size, self.cycle.radix, self.cycle.on_positions
-        require(self.on_positions == on_positions, "marks on positions and on links confused")
+        require(self.on_positions == on_positions, "marks on positions and on links are confused")
         certify_walk(shortest_length(n), n, on_positions)
         parts = [over_words(body, n, radix) for body in ((marked, walk) if on_positions else (walk,))]
         known = {PairSum(at.distance): sp.Add(*parts)}
         known |= {class_crossings(name): part for name, part in zip(self.classes, parts, strict=False)}
-        require(self.whole in known, f"{self.whole} is no number of hops that is certified")
-        require(equal(self.hops, n * radix**n * known[self.whole]), "not the hops that are certified")
+        require(self.whole in known, f"{self.whole} is not a certified number of hops")
+        require(equal(self.hops, n * radix**n * known[self.whole]), "the hops are not the certified ones")
 
     def describe(self) -> list[str]:
         return [
@@ -102,20 +104,23 @@ NodeOfSymbols = tuple[sp.Expr, sp.Expr]  # a position and the letter at place i
 
 
 def translations(on_positions: bool) -> None:
-    """Check on symbols that moving positions by q and adding a word u moves hops to hops, and any node to the source.
+    """Check on symbols that translation of positions by q and of words by u maps hops to hops, and any node to the source.
 
-    A hop corrects the letter of its position, or goes on or back by one; with marks on links it does both, and the letter is
-    that of the link.
+    A hop corrects the letter of its position, or moves one position on or back; with marks on links it does both, and
+    the letter is that of the link.
 
-    :raises ProofError: if a hop is moved to no hop
+    Raises
+    ------
+    ProofError
+        If the image of a hop is not a hop.
     """
     node = (_p, _v(_i))
     for step, place in [(0, 0), (1, None), (-1, None)] if on_positions else [(1, 0), (-1, -1)]:
         first, second = _moved(*_hop(*node, step, place)), _hop(*_moved(*node), step, place)
         same = all(sp.expand(_flat(x) - _flat(y)) == 0 for x, y in zip(first, second, strict=True))
-        require(same, "a hop is moved to no hop")
+        require(same, "the image of a hop is not a hop")
     position, letter = (x.xreplace({_u(_i): -_v(_i + _p)}).xreplace({_q: -_p}) for x in _moved(*node))
-    require(position == 0 and letter == 0, "a node is not moved to the source")
+    require(position == 0 and letter == 0, "a node is not mapped to the source")
 
 
 def _moved(position: sp.Expr, letter: sp.Expr) -> NodeOfSymbols:
@@ -123,13 +128,13 @@ def _moved(position: sp.Expr, letter: sp.Expr) -> NodeOfSymbols:
 
 
 def _hop(position: sp.Expr, letter: sp.Expr, step: int, place: int | None) -> NodeOfSymbols:
-    """Go on by ``step``, and add c to the letter at this place counted from the position."""
+    """Move by ``step``, and add c to the letter at this place counted from the position."""
     change = 0 if place is None else _c * _at_place(_i - (position + place))
     return position + step, letter + change
 
 
 def _flat(expr: sp.Expr) -> sp.Expr:
-    """Arguments of functions multiplied out, so that equal places look the same."""
+    """Expand the arguments of functions, so that equal places have equal expressions."""
     return expr.replace(
         lambda e: isinstance(e, sp.core.function.AppliedUndef), lambda e: e.func(*map(sp.expand, e.args))
     )
@@ -139,8 +144,8 @@ def _flat(expr: sp.Expr) -> sp.Expr:
 class CycleFamily:
     """A network of words around a cycle; ``rule`` gives the hops at a size, ``words`` all words, the source's first.
 
-    ``classes`` are the classes of hops that have numbers of their own on every shortest path: those that correct letters,
-    those of the walk. ``compared`` are the sizes at which the literal search is run.
+    ``classes`` are the classes of hops whose number is the same on every shortest path: those that correct letters,
+    those of the walk. ``compared`` are the sizes of the search.
     """
 
     name: str
@@ -164,17 +169,32 @@ class CycleFamily:
         return {p.symbol: size[p.name] for p in self.domain.parameters}
 
     def positions(self, size: Size) -> int:
+        """Number of positions at a size."""
         return int(evaluate(self.cycle.size, self._values(size)))
 
     def count(self, size: Size) -> int:
-        """N at a size."""
+        """Number of nodes at a size."""
         return int(evaluate(self.nodes, self._values(size)))
 
     def node_list(self, size: Size) -> list[search.Node]:
+        """All nodes at a size, the source first."""
         return list(product(range(self.positions(size)), self.words(size)))
 
     def hops(self, size: Size, *classes: str) -> Fraction:
-        """Hops of some classes from one source to all nodes, by the literal search."""
+        """Expected hops of some classes from one source to all nodes, by search.
+
+        Parameters
+        ----------
+        size : Size
+            Values of the parameters.
+        *classes : str
+            Classes of hops.
+
+        Returns
+        -------
+        Fraction
+            Sum over the classes.
+        """
         nodes = self.node_list(size)
         return sum((search.class_hops_from(nodes[0], nodes, self.rule(size), name) for name in classes), Fraction(0))
 
@@ -185,7 +205,26 @@ class CycleFamily:
     def alike(
         self, whole: sp.Expr, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], certified: bool
     ) -> NodesAlike:
-        """``whole`` over all pairs is N times ``body`` from one source, which is ``counted`` at small sizes."""
+        """Proof that ``whole`` over all pairs is N times ``body`` from one source.
+
+        Parameters
+        ----------
+        whole : Expr
+            Sum over all pairs.
+        body : Expr
+            Hops from one source.
+        counted : Expr
+            The same hops in a form that evaluates at small sizes.
+        classes : tuple of str
+            Classes of the hops.
+        certified : bool
+            True if a potential certifies the hops for all sizes.
+
+        Returns
+        -------
+        NodesAlike
+            Proof of the step.
+        """
 
         def compare() -> bool:
             return all(evaluate(counted, self._values(size)) == self.hops(size, *classes) for size in self.compared)
@@ -194,7 +233,7 @@ class CycleFamily:
         return WalksAlike(*plain, self.cycle, self.classes) if certified else NodesAlike(*plain)
 
     def close_walks(self, write: Writer) -> None:
-        """The shortest walk by its stretches, and the words counted."""
+        """Replace the shortest walk by its formula in stretches, and count the words."""
         shortest = shortest_length(self.cycle.size)
         write.step(write.now.xreplace({walk: shortest}), _WALK, CoverWalk(self.cycle))
         proof = TailsCounted(self.cycle, self.small)
@@ -204,7 +243,26 @@ class CycleFamily:
     def mean_distance(
         self, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], because: str, total: Callable[[Size], Fraction]
     ) -> Lemma:
-        """The mean distance, by ``body`` hops to offset k and word x; ``total`` is their sum from tables."""
+        """The lemma on the mean distance.
+
+        Parameters
+        ----------
+        body : Expr
+            Hops to offset k and word x.
+        counted : Expr
+            The same hops in a form that evaluates at small sizes.
+        classes : tuple of str
+            Classes of the hops.
+        because : str
+            Reason for the hops, in words.
+        total : callable
+            Sum of the hops from one source, by tables.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         write = Writer(PairSum(at.distance) / (self.nodes * (self.nodes - 1)))
         proof = self.alike(PairSum(at.distance), body, counted, classes, certified=True)
         write.step(body / (self.nodes - 1), _ALIKE + because, proof)
@@ -228,7 +286,26 @@ class CycleFamily:
     def visit_ratio(
         self, name: str, devices: sp.Expr, body: sp.Expr, counted: sp.Expr, because: str
     ) -> tuple[Writer, Callable[..., Lemma]]:
-        """The derivation of the visit ratio of a class up to ``body`` hops from one source, and what makes its lemma."""
+        """The derivation of the visit ratio of a class up to the hops from one source.
+
+        Parameters
+        ----------
+        name : str
+            Class of links.
+        devices : Expr
+            Number of links of the class.
+        body : Expr
+            Hops of the class to offset k and word x.
+        counted : Expr
+            The same hops in a form that evaluates at small sizes.
+        because : str
+            Reason for the hops, in words.
+
+        Returns
+        -------
+        tuple of (Writer, callable)
+            Derivation in progress, and a function that makes the lemma of it.
+        """
         whole = class_crossings(name)
         write = Writer(whole / (self.nodes * (self.nodes - 1) * devices))
         proof = self.alike(whole, body, counted, (name,), certified=name in self.classes)

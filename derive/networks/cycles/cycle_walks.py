@@ -1,9 +1,9 @@
-"""Shortest walks around a cycle that pass all marked places: cube-connected cycles and the R-ary M-cube.
+"""Shortest walks around a cycle that visit all marked places: cube-connected cycles and the R-ary M-cube.
 
-In both networks a message goes round a cycle of n positions, from position 0 to position k, and has to pass the marked
+In both networks a message goes round a cycle of n positions, from position 0 to position k, and must visit the marked
 places (positions whose bit differs, or steps whose digit differs). The positions 0 and k divide the cycle into arc A (k
-links) and arc B (n - k links). The shortest walk goes along one arc, and on the other out to the longest unmarked stretch
-and back, from both sides (:mod:`derive.networks.cycles.walk_certificate`).
+links) and arc B (n - k links). The shortest walk goes along one arc, and covers the other from both ends up to its
+longest unmarked stretch (:mod:`derive.networks.cycles.walk_certificate`).
 """
 
 from __future__ import annotations
@@ -32,27 +32,55 @@ _z, _gap = sp.symbols("z g", integer=True)
 
 @dataclass(frozen=True)
 class Cycle:
-    """How marks lie on the cycle: on its n positions (bits of cube-connected cycles) or on its n links (digits)."""
+    """The marks of a cycle: on its n positions (bits of cube-connected cycles) or on its n links (digits)."""
 
     size: sp.Expr
     radix: sp.Expr
     on_positions: bool
 
     def arcs(self, letters: tuple[int, ...], offset: int) -> tuple[int, int]:
-        """The longest unmarked stretches, in links, of arc A and arc B."""
+        """The longest unmarked stretches, in links, of arc A and arc B.
+
+        Parameters
+        ----------
+        letters : tuple of int
+            One letter for each place; 0 is unmarked.
+        offset : int
+            Position of the destination.
+
+        Returns
+        -------
+        tuple of (int, int)
+            Lengths on arc A and on arc B.
+        """
         n = len(letters)
         if not self.on_positions:
             return tuple(max(map(len, _zeros(arc).split("1"))) for arc in (letters[:offset], letters[offset:]))  # type: ignore[return-value]
         return _longest_gap(letters[1:offset], offset), _longest_gap(letters[offset + 1 :], n - offset)
 
     def words(self, arc: sp.Expr, longest: sp.Expr) -> sp.Expr:
-        """Markings of an arc of so many links (and, for positions, of its first position) with no longer unmarked stretch."""
+        """Number of markings of an arc without a longer unmarked stretch.
+
+        For marks on positions the first position of the arc is included.
+
+        Parameters
+        ----------
+        arc : Expr
+            Number of links of the arc.
+        longest : Expr
+            Bound of the unmarked stretches, in links.
+
+        Returns
+        -------
+        Expr
+            Number of words.
+        """
         if self.on_positions:
             return 2 * BoundedRuns(arc - 1, longest - 1, 2)
         return BoundedRuns(arc, longest, self.radix)
 
     def tails(self) -> sp.Expr:
-        """The sum over offsets of the shortest walks' lengths over all words, by tails: see :class:`TailsCounted`."""
+        """The sum, over offsets and words, of the lengths of shortest walks, by tails; see :class:`TailsCounted`."""
         n = self.size
         (arc_a, twice_a), (arc_b, twice_b) = self.bounds().values()
         first = self.words(n, floor(twice_b.subs(k, 0) / 2))
@@ -60,18 +88,33 @@ class Cycle:
         return Sum(first, (t, 1, n)) + Sum(rest, (t, 1, Min(n + arc_a, n + arc_b)), (k, 1, n - 1))
 
     def bounds(self) -> dict[sp.Expr, tuple[sp.Expr, sp.Expr]]:
-        """For each arc's longest stretch: the arc's links, and twice what the stretch may be if a walk has t links."""
+        """For the longest stretch of each arc: the arc's links, and twice the bound of the stretch if a walk has at least t links."""
         n = self.size
         return {gap_a: (k, n + k - t), gap_b: (n - k, 2 * n - k - t)}
 
 
 def shortest_length(n: sp.Expr) -> sp.Expr:
-    """The shorter of the walks that turn back on arc B and on arc A."""
+    """Length of the shorter of the two walks, which turn back on arc B or on arc A."""
     return Min(k + 2 * (n - k - gap_b), n - k + 2 * (k - gap_a))
 
 
 def over_words(body: sp.Expr, n: sp.Expr, radix: sp.Expr) -> sp.Expr:
-    """A sum over all offsets and words."""
+    """A sum over all offsets and words.
+
+    Parameters
+    ----------
+    body : Expr
+        Summand.
+    n : Expr
+        Number of places.
+    radix : Expr
+        Number of letters.
+
+    Returns
+    -------
+    Expr
+        Unevaluated sum.
+    """
     return Sum(WordSum(body, n, radix), (k, 0, n - 1))
 
 
@@ -85,7 +128,23 @@ def _longest_gap(inside: tuple[int, ...], links: int) -> int:
 
 
 def shortest_walk(letters: tuple[int, ...], offset: int, on_positions: bool) -> int:
-    """The shortest walk from 0 to ``offset`` that passes all marked places, found by searching (position, places passed)."""
+    """Length of the shortest walk from 0 to ``offset`` that visits all marked places, by search over (position, places
+    visited).
+
+    Parameters
+    ----------
+    letters : tuple of int
+        One letter for each place; 0 is unmarked.
+    offset : int
+        Position of the destination.
+    on_positions : bool
+        True for marks on positions, False for marks on links.
+
+    Returns
+    -------
+    int
+        Number of links.
+    """
     n = len(letters)
     wanted = frozenset(i for i, x in enumerate(letters) if x)
     start = (0, frozenset({0}) & wanted if on_positions else frozenset())
@@ -105,10 +164,10 @@ def shortest_walk(letters: tuple[int, ...], offset: int, on_positions: bool) -> 
 
 @dataclass(frozen=True)
 class CoverWalk(Proof):
-    """The shortest walk is the shorter of ``k + 2(n - k - gB)`` and ``n - k + 2(k - gA)``.
+    """The shortest walk has the smaller length of ``k + 2(n - k - gB)`` and ``n - k + 2(k - gA)``.
 
-    Certified by a potential for every cycle and marking; and compared with a search over all markings and offsets of small
-    cycles, whose stretches are measured.
+    A potential certifies it for every cycle and marking; a search over all markings and offsets of small cycles
+    confirms it.
     """
 
     cycle: Cycle
@@ -148,10 +207,10 @@ class CoverWalk(Proof):
 class TailsCounted(Proof):
     """Sums over words by tails: min(X, Y) is the number of t >= 1 with X >= t and Y >= t, and the arcs' marks are independent.
 
-    ``X >= t`` says ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` says ``gA <= floor((n + k - t)/2)``; so for each t words are
-    counted whose unmarked stretches are bounded on each arc: an arc of L links has a factor R for each place that is in none
-    of its stretches, and W for the others. Marks themselves: ``(1 + (R - 1) z)^n`` counts words by them. Both are compared
-    with literal sums over all words of small cycles, too.
+    ``X >= t`` means ``gB <= floor((2n - k - t)/2)`` and ``Y >= t`` means ``gA <= floor((n + k - t)/2)``. So for each t
+    the words with bounded unmarked stretches on each arc are counted: an arc of L links has a factor R for each place
+    outside of its stretches, and W for the others. Marks are counted by ``(1 + (R - 1) z)^n``. Both are also compared
+    with sums over all words of small cycles.
     """
 
     cycle: Cycle
@@ -164,7 +223,7 @@ class TailsCounted(Proof):
         self.places_of_the_arcs()
         bodies = {over_words(body, n, radix): body for body in (marked, shortest_length(n))}
         table = {sums: self.counted(body) for sums, body in bodies.items() if before.has(sums)}
-        require(bool(table), "no sum over words of this cycle")
+        require(bool(table), "there is no sum over words of this cycle")
         require(equal(before.xreplace(table), after), f"the tails do not give {after}")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
@@ -175,7 +234,7 @@ class TailsCounted(Proof):
                 require(evaluate(counted, size) == literal, f"the sum over all words differs at {size}")
 
     def tails_of_the_ways(self) -> None:
-        """``way >= t`` says that the stretch of its arc is bounded, for all sizes; beyond the limits of t no words are left."""
+        """Check that ``way >= t`` bounds the stretch of its arc, for all sizes, and that no words are left beyond the limits of t."""
         n, ways = self.cycle.size, shortest_length(self.cycle.size)
         every, bounds = [n >= 1, k >= 0, k <= n - 1, t >= 1], self.cycle.bounds()
         require(isinstance(ways, Min) and len(ways.args) == len(bounds) == 2, "not the shorter of two walks")
@@ -184,42 +243,59 @@ class TailsCounted(Proof):
             require(len(own) == 1, "not one walk for each arc to turn back on")
             way = own[0]
             here = [*every, _gap >= 0, _gap <= links]
-            require(shows(here, way >= 0), "a walk of less than no links")
+            require(shows(here, way >= 0), "a walk may have a negative number of links")
             for rest in (0, 1):  # the bound z is floor(twice/2)
                 same = [*here, twice >= 2 * _z + rest, twice <= 2 * _z + rest]
                 require(shows([*same, _gap <= _z], way >= t), "a bounded stretch makes a shorter walk")
-                require(shows([*same, way >= t], _gap <= _z), "the tails are others")
+                require(shows([*same, way >= t], _gap <= _z), "a short walk does not bound the stretch")
             require(shows([*here, way >= t], t <= n + links), "a tail is left out")
             if links == k:  # at k = 0 this arc is empty, and its way has the n links of the other
                 home = [*here, k <= 0]
-                require(shows(home, way <= n) and shows(home, way >= n), "another walk from a position to itself")
+                require(shows(home, way <= n) and shows(home, way >= n), "another length from a node to itself")
 
     def places_of_the_arcs(self) -> None:
-        """Every place of an arc is a free letter or one of a word with bounded runs; the two arcs have all n places."""
+        """Check that every place of an arc is a free letter or one of a word with bounded runs, and that the two arcs have n
+        places.
+        """
         n, radix, links, z = self.cycle.size, sp.S(self.cycle.radix), sp.Symbol("L", positive=True), sp.Symbol("z")
         count = self.cycle.words(links, _gap)
         (runs,) = count.atoms(BoundedRuns)
         inside, bound, letters = runs.args
         free, longer = (1, 1) if self.cycle.on_positions else (0, 0)
-        require(letters == radix and equal(count, radix**free * runs), "other letters")
+        require(letters == radix and equal(count, radix**free * runs), "the words of an arc have another alphabet")
         require(
             equal(inside + free, links) and equal(bound + longer, _gap),
-            "places of an arc are left out or counted twice",
+            "places of an arc are omitted or counted twice",
         )
         require(equal(sum(arc for arc, _ in self.cycle.bounds().values()), n), "the arcs do not have all places")
         by_marks = (1 + (radix - 1) * z) ** n
-        require(equal(by_marks.subs(z, 1), radix**n), "other words")
-        require(equal(n * sp.diff(by_marks, z).subs(z, 1), self.counted(marked)), "another number of marks")
+        require(equal(by_marks.subs(z, 1), radix**n), "the generating function does not count all words")
+        require(equal(n * sp.diff(by_marks, z).subs(z, 1), self.counted(marked)), "the number of marks differs")
 
     def counted(self, body: sp.Expr) -> sp.Expr:
-        """The closed count of a sum over offsets and words: of marks, or of shortest walks."""
+        """The closed form of a sum over offsets and words: of marks, or of shortest walks."""
         n, radix = self.cycle.size, self.cycle.radix
         if body == marked:
             return n * n * (radix - 1) * radix ** (n - 1)
         return self.cycle.tails()
 
     def at(self, body: sp.Expr, letters: tuple[int, ...], offset: int) -> int:
-        """The summand for one word, computed literally."""
+        """The summand for one word, computed directly.
+
+        Parameters
+        ----------
+        body : Expr
+            Summand: the number of marks, or the length of a shortest walk.
+        letters : tuple of int
+            One letter for each place; 0 is unmarked.
+        offset : int
+            Position of the destination.
+
+        Returns
+        -------
+        int
+            Value of the summand.
+        """
         if body == marked:
             return sum(x != 0 for x in letters)
         stretch_a, stretch_b = self.cycle.arcs(letters, offset)
@@ -234,8 +310,24 @@ class TailsCounted(Proof):
 
 
 def fast_tails(n: int, radix: int, on_positions: bool) -> int:
-    """The value of :meth:`Cycle.tails`, each number of words computed once and the arcs' exchange used.
+    """The value of :meth:`Cycle.tails`, with each number of words computed once and the symmetry of the arcs used.
 
+    Parameters
+    ----------
+    n : int
+        Number of places.
+    radix : int
+        Number of letters.
+    on_positions : bool
+        True for marks on positions, False for marks on links.
+
+    Returns
+    -------
+    int
+        Sum of the lengths of shortest walks.
+
+    Examples
+    --------
     >>> fast_tails(3, 2, True)
     38
     """

@@ -1,8 +1,9 @@
-"""Hyperplanes of a dual bus hypercube: how many hops of each kind a message needs, and how often over all pairs.
+"""Hyperplanes of a dual bus hypercube: hops of each kind needed by a message, and their sums over all pairs.
 
-A hyperplane is the set of nodes with one value of digit 0; its buses beside those of dimension 0 all have one direction. A
+A hyperplane is the set of nodes with one value of digit 0; its buses outside of dimension 0 all have one direction. A
 message changes each differing digit in some hyperplane of that digit's direction. With b the direction of the
-destination's hyperplane it needs hops in dimension 0 to reach hyperplanes of all directions that it needs, and home.
+destination's hyperplane it needs hops in dimension 0 to reach hyperplanes of all directions that it needs, and to
+return.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ def crossings(name: str) -> sp.Expr:
 
 
 class State(NamedTuple):
-    """A packet: in the destination's hyperplane? in one of the same direction? does the digit of its own direction differ,
-    that of the destination's direction? Together with the number delta of digits that differ."""
+    """State of a packet, together with the number delta of digits that differ.
+
+    ``there``: it is in the destination's hyperplane; ``same``: in one of the same direction; ``own``: the digit of its
+    current direction differs; ``last``: the digit of the destination's direction differs.
+    """
 
     there: int
     same: int
@@ -44,22 +48,49 @@ class State(NamedTuple):
 
     @property
     def known(self) -> int:
-        """How many different digits the state itself says to differ."""
+        """The number of different digits that the state itself states to differ."""
         return self.own + self.last - self.same * self.own
 
     def region(self, delta: sp.Expr, others: bool) -> list[sp.Basic]:
-        """The numbers of differing digits that fit; ``others`` says whether any beside the own one does."""
+        """The possible numbers of differing digits.
+
+        Parameters
+        ----------
+        delta : Expr
+            Number of differing digits.
+        others : bool
+            True if a digit other than the own one differs.
+
+        Returns
+        -------
+        list of Basic
+            Affine conditions.
+        """
         bounds = [delta >= self.known, delta <= _most]
         return [*bounds, delta >= self.own + 1] if others else [*bounds, delta <= self.own]
 
     def hops_0(self, delta: sp.Expr, others: bool) -> sp.Expr:
-        """Hops in dimension 0 that are still needed."""
+        """The hops in dimension 0 that are still needed.
+
+        Parameters
+        ----------
+        delta : Expr
+            Number of differing digits.
+        others : bool
+            True if a digit other than the own one differs.
+
+        Returns
+        -------
+        Expr
+            Number of hops.
+        """
         if self.there:
             return delta - self.own + 1 if others else Integer(0)
         return delta - self.known + 1
 
 
 def states() -> Iterator[State]:
+    """All kinds of states."""
     for there, same, own, last in product((0, 1), repeat=4):
         if same >= there and (not same or own == last):
             yield State(there, same, own, last)
@@ -70,8 +101,9 @@ class HyperplaneWalk(Proof):
     """Hops of both kinds on every shortest path, by two potentials on finitely many kinds of states.
 
     A hop in another dimension changes the number of differing digits by at most one and never the number of hops still
-    needed in dimension 0; a hop in dimension 0 changes no such digit and lowers its number by at most one; away from home
-    one of them lowers its number by one. All is decided for every number of digits and directions.
+    needed in dimension 0; a hop in dimension 0 changes no such digit and lowers its own number by at most one; away
+    from the destination some hop lowers one of them by one. All this is decided for every number of digits and
+    directions.
     """
 
     kind: ClassVar[str] = "distance certificate"
@@ -81,22 +113,19 @@ class HyperplaneWalk(Proof):
             here = state.region(_delta, others)
             need = state.hops_0(_delta, others)
             if state.there:
-                require(shows([*here, _delta <= 0], need <= 0), "hops needed at home")
+                require(shows([*here, _delta <= 0], need <= 0), "hops are needed at the destination")
             require(shows(here, need >= 0) and shows(here, _delta >= 0), "a negative number of hops")
             self._other_hops(state, others, here, need)
             self._hops_0(state, here, need)
             if not (state.there and shows(here, _delta <= 0)):
-                require(shows(here, _delta + need >= 1), "no hop needed away from home")
-                require(self._descends(state, others, here, need), f"no hop comes nearer from {state}")
+                require(shows(here, _delta + need >= 1), "no hop is needed away from the destination")
+                require(self._descends(state, others, here, need), f"no hop lowers the distance from {state}")
         total = HOPS["h_0"] + HOPS["h_1"]
         if before.has(at.distance):
-            require(
-                before.xreplace({at.distance: total}) == after,
-                "the distance is not the sum of both kinds of hops",
-            )
+            require(before.xreplace({at.distance: total}) == after, "the distance is not the sum of both kinds of hops")
         else:
             table = {crossings(name): PairSum(HOPS[hop]) for name, hop in _KIND_OF.items()}
-            require(any(before.has(whole) for whole in table), "no crossings of a class")
+            require(any(before.has(whole) for whole in table), "there are no crossings of a class")
             require(before.xreplace(table) == after, "not the hops of one kind, that of the class")
 
     def _other_hops(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> None:
@@ -107,7 +136,7 @@ class HyperplaneWalk(Proof):
             later = moved.hops_0(delta, others)
             require(
                 shows(there, later >= need) and shows(there, later <= need),
-                "a hop elsewhere changes the need of dimension 0",
+                "a hop in another dimension changes the number of hops needed in dimension 0",
             )
 
     def _hops_0(self, state: State, here: list[sp.Basic], need: sp.Expr) -> None:
@@ -115,11 +144,14 @@ class HyperplaneWalk(Proof):
             if moved.last == state.last:
                 there = [*here, *moved.region(_delta, others)]
                 require(
-                    shows(there, moved.hops_0(_delta, others) >= need - 1), "a hop in dimension 0 saves more than one"
+                    shows(there, moved.hops_0(_delta, others) >= need - 1),
+                    "a hop in dimension 0 lowers the number of hops needed there by more than one",
                 )
 
     def _descends(self, state: State, others: bool, here: list[sp.Basic], need: sp.Expr) -> bool:
-        """The own digit is put right if it differs; else a hyperplane with another direction that is needed, or home, is next."""
+        """The own digit is corrected if it differs; otherwise a hyperplane of another needed direction, or the destination's, is
+        next.
+        """
         if state.own:
             return True  # one differing digit less, and the need of dimension 0 is unchanged
         home = State(1, 1, state.last, state.last)
@@ -160,13 +192,26 @@ def counted(kinds: tuple[str, ...]) -> sp.Expr:
 def hops_over_digits(there: int, same: int) -> sp.Expr:
     """Hops in dimension 0, summed over all pairs of vectors of the D - 1 other digits, for one pair of hyperplanes.
 
-    For each way in which the digits of the two hyperplanes' own directions differ, the sum over how many others do: the hops
-    are ``A + B delta`` if any digit beside the source's own one differs, and something else if none does.
+    For each case of the digits of the two hyperplanes' own directions, the sum runs over the number of other digits
+    that differ: the hops are ``A + B delta`` if any digit besides the source's own one differs, and have a separate
+    value if none does.
+
+    Parameters
+    ----------
+    there : int
+        1 if the source is in the destination's hyperplane.
+    same : int
+        1 if both hyperplanes have the same direction.
+
+    Returns
+    -------
+    Expr
+        Sum of the hops.
     """
     weight = (w, w * (w - 1))  # pairs of digits that agree, that differ
     total = Integer(0)
     for state in (s for s in states() if (s.there, s.same) == (there, same)):
-        rest = D - 2 if same else D - 3  # digits of no direction of the two
+        rest = D - 2 if same else D - 3  # digits of neither direction
         every, differing, none = differing_digits(rest)
         usual = sp.Poly(state.hops_0(_delta, True), _delta)
         require(usual.degree() <= 1, "hops that are not affine in the number of differing digits")
@@ -180,9 +225,11 @@ def hops_over_digits(there: int, same: int) -> sp.Expr:
 
 
 def differing_digits(count: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
-    """Of all pairs of vectors of so many digits: how many there are, in how many places they differ together, how many agree.
+    """For all pairs of vectors of so many digits: number of pairs, sum of their numbers of differing places, number of equal
+    pairs.
 
-    Each digit is a factor ``w + w (w - 1) z`` of the generating function by the number of places in which a pair differs.
+    Each digit is a factor ``w + w (w - 1) z`` of the generating function by the number of places in which a pair
+    differs.
     """
     z = sp.Symbol("z", positive=True)
     series = (w + w * (w - 1) * z) ** count
@@ -193,8 +240,9 @@ def differing_digits(count: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
 class DigitsCounted(Proof):
     """Sums over all pairs by the pair of hyperplanes: the same (w), others of the same direction (S - w), the rest (w^2 - S).
 
-    In each of these cases the hops that :class:`HyperplaneWalk` certifies, functions of the numbers of differing digits, are
-    summed over all pairs of digit vectors, digit by digit. With one direction only (D = 2) the rest is empty, as S = w^2.
+    In each of these cases the hops certified by :class:`HyperplaneWalk`, functions of the numbers of differing digits,
+    are summed over all pairs of digit vectors, digit by digit. With one direction only (D = 2) the rest is empty, as S
+    = w^2.
     """
 
     kind: ClassVar[str] = "generating function"
@@ -206,7 +254,7 @@ class DigitsCounted(Proof):
         found = {"h_0": by_planes, "h_1": w**2 * differing_digits(D - 1)[1]}
         table = {PairSum(HOPS["h_0"] + HOPS["h_1"]): found["h_0"] + found["h_1"]}
         table |= {PairSum(hop): found[name] for name, hop in HOPS.items()}
-        require(any(before.has(total) for total in table), "no sum of hops over pairs")
+        require(any(before.has(total) for total in table), "there is no sum of hops over pairs")
         require(equal(before.xreplace(table), after), f"the counts do not give {after}")
 
     def describe(self) -> list[str]:
@@ -223,16 +271,19 @@ def _one_digit() -> None:
     agree = at.pair_sum(sp.Piecewise((Integer(1), sp.Eq(at.a, at.b)), (Integer(0), True)), w)
     closed = close(agree, [w >= 2])
     closed.check()
-    require(equal(closed.expression, w) and equal(w + w * (w - 1), w**2), "other numbers of pairs of digits")
+    require(equal(closed.expression, w) and equal(w + w * (w - 1), w**2), "the numbers of pairs of digits differ")
     m, z = sp.symbols("m z", positive=True)
     require(
-        equal((w + w * (w - 1) * z) ** (m + 1), (w + w * (w - 1) * z) ** m * (w + w * (w - 1) * z)), "no such factor"
+        equal((w + w * (w - 1) * z) ** (m + 1), (w + w * (w - 1) * z) ** m * (w + w * (w - 1) * z)),
+        "a digit is not a factor of the generating function",
     )
 
 
 @dataclass(frozen=True)
 class DivisionWithRemainder(Proof):
-    """w hyperplanes dealt out to D - 1 directions: w mod (D-1) directions have one more than the others, floor(w/(D-1))."""
+    """w hyperplanes distributed over D - 1 directions: w mod (D-1) directions have floor(w/(D-1)) + 1 of them, the others one
+    less.
+    """
 
     kind: ClassVar[str] = "division with remainder"
 
@@ -242,7 +293,7 @@ class DivisionWithRemainder(Proof):
         squares = r * (q + 1) ** 2 + (n - r) * q**2
         quotient = floor(w / (D - 1))
         dealt = squares.subs({q: quotient, r: w - (D - 1) * quotient, n: D - 1}, simultaneous=True)
-        require(equal(before.xreplace({PAIRS: dealt}), after), "another sum of squares")
+        require(equal(before.xreplace({PAIRS: dealt}), after), "the sum of squares differs")
 
     def describe(self) -> list[str]:
         return [

@@ -1,7 +1,7 @@
 """Column hops of the R-ary M-cube under shortest paths, as a finite sum over the longest unmarked stretches of two arcs.
 
-A step taken once is a column hop where the digit stays; a step taken twice has any of R values of its digit in between, of
-which the old and the new one give a column hop each.
+A step taken once is a column hop if the digit stays; a step taken twice passes any of R values of its digit, of which
+the old and the new one give a column hop each.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ga, _ca, _gb, _cb = sp.symbols("g_a c_a g_b c_b", integer=True)
 class OnAverage(sp.Function):
     """``OnAverage(l, n, c, l', n', c')``: c if l < l', c' if l > l', and (n c + n' c')/(n + n') if l = l'.
 
-    The hops c or c' of the shorter of two ways, of length l and l'; the mean over n and n' paths where they are as long.
+    The hops c or c' of the shorter of two walks, of lengths l and l'; for equal lengths the mean over n and n' paths.
     """
 
     nargs = 6
@@ -38,7 +38,28 @@ class OnAverage(sp.Function):
     def at(
         length: Fraction, ways: Fraction, hops: Fraction, length2: Fraction, ways2: Fraction, hops2: Fraction
     ) -> Fraction:
-        """The value at numbers."""
+        """The value at numbers.
+
+        Parameters
+        ----------
+        length : Fraction
+            Length of the first walk.
+        ways : Fraction
+            Number of paths of the first walk.
+        hops : Fraction
+            Column hops of the first walk.
+        length2 : Fraction
+            Length of the second walk.
+        ways2 : Fraction
+            Number of paths of the second walk.
+        hops2 : Fraction
+            Column hops of the second walk.
+
+        Returns
+        -------
+        Fraction
+            Mean column hops of the shorter walk.
+        """
         if length == length2:
             return (ways * hops + ways2 * hops2) / (ways + ways2)
         return hops if length < length2 else hops2
@@ -47,10 +68,10 @@ class OnAverage(sp.Function):
 def columns_by_walks() -> sp.Expr:
     """Column hops of all messages from one source, as a finite sum over the longest unmarked stretches of both arcs.
 
-    N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that turns
-    back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps taken
-    twice; it can be made in R^(M - k - g_b) ways for each place to turn, and once more if no step is left out: once around
-    (0^g is 1 for g = 0 and 0 otherwise).
+    N(m, g, c, R) words of m letters have c longest stretches of length g, U(m, g, c, R) zeros together. The walk that
+    turns back on arc B makes a column hop at each zero of arc A and, on average, 2/R at each of the M - k - g_b steps
+    taken twice. It can be made in R^(M - k - g_b) ways for each turning place, and in one further way, once around, if
+    no step is omitted (0^g is 1 for g = 0 and 0 otherwise).
     """
     k, n = at.k, M
 
@@ -72,9 +93,9 @@ def columns_by_walks() -> sp.Expr:
 
 
 def _home_tie() -> sp.Expr:
-    """Back in row 0 with one unmarked stretch of exactly half the rows: out and back, or once around either way.
+    """Return to row 0 with one unmarked stretch of exactly half the rows: out and back, or once around either way.
 
-    The stretch begins or ends in row 0 (one way out and back) or not (two: either side first).
+    The stretch begins or ends in row 0 (one walk out and back) or not (two: either side first).
     """
     h = M / 2
     ends, inner = (R - 1) * R ** (h - 1), (R - 1) ** 2 * R ** (h - 2)
@@ -86,8 +107,22 @@ def _home_tie() -> sp.Expr:
 
 
 def column_hops(r: int, m: int) -> Fraction:
-    """The value of :func:`columns_by_walks`, each pair of stretches of the two arcs visited once.
+    """The value of :func:`columns_by_walks`, with each pair of stretches of the two arcs visited once.
 
+    Parameters
+    ----------
+    r : int
+        Number of values R of a digit.
+    m : int
+        Number of rows M.
+
+    Returns
+    -------
+    Fraction
+        Column hops of all messages from one source.
+
+    Examples
+    --------
     >>> column_hops(2, 3)
     Fraction(19, 1)
     """
@@ -124,7 +159,7 @@ class ColumnsCounted(Proof):
             found = self.search({"R": r, "M": m}, "column")
             require(
                 evaluate(columns_by_walks(), {R: r, M: m}) == found == column_hops(r, m),
-                f"other column hops at R={r} M={m}",
+                f"the column hops differ at R={r} M={m}",
             )
 
     def describe(self) -> list[str]:

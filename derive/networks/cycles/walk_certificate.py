@@ -1,11 +1,12 @@
-"""That a formula is the number of hops around a cycle still needed, for every cycle and every marking: by a potential.
+"""Certificate that a formula is the number of hops around a cycle still needed, for every cycle and marking, by a
+potential.
 
-A message at some position has its goal k links ahead and n - k links behind; places on the arc ahead (A) and on the arc
-behind (B) are marked. Of an arc of L links only two numbers matter: the unmarked stretch next to the message and the longest
-of the other stretches. A hop forward takes one link from arc A and gives it to arc B: the stretch ahead gets shorter by one,
-the one behind longer by one, unless the hop leaves a mark behind. So it is decided for all n, by Fourier-Motzkin elimination,
-that no hop lowers the formula by more than one, that some hop lowers it by one away from home, and that it is zero only there.
-Hops backward are the same seen in a mirror.
+The destination of a message is k links ahead and n - k links behind; places on the arc ahead (A) and on the arc behind
+(B) are marked. Of an arc of L links only two numbers matter: the unmarked stretch next to the message and the longest
+of the other stretches. A hop forward moves one link from arc A to arc B: the stretch ahead becomes shorter by one, the
+one behind longer by one, unless the hop leaves a mark behind. Fourier-Motzkin elimination decides for all n that no hop
+lowers the formula by more than one, that some hop lowers it by one away from the destination, and that it is zero only
+there. Hops backward are the mirror image.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Stretches = tuple[sp.Expr, ...]
 
 @dataclass(frozen=True)
 class Situation:
-    """The links ahead, and stretches of both arcs, the longest of which counts; with the conditions that hold."""
+    """The links ahead and the stretches of both arcs, of which the longest counts; with the conditions that hold."""
 
     ahead: sp.Expr
     a: Stretches
@@ -38,22 +39,34 @@ class Situation:
 
 
 def certify_walk(length: sp.Expr, n: sp.Expr, on_positions: bool) -> None:
-    """Check that ``length``, of n, k and the longest stretches gA and gB, is the number of hops still needed.
+    """Check that a formula in n, k and the longest stretches gA and gB is the number of hops still needed.
 
-    Marks lie on positions or on links. A hop to a position leaves its mark to be put right there; the mark of a link is put
-    right by a hop over it, or set.
+    Marks lie on positions or on links. A hop to a position leaves its mark to be corrected there; the mark of a link is
+    corrected, or set, by a hop over it.
 
-    :raises ProofError: naming the condition that fails
+    Parameters
+    ----------
+    length : Expr
+        Formula to certify.
+    n : Expr
+        Number of positions.
+    on_positions : bool
+        True for marks on positions, False for marks on links.
+
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     length = length.xreplace({gap_a: _a, gap_b: _b}).xreplace({n: _n})
     mirrored = length.xreplace({k: _n - k, _a: _b, _b: _a})
-    require(_same_terms(length, mirrored), "the formula is another in a mirror")
+    require(_same_terms(length, mirrored), "the formula changes under reflection")
     for here in (*_on_the_way(on_positions), *_at_the_goal(on_positions)):
         terms = _terms(length, here)
         home = here.ahead == 0 and here.b == (_n,)
-        require(all(shows(here.where, t >= (0 if home else 1)) for t in terms), "no hops needed away from home")
+        require(all(shows(here.where, t >= (0 if home else 1)) for t in terms), "no hops away from the goal")
         if home:
-            require(any(shows(here.where, t <= 0) for t in terms), "hops needed at home")
+            require(any(shows(here.where, t <= 0) for t in terms), "hops are needed at the destination")
         for after in _hops(here, on_positions):
             for term in _terms(length, after):
                 lowered = [t >= term + 2 for t in terms]
@@ -66,7 +79,7 @@ def certify_walk(length: sp.Expr, n: sp.Expr, on_positions: bool) -> None:
 
 
 def _terms(length: sp.Expr, here: Situation) -> list[sp.Expr]:
-    """The formula as the smallest of affine terms: what is less the larger of two stretches is the smaller of two."""
+    """The formula as the smallest of affine terms: a value minus the larger of two stretches is the smaller of two."""
     found = []
     for way in length.args if isinstance(length, sp.Min) else (length,):
         at_place = sp.expand(way.xreplace({k: here.ahead}))
@@ -84,7 +97,7 @@ def _same_terms(one: sp.Expr, other: sp.Expr) -> bool:
 def _arc(links: sp.Expr, near: sp.Symbol, rest: sp.Symbol, on_positions: bool) -> Iterator[tuple[Stretches, list]]:
     """The stretches of an arc of at least one link: without marks, or with some."""
     yield (links,), []
-    if on_positions:  # of the positions within the arc; its ends count as marked
+    if on_positions:  # stretches of positions within the arc; its ends count as marked
         yield (near, rest), [near >= 1, rest >= 1, near + rest <= links]
     else:
         yield (near, rest), [near >= 0, rest >= 0, near + rest <= links - 1]
@@ -96,9 +109,9 @@ def _on_the_way(on_positions: bool) -> Iterator[Situation]:
 
 
 def _at_the_goal(on_positions: bool) -> Iterator[Situation]:
-    """No links ahead; arc B is the whole cycle, with stretches next to the message on both sides."""
+    """The situations without links ahead; arc B is the whole cycle, with stretches next to the message on both sides."""
     yield Situation(sp.S.Zero, (sp.S.Zero,), (_n,), (_n >= 1,))
-    one = 0 if on_positions else 1  # links that are marked themselves are in no stretch
+    one = 0 if on_positions else 1  # marked links belong to no stretch
     alone = [_ahead + _behind >= _n - one, _ahead + _behind <= _n - one]
     least = [_ahead >= 1 - one, _behind >= 1 - one, _n >= 1]
     yield Situation(sp.S.Zero, (sp.S.Zero,), (_ahead, _behind), (*least, *alone))
@@ -107,9 +120,9 @@ def _at_the_goal(on_positions: bool) -> Iterator[Situation]:
 
 
 def _hops(here: Situation, on_positions: bool, leave: bool = True) -> Iterator[Situation]:
-    """The situations one hop forward and one hop backward; with ``leave`` also those where a mark is left behind.
+    """The situations one hop forward and one hop backward; with ``leave`` also those in which a mark is left behind.
 
-    One hop backward is a hop forward in the mirror, which the formula does not see.
+    A hop backward is a hop forward in the mirror image, under which the formula is invariant.
     """
     mirror = _mirror(here) if here.ahead != 0 else _turned(here)
     for place in (here, mirror):
@@ -121,7 +134,7 @@ def _mirror(here: Situation) -> Situation:
 
 
 def _turned(here: Situation) -> Situation:
-    """At the goal, what is ahead and what is behind change places."""
+    """The situation at the destination with ahead and behind exchanged."""
     return Situation(here.ahead, here.a, (here.b[1], here.b[0], *here.b[2:]) if len(here.b) > 1 else here.b)
 
 

@@ -1,4 +1,4 @@
-"""Butterfly, deadfly and livefly, literally: their rings walked link by link, and their packets followed by the routing rule."""
+"""Butterfly, deadfly and livefly by brute force: rings traversed link by link, packets routed hop by hop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,22 @@ SECONDARY = "secondary"
 
 
 def leads_to(node: Node, shift: Hashable, radix: int) -> Node:
-    """The next node: at stage s a link adds its shift to digit s; a secondary link adds nothing."""
+    """The next node: at stage s a link adds its shift to digit s; a secondary link adds nothing.
+
+    Parameters
+    ----------
+    node : Node
+        Stage and row.
+    shift : Hashable
+        Shift of the link, or SECONDARY.
+    radix : int
+        Number of values of a digit.
+
+    Returns
+    -------
+    Node
+        Node at the end of the link.
+    """
     stage, row = node
     digits = list(row)
     if shift != SECONDARY:
@@ -33,7 +48,23 @@ def _ring(start: Node, shifts: list[int] | list[str], radix: int) -> list[Link]:
 
 
 def fabric(radix: int, stages: int) -> list[list[Link]]:
-    """The short ring of each row x, and for each pair of rows x and x + d(1, ..., 1) the long ring from x to the other and back."""
+    """The rings of the fabric.
+
+    Each row x has a short ring, and each pair of rows x and x + d(1, ..., 1) has a long ring from x to the other and
+    back.
+
+    Parameters
+    ----------
+    radix : int
+        Number of values of a digit.
+    stages : int
+        Number of digits of a row.
+
+    Returns
+    -------
+    list of list of Link
+        Links of each ring, in order.
+    """
     rings, taken = [], set[Link]()
     for row in product(range(radix), repeat=stages):
         rings.append(_ring((0, row), [0] * stages, radix))
@@ -99,8 +130,24 @@ def _kind(straight: str) -> Callable[[Link], tuple[str, Hashable]]:
 
 @cache
 def fly(family: str, f: int, r: int) -> Measurements:
-    """The packets of a butterfly, deadfly or livefly of fanout f with r stages.
+    """The packets of a butterfly, deadfly or livefly.
 
+    Parameters
+    ----------
+    family : str
+        ``butterfly``, ``deadfly`` or ``livefly``.
+    f : int
+        Fanout.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    Measurements
+        Packets over links and rings.
+
+    Examples
+    --------
     >>> int(fly("deadfly", 2, 2).on_link("send", "long"))
     8
     """
@@ -120,6 +167,20 @@ def fly(family: str, f: int, r: int) -> Measurements:
 def livefly_queues(f: int, r: int) -> Iterator[list[tuple[str, int]]]:
     """For each packet of the livefly the kinds and stages of the links by which it enters rings, in order.
 
+    Parameters
+    ----------
+    f : int
+        Fanout.
+    r : int
+        Number of stages.
+
+    Yields
+    ------
+    list of tuple of (str, int)
+        Pairs (kind, stage) of one packet.
+
+    Examples
+    --------
     >>> max(livefly_queues(3, 2), key=len)
     [('secondary', 1), ('primary', 0), ('long', 1), ('secondary', 0)]
     """

@@ -1,4 +1,6 @@
-"""Multicube, literally: rings along the coordinates, packets that put right one coordinate after the other, the last one first."""
+"""Multicube by brute force: rings along the coordinates, packets that correct one coordinate at a time, the last one
+first.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,20 @@ Node = tuple[int, ...]
 
 
 def leads_to(link: Link, size: int) -> Node:
-    """The next node: link d adds 1 to coordinate d."""
+    """The next node: link d adds 1 to coordinate d.
+
+    Parameters
+    ----------
+    link : Link
+        Node and coordinate.
+    size : int
+        Nodes of a ring.
+
+    Returns
+    -------
+    Node
+        Node at the end of the link.
+    """
     node, d = link
     assert isinstance(d, int)
     return (*node[:d], (node[d] + 1) % size, *node[d + 1 :])
@@ -28,8 +43,22 @@ def _route(source: Node, target: Node, size: int) -> Iterator[Link]:
 
 @cache
 def multicube(f: int, r: int) -> Measurements:
-    """The packets of a multicube of f dimensions whose rings have r nodes.
+    """The packets of a multicube.
 
+    Parameters
+    ----------
+    f : int
+        Number of dimensions.
+    r : int
+        Nodes of each ring.
+
+    Returns
+    -------
+    Measurements
+        Packets over links and rings.
+
+    Examples
+    --------
     >>> int(multicube(2, 3).on_link("send", "ring"))
     9
     """

@@ -1,8 +1,7 @@
-"""Point-to-point rings, literally: packets followed link by link, echoes added for each ring visited.
+"""Point-to-point rings by brute force: packets followed link by link, with an echo for each ring visited.
 
-Slow and obvious, as :mod:`derive.networks.products.brute_force`. A network is what :class:`Rings` says: where each
-link leads, which ring it is on, and
-the links that a packet crosses. All ordered pairs of processors send one packet.
+Slow and obvious, as :mod:`derive.networks.products.brute_force`. :class:`Rings` describes a network: the next node of
+each link, its ring, and the links that a packet crosses. All ordered pairs of processors send one packet.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ Link = tuple[Node, Hashable]
 class Rings:
     """A network of rings.
 
-    ``rings`` are lists of links in their order; ``kind`` says of a link its class and its position in the class, ``processors``
-    how many processors each node has, ``route`` which links a packet crosses from node to node.
+    ``rings`` are lists of links in order; ``kind`` gives the class of a link and its position in the class,
+    ``processors`` the number of processors of each node, ``route`` the links that a packet crosses from node to node.
     """
 
     rings: list[list[Link]]
@@ -34,8 +33,9 @@ class Rings:
 
 @dataclass
 class Traffic:
-    """What all packets together do: crossings of each link by packets and by echoes, packets that enter rings at each node, and
-    each ring (by its number)."""
+    """Totals over all packets: crossings of each link by packets and by echoes, and packets that enter rings, by node and by
+    ring.
+    """
 
     send: Counter[Link] = field(default_factory=Counter)
     echo: Counter[Link] = field(default_factory=Counter)
@@ -49,7 +49,10 @@ class Traffic:
 def traffic(network: Rings) -> Traffic:
     """Follow every packet.
 
-    :raises ValueError: if a packet visits a ring twice, or a link is on two rings or on none
+    Raises
+    ------
+    ValueError
+        If a packet visits a ring twice, or a link is on two rings or on none.
     """
     ring_of = {link: number for number, ring in enumerate(network.rings) for link in ring}
     if len(ring_of) != sum(map(len, network.rings)):
@@ -78,9 +81,9 @@ def traffic(network: Rings) -> Traffic:
 
 
 class Measurements:
-    """The traffic of one network, and what it is for a class of links.
+    """The traffic of one network by class of links.
 
-    :raises ValueError: if links of the same class and position differ
+    Methods raise ValueError if links of the same class and position differ.
     """
 
     def __init__(self, network: Rings) -> None:
@@ -91,7 +94,27 @@ class Measurements:
         self.processors = sum(network.processors.values())
 
     def on_link(self, what: str, name: str, position: Hashable = None) -> Fraction:
-        """What each link of the class (at one position, or anywhere) carries: ``send`` or ``echo``."""
+        """Packets or echoes on each link of a class.
+
+        Parameters
+        ----------
+        what : str
+            ``send`` or ``echo``.
+        name : str
+            Class of links.
+        position : Hashable, optional
+            Position in the class; None for any.
+
+        Returns
+        -------
+        Fraction
+            Number of packets or echoes, the same for all these links.
+
+        Raises
+        ------
+        ValueError
+            If the links differ.
+        """
         counts: Counter[Link] = getattr(self.traffic, what)
         chosen = [link for link in self.links if self.network.kind(link)[0] == name]
         values = {counts[link] for link in chosen if position in (None, self.network.kind(link)[1])}
@@ -100,7 +123,13 @@ class Measurements:
         return Fraction(values.pop())
 
     def on_ring(self, name: str) -> Fraction:
-        """Packets that visit each ring of the class."""
+        """Packets that visit each ring of the class.
+
+        Raises
+        ------
+        ValueError
+            If the rings differ.
+        """
         rings = enumerate(self.network.rings)
         values = {self.traffic.visits[number] for number, ring in rings if self.network.kind(ring[0])[0] == name}
         if len(values) != 1:
@@ -108,7 +137,13 @@ class Measurements:
         return Fraction(values.pop())
 
     def at_node(self, chosen: Callable[[Node], bool]) -> Fraction:
-        """Packets that enter rings at each of the chosen nodes."""
+        """Packets that enter rings at each of the chosen nodes.
+
+        Raises
+        ------
+        ValueError
+            If the nodes differ.
+        """
         values = {self.traffic.queue[node] for node in self.nodes if chosen(node)}
         if len(values) != 1:
             raise ValueError(f"packets that enter rings at the nodes: {sorted(values)}")
@@ -124,5 +159,5 @@ class Measurements:
 
     @property
     def mean_distance(self) -> Fraction:
-        """Over all ordered pairs of processors, those of a processor with itself included."""
+        """Mean links crossed, over all ordered pairs of processors, including a processor with itself."""
         return Fraction(self.traffic.total_distance, self.processors**2)

@@ -1,9 +1,10 @@
-"""Pairs of words counted by what their digits satisfy: conditions on different digits are independent.
+"""Pairs of words counted by conditions on their digits; conditions on different digits are independent.
 
-Two words x and y over n digits are read place by place; a and b stand for the digits of x and y at one place. Beside these a
-condition names digits that are given: v, and digits w and p other than v. The number of pairs of words that satisfy one condition
-at each place is the product of the numbers of pairs of digits that satisfy it (:class:`DigitsIndependent`, by induction over the
-places); the number of pairs of digits is a closed sum (:func:`pairs_of_digits`).
+Two words x and y over n digits are read place by place; a and b stand for the digits of x and y at one place. A
+condition may also contain given digits: v, and digits w and p other than v. The number of pairs of words that satisfy
+one condition at each place is the product of the numbers of pairs of digits that satisfy it
+(:class:`DigitsIndependent`, by induction over the places); the number of pairs of digits is a closed sum
+(:func:`pairs_of_digits`).
 """
 
 from __future__ import annotations
@@ -41,10 +42,27 @@ class Places:
 
 @cache
 def pairs_of_digits(condition: sp.Basic, radix: sp.Expr) -> sp.Expr:
-    """How many pairs of digits (a, b) satisfy the condition, whatever the given digits are; n >= 2 digits there are.
+    """The number of pairs of digits (a, b) that satisfy the condition, for any given digits and any radix n >= 2.
 
-    :raises ProofError: if the number depends on the given digits
+    Parameters
+    ----------
+    condition : Basic
+        Condition on the digits a and b at one place.
+    radix : Expr
+        Number of values of a digit.
 
+    Returns
+    -------
+    Expr
+        Expression in the radix.
+
+    Raises
+    ------
+    ProofError
+        If the number depends on the given digits.
+
+    Examples
+    --------
     >>> n = sp.Symbol("n", integer=True, positive=True)
     >>> pairs_of_digits(sp.And(sp.Eq(b, v), sp.Ne(a, p)), n), pairs_of_digits(sp.And(sp.Eq(a, v), sp.Eq(b, w), AGREE), n)
     (n - 1, 0)
@@ -59,16 +77,16 @@ def pairs_of_digits(condition: sp.Basic, radix: sp.Expr) -> sp.Expr:
         closed = close(whole, [radix >= 2, *known])
         closed.check()
         numbers.add(closed.expression)
-    require(len(numbers) == 1, f"the pairs of digits with {condition} depend on the digits given: {numbers}")
+    require(len(numbers) == 1, f"the pairs of digits with {condition} depend on the given digits: {numbers}")
     number = numbers.pop()
     require(
-        number.free_symbols <= {radix}, f"the pairs of digits with {condition} depend on the digits given: {number}"
+        number.free_symbols <= {radix}, f"the pairs of digits with {condition} depend on the given digits: {number}"
     )
     return number
 
 
 def _given(condition: sp.Basic, radix: sp.Expr) -> Iterator[list[sp.Basic]]:
-    """What is known of the given digits that a condition names: all are digits, and each of the others differs from v."""
+    """The conditions on the given digits of a condition: all are digits, and each of the others differs from v."""
     named = [digit for digit in GIVEN if condition.has(digit)]
     others = [digit for digit in named if digit != v]
     digits = [v, *others] if others else named
@@ -80,19 +98,62 @@ def _given(condition: sp.Basic, radix: sp.Expr) -> Iterator[list[sp.Basic]]:
 
 
 def forbids_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
-    """Whether two digits that satisfy the condition are never equal."""
+    """Whether two digits that satisfy the condition are never equal.
+
+    Parameters
+    ----------
+    condition : Basic
+        Condition on the digits a and b at one place.
+    radix : Expr
+        Number of values of a digit.
+
+    Returns
+    -------
+    bool
+        True if no equal digits satisfy it.
+    """
     return pairs_of_digits(sp.And(condition, AGREE), radix) == 0
 
 
 def forces_agreement(condition: sp.Basic, radix: sp.Expr) -> bool:
-    """Whether two digits that satisfy the condition are always equal."""
+    """Whether two digits that satisfy the condition are always equal.
+
+    Parameters
+    ----------
+    condition : Basic
+        Condition on the digits a and b at one place.
+    radix : Expr
+        Number of values of a digit.
+
+    Returns
+    -------
+    bool
+        True if only equal digits satisfy it.
+    """
     return pairs_of_digits(sp.And(condition, sp.Not(AGREE)), radix) == 0
 
 
 def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]) -> tuple[Places, ...]:
-    """The same places, where the words agree from the place ``start`` on.
+    """The same places for words that agree from the place ``start`` on.
 
-    :raises ProofError: if what is known does not tell which places those are
+    Parameters
+    ----------
+    places : sequence of Places
+        Places of the words.
+    start : Expr
+        First place at which the words agree.
+    known : sequence of Basic
+        Conditions that hold.
+
+    Returns
+    -------
+    tuple of Places
+        Places with the further condition.
+
+    Raises
+    ------
+    ProofError
+        If the known conditions do not determine the part that contains ``start``.
     """
     found: list[Places] = []
     for part in places:
@@ -101,17 +162,32 @@ def agreeing(places: Sequence[Places], start: sp.Expr, known: Sequence[sp.Basic]
         elif shows(known, part.first >= start):
             found.append(Places(part.first, part.stop, sp.And(part.condition, AGREE)))
         else:
-            require(shows(known, part.first <= start) and shows(known, start <= part.stop), f"where is place {start}?")
+            require(shows(known, part.first <= start) and shows(known, start <= part.stop), f"place {start} undecided")
             found.append(Places(part.first, start, part.condition))
             found.append(Places(start, part.stop, sp.And(part.condition, AGREE)))
     return tuple(found)
 
 
 def word_pairs(places: Sequence[Places], radix: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
-    """The number of pairs of words with these conditions, as an expression; 0 where a digit can satisfy none."""
+    """The number of pairs of words with these conditions, as an expression; 0 if no digits satisfy one of them.
+
+    Parameters
+    ----------
+    places : sequence of Places
+        Places of the words.
+    radix : Expr
+        Number of values of a digit.
+    known : sequence of Basic
+        Conditions that hold.
+
+    Returns
+    -------
+    Expr
+        Inert number of pairs.
+    """
     for part in places:
         if pairs_of_digits(part.condition, radix) == 0:
-            require(shows(known, part.count >= 1), f"{part.condition} holds for no digits, and at no place perhaps")
+            require(shows(known, part.count >= 1), f"{part.condition} holds for no digits, and may have places")
             return sp.Integer(0)
     return WordPairs(radix, *(sp.Tuple(part.count, part.condition) for part in places if part.count != 0))
 
@@ -127,7 +203,20 @@ def counted(expr: sp.Expr) -> sp.Expr:
 
 
 def occurrences(expr: sp.Basic, known: Sequence[sp.Basic] = ()) -> Iterator[tuple[WordPairs, list[sp.Basic]]]:
-    """The numbers of pairs in an expression, each with what is known there: ranges of sums and conditions of cases."""
+    """The numbers of pairs in an expression, each with the conditions known there: ranges of sums and conditions of cases.
+
+    Parameters
+    ----------
+    expr : Basic
+        Expression.
+    known : sequence of Basic, default ()
+        Conditions that hold.
+
+    Yields
+    ------
+    tuple of (WordPairs, list of Basic)
+        Number of pairs, and the conditions where it occurs.
+    """
     if isinstance(expr, WordPairs):
         yield expr, list(known)
     elif isinstance(expr, sp.Sum):
@@ -147,9 +236,9 @@ def occurrences(expr: sp.Basic, known: Sequence[sp.Basic] = ()) -> Iterator[tupl
 class DigitsIndependent(Proof):
     """Pairs of words counted as products over their places, by induction over the places.
 
-    One more place, whose digits satisfy a condition of their own in W ways, turns T pairs of words into T W; there is one pair of
-    empty words. Checked besides: all words have ``length`` digits, no number of places is negative where it occurs, and the
-    number of pairs of digits for each condition.
+    A further place, whose digits satisfy its condition in W ways, turns T pairs of words into T W; there is one pair of
+    empty words. The check includes that all words have ``length`` digits, that no number of places is negative where it
+    occurs, and the number of pairs of digits for each condition.
     """
 
     length: sp.Expr
@@ -178,9 +267,13 @@ class DigitsIndependent(Proof):
 
 
 def one_more_place() -> None:
-    """The induction step, with unknown conditions on the words so far and on one more digit of each: T times W, and 1 for no digit.
+    """The induction step, with symbolic conditions on the words so far and on one further digit of each: T times W, and 1 for
+    no digit.
 
-    :raises ProofError: if it fails
+    Raises
+    ------
+    ProofError
+        If it fails.
     """
     f, g = sp.Function("f"), sp.Function("g")
     many, n, m = sp.symbols("alpha n m", integer=True, positive=True)
@@ -188,7 +281,8 @@ def one_more_place() -> None:
     ways = pair_sum(g(a, b), n)
     both = sp.Sum(f(c, d) * g(a, b), (b, 0, n - 1), (a, 0, n - 1), (d, 0, many - 1), (c, 0, many - 1))
     require(
-        equal(both, sp.Sum(f(c, d), (d, 0, many - 1), (c, 0, many - 1)) * ways), "conditions on one more digit depend"
+        equal(both, sp.Sum(f(c, d), (d, 0, many - 1), (c, 0, many - 1)) * ways),
+        "the condition on a further digit is not independent",
     )
     number = sp.Symbol("W", positive=True)
     require(equal(number ** (m + 1), number**m * number) and number**0 == 1, "the induction fails")

@@ -1,8 +1,8 @@
-"""The largest of a range where powers are compared: differences that are sums of products of quantities that are not negative.
+"""Largest values where powers are compared: differences that are sums of products of nonnegative quantities.
 
-A region such as n >= 2, 1 <= s <= r - 1 is written with quantities that may be anything from 0 on: n = 2 + x, s = 1 + y,
-r = 2 + y + z. A power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + y), so 1 + y + p. A difference that
-becomes a quotient of polynomials without negative coefficients is not negative.
+A region such as n >= 2, 1 <= s <= r - 1 is written in nonnegative quantities: n = 2 + x, s = 1 + y, r = 2 + y + z. A
+power n^y is at least 1 + y (it is 1 for y = 0, and twice 1 + y is at least 2 + y), so it is 1 + y + p with p >= 0. A
+difference that becomes a quotient of polynomials without negative coefficients is not negative.
 """
 
 from __future__ import annotations
@@ -22,8 +22,24 @@ Shifts = tuple[tuple[sp.Symbol, sp.Expr], ...]
 
 
 def never_negative(difference: sp.Expr, shifts: Shifts, radix: sp.Symbol) -> bool:
-    """Whether the difference is shown not to be negative, its symbols being replaced as ``shifts`` say.
+    """Whether a difference is shown to be nonnegative.
 
+    Parameters
+    ----------
+    difference : Expr
+        Expression with powers of the radix.
+    shifts : Shifts
+        Symbols with their expressions in nonnegative quantities.
+    radix : Symbol
+        Symbol of the base of the powers, at least 2.
+
+    Returns
+    -------
+    bool
+        True if it is shown.
+
+    Examples
+    --------
     >>> n, r = sp.symbols("n r", integer=True, positive=True)
     >>> x, y = sp.symbols("x y", integer=True, nonnegative=True)
     >>> never_negative(n**r - n, ((n, 2 + x), (r, 1 + y)), n), never_negative(n**r - n**2, ((n, 2 + x), (r, 1 + y)), n)
@@ -59,7 +75,7 @@ def never_negative(difference: sp.Expr, shifts: Shifts, radix: sp.Symbol) -> boo
 
 @dataclass(frozen=True)
 class Dominated:
-    """A part of the range: which values lie there, the quantities from 0 on that describe it, and how they are read off."""
+    """A part of the range: its region, its symbols in nonnegative quantities, and these quantities in the symbols."""
 
     region: Relations
     shifts: Shifts
@@ -68,7 +84,7 @@ class Dominated:
 
 @dataclass(frozen=True)
 class LargestAt(Proof):
-    """The largest value of a range is the one at ``point``: its difference to every other value is not negative."""
+    """The largest value of a range is the one at ``point``: its difference to every other value is nonnegative."""
 
     radix: sp.Symbol
     domain: Relations
@@ -77,12 +93,12 @@ class LargestAt(Proof):
     kind: ClassVar[str] = "differences without negative terms"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, RangeMax) and len(before.ranges) == 1, f"{before} is no largest value of one range")
+        require(isinstance(before, RangeMax) and len(before.ranges) == 1, f"{before} is not a maximum over one range")
         ((index, lower, upper),) = before.ranges
         known = [*self.domain, index >= lower, index <= upper]
         at_point = [x.xreplace({index: self.point}) for x in (index >= lower, index <= upper)]
         require(all(shows(self.domain, x) for x in at_point), f"{self.point} is outside of the range")
-        require(equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after), "another value there")
+        require(equal(chosen(before.args[0].xreplace({index: self.point}), self.domain), after), "not the value there")
         require(
             covers(known, [(sp.Eq(index, self.point),), *(part.region for part in self.parts)]), "a part is left out"
         )
@@ -109,9 +125,24 @@ class LargestAt(Proof):
 
 
 def chosen(expr: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
-    """The case of an expression that holds under what is known.
+    """The case of an expression that holds under known conditions.
 
-    :raises ProofError: if that is not decided
+    Parameters
+    ----------
+    expr : Expr
+        Expression, possibly with Piecewise parts.
+    known : sequence of Basic
+        Conditions that hold.
+
+    Returns
+    -------
+    Expr
+        Expression of that case.
+
+    Raises
+    ------
+    ProofError
+        If the case is not decided.
     """
     if not expr.has(sp.Piecewise):
         return expr

@@ -1,4 +1,4 @@
-"""Packets that cross a link of a butterfly fabric, as sums, each pair of words, stage and hop counted exactly once."""
+"""Packets over a link of a butterfly fabric, as sums that count each pair of words, stage and hop exactly once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from derive.networks.fly.topology import aligned, k
 class Hops:
     """Packets that make hop ``hop`` over the link, summed over indices.
 
-    ``places`` are an option at this hop. Counted are the pairs of words that differ at the place ``differ`` or later (all pairs, if
-    there is no such place), ``times`` times; indices that are not summed over are ``fixed``.
+    ``places`` are an option of the link at this hop. The pairs of words that differ at the place ``differ`` or later
+    are counted (all pairs, if there is no such place), ``times`` times; indices without a sum are ``fixed``.
     """
 
     limits: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]
@@ -38,11 +38,24 @@ class Hops:
 
     @property
     def region(self) -> list[sp.Basic]:
-        """Where packets are counted, in terms of the indices, k and K."""
+        """The region of the counted packets, in terms of the indices, k and K."""
         return [*self.known, sp.Eq(k, self.hop), *([] if self.differ is None else [aligned >= self.differ + 1])]
 
     def count(self, radix: sp.Expr, domain: Sequence[sp.Basic]) -> sp.Expr:
-        """The packets as an expression."""
+        """The packets as an expression.
+
+        Parameters
+        ----------
+        radix : Expr
+            Number of values of a digit.
+        domain : sequence of Basic
+            Conditions on the sizes.
+
+        Returns
+        -------
+        Expr
+            Number of packets, possibly a sum.
+        """
         known = [*domain, *self.known]
         pairs = word_pairs(self.places, radix, known)
         if self.differ is not None:
@@ -53,11 +66,11 @@ class Hops:
 
 @dataclass(frozen=True)
 class Crossings:
-    """The packets that make hops over one link, as sums, with all that is needed to check them against the rule.
+    """The packets that make hops over one link, as sums, with the data to check them against the routing rule.
 
-    ``indices`` is what the numbers K and those of the stages may be; ``hops`` are the sums, ``options`` those of the link; hops are
-    made by ``legs``. ``ends`` are the indices for the stages of source and target, each of 0..``stages`` - 1: where one is not
-    summed over, all its values are alike. ``alike`` packets go between each pair of ends.
+    ``indices`` are the ranges of K and of the stages; ``hops`` are the sums, ``options`` those of the link; the hops
+    are made by ``legs``. ``ends`` are the indices for the stages of source and target, each in 0..``stages`` - 1; an
+    end without a sum has equal counts for all its values. Each pair of ends has ``alike`` packets.
     """
 
     radix: sp.Expr
@@ -71,12 +84,16 @@ class Crossings:
     alike: sp.Expr = sp.S.One
 
     def total(self) -> sp.Expr:
+        """The number of packets over the link."""
         return sp.Add(*(hops.count(self.radix, self.domain) for hops in self.hops))
 
     def certify(self) -> None:
-        """Each pair of words, stage and hop that the rule says to cross the link is in exactly one sum, and nothing else is.
+        """Check that each pair of words, stage and hop that crosses the link is in exactly one sum, and that nothing else is.
 
-        :raises ProofError: naming what fails
+        Raises
+        ------
+        ProofError
+            If a condition fails; the message names it.
         """
         regions = [self._region(hops) for hops in self.hops]
         for hops, region in zip(self.hops, regions, strict=True):
@@ -87,11 +104,12 @@ class Crossings:
             named = set().union(*(x.free_symbols for x in (*self.domain, *hops.known)))
             for relation in self.indices:
                 within = not relation.free_symbols <= named or shows([*self.domain, *hops.known], relation)
-                require(within, f"{relation} fails where packets are summed over")
+                require(within, f"{relation} fails in the summation range")
             bound = set().union(*(x.free_symbols for x in hops.known))
             anywhere = [end for end in self.ends if end not in bound]
             require(
-                hops.times == self.alike * self.stages ** len(anywhere), f"other packets are alike than {hops.times}"
+                hops.times == self.alike * self.stages ** len(anywhere),
+                f"the number of equivalent packets is not {hops.times}",
             )
         for one, other in combinations(regions, 2):
             require(impossible([*self.domain, *self.indices, *one, *other]), "a packet is counted twice")
@@ -102,7 +120,7 @@ class Crossings:
                 require(covers(here, regions), "a packet that makes the hop is not counted")
 
     def _region(self, hops: Hops) -> list[sp.Basic]:
-        """Where these hops are counted, with what their digits say about K."""
+        """The region of these hops, with the conditions on K that follow from their digits."""
         option = self._option(hops)
         return [*hops.region, *(x.xreplace({k: hops.hop}) for x in option.implied(self.radix, self.domain))]
 

@@ -1,4 +1,4 @@
-"""The hops that a packet makes in a butterfly fabric: up to its target or to the end of the round, or along one ring."""
+"""Hops of a packet in a butterfly fabric: up to its target or to the end of the round, or along one ring."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _h = sp.Symbol("h", integer=True)
 
 @dataclass(frozen=True)
 class Leg:
-    """Packets with these properties make the hops ``first``, ..., ``last`` (numbers k) of the way that is looked at."""
+    """Packets with these properties make the hops ``first``, ..., ``last`` (numbers k) of the route."""
 
     when: Relations
     first: sp.Expr
@@ -31,11 +31,25 @@ class Leg:
 def certify_legs(
     legs: Sequence[Leg], arrivals: Sequence[tuple[sp.Basic, ...]], known: Sequence[sp.Basic], end: sp.Expr | None = None
 ) -> None:
-    """The legs are the hops up to the first arrival at the target, or to the end of the round if there is an end.
+    """Check that the legs are the hops up to the first arrival at the target, or to the end of the round if there is an end.
 
-    ``arrivals`` are the cases in which the target is reached after k hops. Every packet is of exactly one leg.
+    Every packet has exactly one leg.
 
-    :raises ProofError: naming what fails
+    Parameters
+    ----------
+    legs : sequence of Leg
+        Legs of the packets.
+    arrivals : sequence of tuple of Basic
+        Cases in which the target is reached after k hops.
+    known : sequence of Basic
+        Conditions that hold.
+    end : Expr or None, optional
+        Last hop of the round.
+
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     for leg in legs:
         here, length = [*known, *leg.when], leg.last + 1
@@ -51,7 +65,22 @@ def certify_legs(
 
 
 def along(source: sp.Expr, target: sp.Expr, node: sp.Expr) -> tuple[Relations, ...]:
-    """When a packet along a ring, from one number to another, crosses the link that leaves a node: three cases."""
+    """Conditions under which a packet along a ring crosses the link that leaves a node: three cases.
+
+    Parameters
+    ----------
+    source : Expr
+        Number of the first node on the ring.
+    target : Expr
+        Number of the last node.
+    node : Expr
+        Number of the node that the link leaves.
+
+    Returns
+    -------
+    tuple of Relations
+        Conditions of each case.
+    """
     straight = (source <= node, node <= target - 1)
     return straight, (target <= source - 1, source <= node), (target <= source - 1, node <= target - 1)
 
@@ -64,16 +93,34 @@ def certify_along(
     size: sp.Expr,
     known: Sequence[sp.Basic],
 ) -> None:
-    """Hop h, 0 <= h < (target - source) mod size, leaves the node source + h, less the size beyond it: exactly these cases.
+    """Check that hop h, 0 <= h < (target - source) mod size, leaves the node (source + h) mod size in exactly these cases.
 
-    :raises ProofError: if the cases are others
+    Parameters
+    ----------
+    cases : sequence of iterable of Basic
+        Conditions of each case.
+    source : Expr
+        Number of the first node on the ring.
+    target : Expr
+        Number of the last node.
+    node : Expr
+        Number of the node that the link leaves.
+    size : Expr
+        Nodes of the ring.
+    known : sequence of Basic
+        Conditions that hold.
+
+    Raises
+    ------
+    ProofError
+        If the cases differ.
     """
     ends = [relation for x in (source, target, node) for relation in (x >= 0, x <= size - 1)]
     for apart, hops in ((target >= source, target - source), (target <= source - 1, target - source + size)):
         for wraps, place in ((source + _h <= size - 1, source + _h), (source + _h >= size, source + _h - size)):
             here = [*known, *ends, apart, _h >= 0, _h <= hops - 1, wraps, sp.Eq(node, place)]
-            require(covers(here, [list(case) for case in cases]), "a link on the way is left out")
+            require(covers(here, [list(case) for case in cases]), "a link of the route is left out")
         for case in cases:
             for behind, number in ((node >= source, node - source), (node <= source - 1, node - source + size)):
                 here = [*known, *ends, apart, behind, *case]
-                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is on the way")
+                require(shows(here, number >= 0) and shows(here, number <= hops - 1), "another link is in the route")

@@ -1,4 +1,4 @@
-"""Links of a butterfly fabric: which pairs of words meet one, place by place, whatever the number of the hop."""
+"""Links of a butterfly fabric: conditions on the pairs of words that cross one, place by place, for any hop number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,21 @@ class Option:
     places: tuple[Places, ...]
 
     def implied(self, radix: sp.Expr, known: Sequence[sp.Basic]) -> list[sp.Basic]:
-        """What the digits say about K: it exceeds each place at which they differ, and no place from which on they agree."""
+        """The conditions on K that follow from the digits: K exceeds each place at which they differ, and no place from which on
+        they agree.
+
+        Parameters
+        ----------
+        radix : Expr
+            Number of values of a digit.
+        known : sequence of Basic
+            Conditions that hold.
+
+        Returns
+        -------
+        list of Basic
+            Affine conditions.
+        """
         there = [part for part in self.places if shows([*known, *self.when], part.count >= 1)]
         found = [aligned >= part.stop for part in there if forbids_agreement(part.condition, radix)]
         if there == list(self.places):
@@ -37,11 +51,25 @@ class Option:
 
 
 def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
-    """The options for a link of the fabric: a short or a long one, crossed anyhow or as the first link on its ring.
+    """The options for a link of the fabric, short or long, for any crossing or as the first link on its ring.
 
-    The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p at the place
-    before is the one from which the ring comes; on a short ring that is v. After a round only short links are crossed, and the only
-    one that can be the first on its ring is the first after the round.
+    The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p
+    at the previous place is that from which the ring comes; on a short ring it is v. After a round only short links are
+    crossed, and only the first of them can be the first on its ring.
+
+    Parameters
+    ----------
+    r : Expr
+        Number of stages.
+    long : bool
+        True for a long link, False for a short one.
+    entering : bool
+        True for the first link of a packet on its ring, False for any crossing.
+
+    Returns
+    -------
+    tuple of Option
+        Options by number of the hop.
     """
     first, start = k, sp.Integer(0)
     comes = sp.And(sp.Eq(b, v), sp.Ne(a, p if long else v))
@@ -60,14 +88,28 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
 
 
 def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: bool) -> None:
-    """Check the options against the rows on the way, place by place, for every hop and every r.
+    """Check the options against the rows on the route, place by place, for every hop and every r.
 
-    :raises ProofError: naming what fails
+    Parameters
+    ----------
+    found : sequence of Option
+        Options to check.
+    r : Expr
+        Number of stages.
+    long : bool
+        True for a long link, False for a short one.
+    entering : bool
+        True for the first link of a packet on its ring, False for any crossing.
+
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     for option in found:
         last = sp.Integer(0)
         for part in option.places:
-            require(part.first == last, "the places do not follow each other")
+            require(part.first == last, "the places are not consecutive")
             last = part.stop
             known = [*option.when, r >= 1, _i >= part.first, _i <= part.stop - 1]
             require(shows([*option.when, r >= 1], part.count >= 0), "a negative number of places")
@@ -75,21 +117,24 @@ def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: b
                 for where, wanted in _wanted(digit, long, entering):
                     if not impossible([*known, when, *where]):
                         require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
-        require(shows([*option.when, r >= 1], sp.Eq(last, r)), "the places do not end with the word")
+        require(shows([*option.when, r >= 1], sp.Eq(last, r)), "the places do not cover the word")
     hops = [k >= 0, r >= 1]
     if long:
-        hops.append(k <= r - 1)  # after a round every digit is right, and a link that changes one is not taken
+        hops.append(k <= r - 1)  # after a round every digit is correct, and no link that changes a digit is taken
     elif entering:
-        hops.append(k <= r)  # the link before the second and later ones is short too, on the same ring
+        hops.append(k <= r)  # before the second and later links there is a short one on the same ring
     require(covers(hops, [option.when for option in found]), "a hop is left out")
     for one, other in combinations(found, 2):
         require(impossible([*hops, *one.when, *other.when]), "a hop is counted twice")
 
 
 def certify_links(r: sp.Expr) -> None:
-    """Check the rows on the way, the rings, and the options of every kind of link, crossed anyhow or entered first.
+    """Check the rows on the route, the rings, and the options of every kind of link.
 
-    :raises ProofError: naming what fails
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     certify_rows(r)
     certify_rings(r)
@@ -99,7 +144,7 @@ def certify_links(r: sp.Expr) -> None:
 
 
 def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list[sp.Basic], sp.Basic]]:
-    """What a place has to satisfy, by where it is: the node's digit is v; the hop leads to w or stays; the link before counts."""
+    """The condition on a place by its position: the node's digit is v; the hop leads to w or stays; the previous link counts."""
     met = sp.Eq(digit, v)
     yield [_i >= k + 1], met
     yield [sp.Eq(_i, k)], sp.And(met, sp.Eq(b, w if long else v))
@@ -108,7 +153,22 @@ def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list
 
 
 def at_hop(found: Sequence[Option], number: int, hop: sp.Expr) -> tuple[Places, ...]:
-    """The places of an option at one hop."""
+    """The places of an option at one hop.
+
+    Parameters
+    ----------
+    found : sequence of Option
+        Options of a link.
+    number : int
+        Number of the option.
+    hop : Expr
+        Number of the hop.
+
+    Returns
+    -------
+    tuple of Places
+        Places with the hop substituted.
+    """
     return tuple(
         Places(sp.S(x.first).xreplace({k: hop}), sp.S(x.stop).xreplace({k: hop}), x.condition)
         for x in found[number].places

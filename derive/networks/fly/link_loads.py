@@ -1,4 +1,4 @@
-"""Packets over a link, echoes on a ring, packets in a queue: proofs that turn what packets do into sums over digit conditions."""
+"""Packets over a link, echoes on a ring, packets in a queue: proofs that turn them into sums over digit conditions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def entering_at(stage: sp.Expr | None = None) -> LinkSum:
 
 @dataclass(frozen=True)
 class Part:
-    """``weight`` links alike, each with these packets; ``over`` a range of stages, if the packets depend on the stage."""
+    """``weight`` equivalent links, each with these packets; ``over`` is a range of stages, if the packets depend on the stage."""
 
     weight: sp.Expr
     packets: Crossings
@@ -45,6 +45,7 @@ class Part:
         return [] if self.over is None else [self.over[0] >= self.over[1], self.over[0] <= self.over[2]]
 
     def total(self) -> sp.Expr:
+        """The packets over all links of the part."""
         total = self.weight * self.packets.total()
         return total if self.over is None else sp.Sum(total, self.over)
 
@@ -59,11 +60,19 @@ def total_of(cases: Sequence[Case]) -> sp.Expr:
 
 
 def close_all(write: Writer, domain: Sequence[sp.Basic]) -> None:
-    """Close the sums in the expression reached."""
+    """Close the sums in the current expression.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress.
+    domain : sequence of Basic
+        Conditions on the sizes.
+    """
     from derive.algebra.summation.sums import close
 
     sums = sorted(_outermost(write.now), key=sp.default_sort_key)
-    free = [x.free_symbols for x in sums]  # SymPy builds a sum anew to find them
+    free = [x.free_symbols for x in sums]  # SymPy rebuilds a sum to find its free symbols
     closed = tuple(close(x, [c for c in domain if c.free_symbols <= of]) for x, of in zip(sums, free, strict=True))
     write.step(
         write.now.xreplace({x.sum: x.expression for x in closed}),
@@ -80,11 +89,12 @@ def _outermost(expr: sp.Basic) -> set[sp.Sum]:
 
 @dataclass(frozen=True)
 class PacketsFollowed(Proof):
-    """Packets by the number of the hop and the stages, as pairs of words with conditions on their digits.
+    """Packets by hop number and stages, as pairs of words with conditions on their digits.
 
-    Checked for all sizes: the rows on the way, by induction over the hops; the rings; ``rule``, where packets stop; place by place,
-    what the digits of a packet that makes a hop satisfy; and that the sums count each packet once. Compared at small sizes with
-    packets followed link by link: ``literal`` gives what they carry there, or None at a size that is not looked at.
+    Checked for all sizes: the rows on the route, by induction over the hops; the rings; ``rule``, the places where
+    packets stop; the conditions on the digits of a packet that makes a hop, place by place; and that the sums count
+    each packet once. Compared at small sizes with packets followed link by link: ``literal`` gives their number, or
+    None at a size to be skipped.
     """
 
     whole: sp.Expr
@@ -114,7 +124,7 @@ class PacketsFollowed(Proof):
         for condition, parts in self.cases:
             for part in parts:
                 known = [*assumptions, condition, *part.range]
-                if part.over is not None:  # the stage of the range is another than the one that a lemma may speak of
+                if part.over is not None:  # the stage of the range differs from the stage parameter of a lemma
                     known = [x for x in assumptions if not x.has(part.over[0])] + part.range
                 for assumed in part.packets.domain:
                     if part.over is not None and sp.S(assumed).has(part.over[0]):
@@ -132,7 +142,9 @@ class PacketsFollowed(Proof):
 
 @dataclass(frozen=True)
 class Visit:
-    """The longest visits of one kind: under what is known a packet crosses so many links of a ring that has so many."""
+    """The longest visits of one kind: under the known conditions a packet crosses ``crossed`` of the ``links`` links of a
+    ring.
+    """
 
     known: tuple[sp.Basic, ...]
     crossed: sp.Expr
@@ -141,17 +153,18 @@ class Visit:
 
 @dataclass(frozen=True)
 class EchoesCover(Proof):
-    """Every ring that a packet visits is covered once by the packet and its echo, so echoes are visits less crossings.
+    """Every ring that a packet visits is covered once by the packet and its echo, so echoes are visits minus crossings.
 
-    A visit follows the ring from the link by which the packet enters. It has no more links than the ring, so that it crosses none
-    twice, and the echo crosses the others. The visits of a ring are the packets that enter it, by any of its links.
+    A visit follows the ring from the link by which the packet enters. It has no more links than the ring, so that it
+    crosses none twice, and the echo crosses the others. The visits of a ring are the packets that enter it, by any of
+    its links.
     """
 
     visits: tuple[Visit, ...]
     kind: ClassVar[str] = "echoes cover what is left of a ring"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(bool(self.visits), "no visit is looked at")
+        require(bool(self.visits), "there is no visit to check")
         for visit in self.visits:
             require(
                 shows(visit.known, visit.crossed <= visit.links), f"a visit of {visit.crossed} links crosses one twice"
@@ -165,7 +178,7 @@ class EchoesCover(Proof):
 
 @dataclass(frozen=True)
 class Standing(Proof):
-    """A symbol stands for an expression of the sizes; what was assumed of the symbol holds for it."""
+    """A symbol that abbreviates an expression of the sizes; the assumptions about the symbol hold for the expression."""
 
     symbol: sp.Symbol
     meaning: sp.Expr
@@ -174,7 +187,7 @@ class Standing(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before.has(self.symbol), f"{self.symbol} does not occur")
-        require(before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} stands for {self.meaning}")
+        require(before.xreplace({self.symbol: self.meaning}) == after, f"{self.symbol} denotes {self.meaning}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in self.assumed:
@@ -186,7 +199,7 @@ class Standing(Proof):
 
 @dataclass(frozen=True)
 class Fly:
-    """What the packets of one family have in common: its words, its rule, what is followed literally, and at which small sizes."""
+    """Common data of one family's packets: words, routing rule, packets by brute force, and small sizes."""
 
     radix: sp.Expr
     stages: sp.Symbol
@@ -207,14 +220,28 @@ class Fly:
         because: str,
         literal: Callable[[Size], object],
     ) -> None:
-        """Replace what packets do by sums over pairs of words."""
+        """Replace numbers of packets by sums over pairs of words.
+
+        Parameters
+        ----------
+        write : Writer
+            Derivation in progress.
+        whole : Expr
+            Expression to replace.
+        cases : sequence of Case
+            Packets by case of the sizes.
+        because : str
+            Reason in words.
+        literal : callable
+            Number by brute force at a size, or None to skip the size.
+        """
         result = total_of(cases)
         small = self.at_stages() if STAGE in result.free_symbols else self.small
         proof = PacketsFollowed(whole, tuple(cases), self.rule, literal, small)
         write.step(write.now.xreplace({whole: result}), because, proof)
 
     def count_pairs(self, write: Writer) -> None:
-        """Replace numbers of pairs of words by products over their places, and close the sums that are left."""
+        """Replace numbers of pairs of words by products over their places, and close the remaining sums."""
         write.step(
             counted(write.now),
             "conditions on different digits are independent: the pairs of words are a product over the places",
@@ -223,7 +250,22 @@ class Fly:
         close_all(write, self.domain)
 
     def sent(self, name: str, cases: Sequence[Case], because: str) -> Writer:
-        """Packets over a link of a class."""
+        """Derivation of the packets over a link of a class.
+
+        Parameters
+        ----------
+        name : str
+            Class of links.
+        cases : sequence of Case
+            Packets by case of the sizes.
+        because : str
+            Reason in words.
+
+        Returns
+        -------
+        Writer
+            Derivation in progress.
+        """
         write = Writer(SENT)
         self.follow(write, SENT, cases, because, lambda size: self.followed(size).on_link("send", name, size.get("s")))
         self.count_pairs(write)
@@ -232,7 +274,26 @@ class Fly:
     def echoed(
         self, name: str, cases: Sequence[Case], because: str, visits: tuple[Visit, ...], sent: Derivation
     ) -> Writer:
-        """Echoes over a link of a class, ``cases`` being the packets that visit the ring."""
+        """Derivation of the echoes over a link of a class.
+
+        Parameters
+        ----------
+        name : str
+            Class of links.
+        cases : sequence of Case
+            Packets that visit the ring, by case of the sizes.
+        because : str
+            Reason in words.
+        visits : tuple of Visit
+            Longest visits.
+        sent : Derivation
+            Derivation of the packets over the link.
+
+        Returns
+        -------
+        Writer
+            Derivation in progress.
+        """
         write = Writer(ECHOED)
         write.step(
             ENTERING - SENT,
@@ -247,7 +308,22 @@ class Fly:
         return write
 
     def queued(self, which: str, cases: Sequence[Case], because: str) -> Writer:
-        """Packets that enter rings at a node of stage s; the largest number, or the mean."""
+        """Derivation of the packets that enter rings at a node of stage s; the largest number, or the mean.
+
+        Parameters
+        ----------
+        which : str
+            ``hot``, ``mean`` or ``at stage``.
+        cases : sequence of Case
+            Packets by case of the sizes.
+        because : str
+            Reason in words.
+
+        Returns
+        -------
+        Writer
+            Derivation in progress.
+        """
         node, over = entering_at(STAGE), (STAGE, sp.Integer(0), self.stages - 1)
         start = {"hot": RangeMax(node, sp.Tuple(*over)), "mean": sp.Sum(node, over) / self.stages, "at stage": node}
         write = Writer(start[which])

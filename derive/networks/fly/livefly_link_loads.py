@@ -1,4 +1,4 @@
-"""Packets over the links of the livefly: when they go along which ring, and which words and stages make them cross a link.
+"""Packets over the links of the livefly: the rings of their routes, and the words and stages that cross a link.
 
 The fabric has radix g = f - 1, and K is the number of hops of the round after which the row is the target's.
 """
@@ -51,12 +51,12 @@ SAME_ROW = (Places(ZERO, r, sp.And(sp.Eq(a, v), sp.Eq(b, v))),)
 
 
 def followed(size: Size) -> Measurements:
-    """All packets followed, at a size with f or with g."""
+    """All packets by brute force, at a size with f or with g."""
     return fly("livefly", size["f"] if "f" in size else size["g"] + 1, size["r"])
 
 
 def certify_rule() -> None:
-    """Where a packet stops in the round, what it does before and after, and what a hop over a link needs of the digits."""
+    """Check the stops of packets in the round, their routes before and after, and the digit conditions of a hop over a link."""
     certify_links(r)
     certify_legs((STOPPED, WHOLE), _ARRIVALS, [*DOMAIN, *ENDS, aligned >= 1], end=r)
     certify_row(SOURCE_ROW, ZERO, r)
@@ -66,7 +66,9 @@ def certify_rule() -> None:
 
 
 def _at(stage: sp.Expr) -> Relations:
-    """The stages of source, target and link, and K; hop k of the round leaves stage k, and so does a link at place k of its ring."""
+    """The stages of source, target and link, and K; hop k of the round leaves stage k, and so does a link at place k of its
+    ring.
+    """
     return (*ENDS, stage >= 0, stage <= r - 1, sp.Eq(k, stage))
 
 
@@ -102,7 +104,20 @@ def _along(domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tup
 
 
 def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
-    """Packets that enter a ring by a link at stage 0, or at a later stage, given by a symbol."""
+    """Packets that enter a ring by a link of a stage.
+
+    Parameters
+    ----------
+    name : str
+        Class of links.
+    stage : Expr
+        0, or the symbol of a later stage.
+
+    Returns
+    -------
+    tuple of Crossings
+        Packets by case.
+    """
     first = stage == 0
     domain: Relations = DOMAIN if first else (*DOMAIN, stage >= 1, stage <= r - 1)
     if name == "secondary":
@@ -124,7 +139,7 @@ def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
 
 
 def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:
-    """Packets enter a secondary ring at their source, whose stage is j, or at stage 0 after their round."""
+    """Packets that enter a secondary ring at their source, whose stage is j, or at stage 0 after their round."""
     at_source = (Leg((aligned <= 0, t >= j + 1), j, j), Leg((aligned <= 0, t <= j - 1), j, j))
     here = (sp.Eq(j, stage),)
     within: tuple[Hops, ...] = (Hops(((t, stage + 1, r - 1),), stage, SAME_ROW, fixed=here),)

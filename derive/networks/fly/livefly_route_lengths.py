@@ -1,4 +1,4 @@
-"""Ways of packets in the livefly: how long they are and how many rings they visit, by the stages of their ends and by K."""
+"""Routes of packets in the livefly: their lengths and numbers of rings, by the stages of their ends and by K."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def _ways_certified() -> None:
 
 
 def _ring_cases() -> tuple[tuple[Relations, sp.Expr], ...]:
-    """Most rings: those of the round, the secondary ring before it (from j >= 1), and after it (to t >= 1, if it did not stop)."""
+    """Largest number of rings: those of the round, the secondary ring before it (from j >= 1), and after it (to t >= 1, if it
+    did not stop).
+    """
     found: list[tuple[Relations, sp.Expr]] = [
         ((aligned <= 0, t >= j + 1), ONE),
         ((aligned <= 0, t <= j - 1), ONE),

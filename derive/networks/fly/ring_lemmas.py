@@ -1,4 +1,4 @@
-"""What the lemmas of all ring families have in common: their definitions in words, their plain loops, where they are measured."""
+"""Common parts of the lemmas on ring families: definitions in words, plain loops, measured counterparts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAIRS = "all ordered pairs of processors send one packet each"
 
 @dataclass(frozen=True)
 class RingFamily:
-    """A family of ring networks: its parameters, how many nodes it has, and its packets followed one by one at a size."""
+    """A family of ring networks: its parameters, its number of nodes, and its packets by brute force at a size."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -33,6 +33,7 @@ class RingFamily:
     followed: Callable[[Size], Measurements]
 
     def assumptions(self) -> tuple[sp.Basic, ...]:
+        """The conditions on the sizes."""
         return tuple(Domain(self.parameters).assumptions())
 
     def lemma(
@@ -48,7 +49,36 @@ class RingFamily:
         extra: tuple[Parameter, ...] = (),
         relations: tuple[sp.Basic, ...] = (),
     ) -> Lemma:
-        """A lemma of this family on ``quantity``; ``extra`` parameters select one of its values."""
+        """A lemma of this family.
+
+        Parameters
+        ----------
+        quantity : str
+            Quantity in the key of the lemma.
+        symbol : str
+            Name of its symbol.
+        statement : str
+            Meaning of the quantity, in words.
+        words : str
+            Definition in words.
+        literal : callable
+            Definition as a plain loop at one size.
+        write : Writer
+            Derivation in progress.
+        measured : str
+            Measured counterpart on explicit networks.
+        device_class : str or None, optional
+            Class of links, if the quantity is that of one class.
+        extra : tuple of Parameter, default ()
+            Parameters that select one value of the quantity.
+        relations : tuple of Basic, default ()
+            Further conditions on the sizes.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         return Lemma(
             key=f"{self.name}.{quantity}",
             symbol=sp.Symbol(symbol),
@@ -62,7 +92,24 @@ class RingFamily:
         )
 
     def link(self, what: str, name: str, write: Writer, at_stage: bool = False) -> Lemma:
-        """The lemma on the packets (``send``) or echoes (``echo``) that cross a link of a class, perhaps depending on its stage."""
+        """The lemma on the packets or echoes that cross a link of a class.
+
+        Parameters
+        ----------
+        what : str
+            ``send`` for packets or ``echo`` for echoes.
+        name : str
+            Class of links.
+        write : Writer
+            Derivation in progress.
+        at_stage : bool, default False
+            True if the number depends on the stage of the link.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         packets = {"send": "packets", "echo": "echoes"}[what]
         where = " at stage s" if at_stage else ", the same for all of them"
         s, r = Parameter("s", 0, "stage of the link"), next(x.symbol for x in self.parameters if x.name == "r")
@@ -80,7 +127,20 @@ class RingFamily:
         )
 
     def queue(self, which: str, write: Writer) -> Lemma:
-        """The lemma on packets that enter rings: the ``hot`` or the ``mean`` queue, or the one ``at stage`` s."""
+        """The lemma on packets that enter rings at a node.
+
+        Parameters
+        ----------
+        which : str
+            ``hot`` for the largest number, ``mean`` for the mean, or ``at stage`` for stage s.
+        write : Writer
+            Derivation in progress.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         s, r = Parameter("s", 0, "stage of the node"), next(x.symbol for x in self.parameters if x.name == "r")
         entering = f"packets that enter a ring at {{}}, injections and ring changes, when {PAIRS}"
         at_stage = which == "at stage"
@@ -108,7 +168,20 @@ class RingFamily:
         )
 
     def whole(self, quantity: str, write: Writer) -> Lemma:
-        """The lemma on the ``distance``, the ``ring_hops`` or the ``mean_distance`` of the network."""
+        """The lemma on a quantity of the whole network.
+
+        Parameters
+        ----------
+        quantity : str
+            ``distance``, ``ring_hops`` or ``mean_distance``.
+        write : Writer
+            Derivation in progress.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         symbol, statement, words = {
             "distance": (
                 "D",
@@ -134,7 +207,20 @@ class RingFamily:
         return self.lemma(quantity, symbol, statement, words, literal, write, f"ring.{quantity}")
 
     def latency(self, distance: Derivation, ring_hops: Derivation) -> Lemma:
-        """The lemma on the latency: the most links, and c - 1 more for each ring of the most rings."""
+        """The lemma on the latency: the largest number of links, and c - 1 for each of the largest number of rings.
+
+        Parameters
+        ----------
+        distance : Derivation
+            Derivation of the largest number of links.
+        ring_hops : Derivation
+            Derivation of the largest number of rings.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         c = Parameter("c", 1, "latency of a hop to another ring, in hops along a ring")
         write = Writer((c.symbol - 1) * ring_hops.start + distance.start)
         for part, what in ((ring_hops, "rings"), (distance, "links")):
@@ -154,7 +240,24 @@ class RingFamily:
         return self.lemma("latency", "T", statement, words, literal, write, "ring.latency", None, (c,))
 
     def nodes_counted(self, each: sp.Expr, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
-        """The lemma on the number of processors: ``each`` for each word."""
+        """The lemma on the number of processors.
+
+        Parameters
+        ----------
+        each : Expr
+            Processors for each word.
+        radix : Expr
+            Number of values of a digit.
+        length : Expr
+            Number of digits of a word.
+        small : Sizes
+            Sizes for the comparison by brute force.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
         counted = WordsCounted(sp.Symbol("V"), each, radix, length, (), lambda size: self._processors(size), small)
         words = "the processors, counted one by one"
         statement = "The number of processors."
@@ -165,7 +268,26 @@ class RingFamily:
         return Fraction(self.followed(size).processors)
 
     def rings_counted(self, name: str | None, shares: Shares, radix: sp.Expr, length: sp.Expr, small: Sizes) -> Lemma:
-        """The lemma on the number of rings, of a class or of all: ``shares`` are the links for each word, and those of a ring."""
+        """The lemma on the number of rings.
+
+        Parameters
+        ----------
+        name : str or None
+            Class of links; None for all rings.
+        shares : Shares
+            Pairs (links for each word, links of a ring).
+        radix : Expr
+            Number of values of a digit.
+        length : Expr
+            Number of digits of a word.
+        small : Sizes
+            Sizes for the comparison by brute force.
+
+        Returns
+        -------
+        Lemma
+            Lemma with its derivation.
+        """
 
         def literal(size: Size) -> Fraction:
             network = self.followed(size).network
@@ -208,9 +330,9 @@ class RingFamily:
 
 @dataclass(frozen=True)
 class WordsCounted(Proof):
-    """So many things for each word; there are n^m words of m digits, since one more digit makes n words of each.
+    """A fixed number of objects for each word; there are n^m words of m digits, since a further digit makes n words of each.
 
-    Rings are counted by their links: with ``shares`` of so many links for each word, and so many on a ring.
+    Rings are counted by their links: ``shares`` are pairs (links for each word, links of a ring).
     """
 
     of: sp.Symbol
@@ -228,7 +350,7 @@ class WordsCounted(Proof):
         if self.shares:
             rings = sp.Add(*(links / of_ring for links, of_ring in self.shares))
             require(equal(rings, self.each), f"not {self.each} rings for each word")
-        require(before == LinkSum(sp.S.One, self.of), "something else is counted")
+        require(before == LinkSum(sp.S.One, self.of), "the left-hand side is not the counted number")
         require(equal(after, self.each * self.radix**self.length), f"not {self.each} for each word")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:

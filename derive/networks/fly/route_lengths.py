@@ -1,7 +1,8 @@
-"""Ways of packets by the stages of their ends and by K, the hops after which their row is right: how long, how many rings, the sums.
+"""Route lengths by the stages of the ends and by K, the number of hops after which the row is correct: links, rings and
+sums.
 
-A :class:`Way` is a kind of packets whose length is affine in the stages. Everything is decided for all sizes by affine implications;
-the largest length is one that no way exceeds and one way has (:class:`LargestInRange`).
+A :class:`Way` is a kind of packets whose route length is affine in the stages. Everything is decided for all sizes by
+affine implications; the largest length is not exceeded by any kind and attained by one (:class:`LargestInRange`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _h, _m, _n = sp.symbols("h m n", integer=True)
 
 @dataclass(frozen=True)
 class Way:
-    """Packets between stages in ``over`` with first <= K <= last cross ``links`` links; ``times`` ends are alike."""
+    """Packets between stages in ``over`` with first <= K <= last cross ``links`` links; ``times`` ends are equivalent."""
 
     over: tuple[Range, ...]
     first: sp.Expr
@@ -48,7 +49,22 @@ class Way:
 
 
 def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """Pairs of words that agree from a place on: those with K up to that number of hops."""
+    """Pairs of words that agree from a place on: those with K at most that number of hops.
+
+    Parameters
+    ----------
+    hops : Expr
+        Number of hops.
+    radix : Expr
+        Number of values of a digit.
+    r : Expr
+        Number of stages.
+
+    Returns
+    -------
+    Expr
+        Inert number of pairs.
+    """
     parts = [
         sp.Tuple(count, condition) for count, condition in ((hops, ANY), (sp.expand(r - hops), AGREE)) if count != 0
     ]
@@ -56,7 +72,22 @@ def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
 
 
 def total_links(ways: Sequence[Way], radix: sp.Expr, r: sp.Expr) -> sp.Expr:
-    """The links crossed by all packets."""
+    """The links crossed by all packets.
+
+    Parameters
+    ----------
+    ways : sequence of Way
+        Kinds of packets.
+    radix : Expr
+        Number of values of a digit.
+    r : Expr
+        Number of stages.
+
+    Returns
+    -------
+    Expr
+        Sum over all kinds of packets.
+    """
     total = sp.Integer(0)
     for way in ways:
         pairs = words_aligned(way.last, radix, r)
@@ -68,14 +99,40 @@ def total_links(ways: Sequence[Way], radix: sp.Expr, r: sp.Expr) -> sp.Expr:
 
 
 def largest(cases: Sequence[tuple[Relations, sp.Expr]], ranges: Sequence[Range]) -> sp.Expr:
-    """The largest value of all cases, as an expression."""
+    """The largest value of all cases, as an expression.
+
+    Parameters
+    ----------
+    cases : sequence of tuple of (Relations, Expr)
+        Pairs (conditions, value).
+    ranges : sequence of Range
+        Ranges of the indices.
+
+    Returns
+    -------
+    Expr
+        Inert largest value.
+    """
     rows = [(value, sp.And(*when)) for when, value in cases]
     body = sp.Piecewise(*rows, evaluate=False) if len(rows) > 1 else rows[0][0]
     return RangeMax(body, *(sp.Tuple(*x) for x in ranges))
 
 
 def lengths(ways: Sequence[Way], ranges: Sequence[Range]) -> list[tuple[Relations, sp.Expr]]:
-    """The cases of the distance: what the ranges of the indices leave of each way's region."""
+    """The cases of the distance: conditions of each kind of packets beyond the ranges of the indices, and its links.
+
+    Parameters
+    ----------
+    ways : sequence of Way
+        Kinds of packets.
+    ranges : sequence of Range
+        Ranges of the indices.
+
+    Returns
+    -------
+    list of tuple of (Relations, Expr)
+        Pairs (conditions, links).
+    """
     known = inside(ranges)
     return [(tuple(x for x in way.region if x not in known), way.links) for way in ways]
 
@@ -86,48 +143,72 @@ def inside(ranges: Sequence[Range]) -> list[sp.Basic]:
 
 
 def certify_partition(cases: Sequence[Sequence[sp.Basic]], known: Sequence[sp.Basic]) -> None:
-    """Exactly one of the cases holds.
+    """Check that exactly one of the cases holds.
 
-    :raises ProofError: if not
+    Parameters
+    ----------
+    cases : sequence of sequence of Basic
+        Conditions of each case.
+    known : sequence of Basic
+        Conditions that hold.
+
+    Raises
+    ------
+    ProofError
+        If not.
     """
-    require(covers(known, cases), "a packet has no way")
+    require(covers(known, cases), "a packet is of no kind")
     for one, other in combinations(cases, 2):
-        require(impossible([*known, *one, *other]), "a packet has two ways")
+        require(impossible([*known, *one, *other]), "a packet is of two kinds")
 
 
 def rings_of_leg(leg: Leg) -> Iterator[tuple[Relations, sp.Expr]]:
-    """Most rings of the packets of a leg of the round: K hops on as many rings, and one ring for all hops that are left."""
+    """Largest number of rings of the packets of a leg of the round: K hops on K rings, and one ring for all remaining hops."""
     length = leg.last + 1
     yield (*leg.when, length >= aligned + 1), aligned + 1
     yield (*leg.when, length <= aligned), aligned
 
 
 def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Expr) -> None:
-    """A leg visits at most K rings in its first K hops, one at each, and one in the others, and some packet visits as many.
+    """Check the number of rings of a leg: at most one for each of the first K hops and one for the others, attained by some
+    packet.
 
-    The words agree from place K on, so that the hops from K on change no digit and stay on one short ring. Let the words differ at
-    place h < K exactly if K - 1 - h is even: then of two links that follow each other one is long and one short, up to hop K - 1,
-    which is long, and hop K, which is short; so each of these links is on another ring than the one before.
+    The words agree from place K on, so that the hops from K on change no digit and stay on one short ring. Let the
+    words differ at place h < K exactly if K - 1 - h is even: then of two consecutive links one is long and one short,
+    up to hop K
+    - 1, which is long, and hop K, which is short; so each of these links is on another ring than the previous one.
 
-    :raises ProofError: naming what fails
+    Parameters
+    ----------
+    legs : sequence of Leg
+        Legs of the round.
+    known : sequence of Basic
+        Conditions that hold.
+    r : Expr
+        Number of stages.
+
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     for leg in legs:
         here = [*known, *leg.when]
-        require(shows(here, leg.last + 1 >= aligned), "a leg ends before the row is right")
+        require(shows(here, leg.last + 1 >= aligned), "a leg ends before the row is correct")
     apart = [sp.Eq(aligned - 1 - _h, 2 * _m), sp.Eq(aligned - 1 - (_h + 1), 2 * _n)]
-    require(impossible(apart), "two long links follow each other")
+    require(impossible(apart), "two long links are consecutive")
     apart = [sp.Eq(aligned - 1 - _h, 2 * _m + 1), sp.Eq(aligned - 1 - (_h + 1), 2 * _n + 1)]
-    require(impossible(apart), "two short links follow each other before hop K")
+    require(impossible(apart), "two short links before hop K are consecutive")
     require(shows([sp.Eq(_h, aligned - 1)], sp.Eq(aligned - 1 - _h, 0)), "hop K - 1 is not long")
     require(shows([aligned <= r, _h >= aligned], _h >= aligned - 1 + 1), "hop K is not short")
 
 
 @dataclass(frozen=True)
 class WaysOfPackets(Proof):
-    """The largest, or the sum, of what packets do, by the stages of their ends and by K.
+    """The largest value, or the sum, of a quantity of packets, by the stages of their ends and by K.
 
-    Checked for all sizes: where packets stop (``rule``), and that each packet has exactly one way. Compared at small sizes with
-    packets followed link by link.
+    Checked for all sizes: the stops of packets (``rule``), and that each packet is of exactly one kind. Compared at
+    small sizes with packets followed link by link.
     """
 
     whole: sp.Expr
@@ -142,13 +223,14 @@ class WaysOfPackets(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(
-            before.has(self.whole) and before.xreplace({self.whole: self.result}) == after, "these are other packets"
+            before.has(self.whole) and before.xreplace({self.whole: self.result}) == after,
+            "the right-hand side is not the value over all packets",
         )
         self.rule()
         certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
         if not self.result.has(RangeMax):
             for case, relation in product(self.cases, inside(self.ranges)):
-                require(shows([*self.domain, *case], relation), f"{relation} fails where packets are summed over")
+                require(shows([*self.domain, *case], relation), f"{relation} fails in the summation range")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             followed = self.literal({symbol.name: value for symbol, value in size.items()})
@@ -165,7 +247,20 @@ class WaysOfPackets(Proof):
 
 
 def value_at(expr: sp.Expr, size: dict[sp.Symbol, int]) -> Fraction:
-    """The value of an expression with numbers of pairs of words, or of a largest value, at one size."""
+    """The value of an expression with numbers of pairs of words, or of a largest value, at one size.
+
+    Parameters
+    ----------
+    expr : Expr
+        Expression.
+    size : dict from Symbol to int
+        Value of each symbol.
+
+    Returns
+    -------
+    Fraction
+        The value.
+    """
     if isinstance(expr, RangeMax):
         return max(evaluate(expr.args[0], point) for point in _points(expr.ranges, size))
     return evaluate(counted(expr), size)
@@ -184,8 +279,8 @@ def _points(ranges: Sequence[Range], size: dict[sp.Symbol, int]) -> Iterator[dic
 class LargestInRange(Proof):
     """The largest value of an affine expression by cases: no case exceeds it, and it is attained.
 
-    ``attained`` are cases of the sizes, each with the values of the indices where the largest value is. Where the largest value is a
-    part of a larger expression, ``value`` is what it is.
+    ``attained`` are cases of the sizes, each with the indices of the largest value. If the largest value is a part of a
+    larger expression, ``value`` is its closed form.
     """
 
     domain: Relations
@@ -200,7 +295,7 @@ class LargestInRange(Proof):
                 equal(before.xreplace({part: self.value}), after), f"{self.value} in its place does not give {after}"
             )
             before, after = part, self.value
-        require(isinstance(before, RangeMax), f"{before} is no largest value")
+        require(isinstance(before, RangeMax), f"{before} is not a largest value")
         known = [*self.domain, *inside(before.ranges)]
         values, bounds = _cases(before.args[0]), _cases(after)
         for (value, when), (bound, where) in product(values, bounds):
@@ -211,7 +306,7 @@ class LargestInRange(Proof):
             for bound, where in bounds:
                 here = [*self.domain, *sizes, *where]
                 for relation in inside(before.ranges):
-                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails where the largest value is")
+                    require(shows(here, relation.xreplace(at_point)), f"{relation} fails at the largest value")
                 found = [
                     (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
                 ]
@@ -226,7 +321,9 @@ class LargestInRange(Proof):
 
 
 def _cases(expr: sp.Expr) -> list[tuple[sp.Expr, list[sp.Basic]]]:
-    """The values of an expression by cases with their own conditions; the last one has what is left, if that is one relation."""
+    """The values of an expression by cases with their own conditions; the last case has the remainder, if that is one
+    relation.
+    """
     if not isinstance(expr, sp.Piecewise):
         return [(expr, [])]
     found = []
@@ -254,7 +351,7 @@ LONGEST, MOST_RINGS, ALL_LINKS = PairMax(at.distance), PairMax(at.rings), PairSu
 
 @dataclass(frozen=True)
 class Network:
-    """The ways of a network's packets: the ranges of their indices, and what is checked of the rule."""
+    """The kinds of packets of a network: the ranges of their indices, and the checks of the routing rule."""
 
     radix: sp.Expr
     stages: sp.Expr
@@ -280,7 +377,7 @@ class Network:
         write.step(write.now.xreplace({whole: result}), because, proof)
 
     def distance(self, because: str) -> Writer:
-        """The most links, as the largest over all ways."""
+        """Derivation of the largest number of links, over all kinds of packets."""
         write = Writer(LONGEST)
         cases = lengths(self.ways, self.ranges)
         regions = [way.region for way in self.ways]
@@ -290,7 +387,7 @@ class Network:
         return write
 
     def ring_hops(self, because: str) -> Writer:
-        """The most rings, as the largest over all ways."""
+        """Derivation of the largest number of rings, over all kinds of packets."""
         write = Writer(MOST_RINGS)
         regions = [when for when, _ in self.ring_cases]
         result = largest(self.ring_cases, self.ranges)
@@ -298,7 +395,20 @@ class Network:
         return write
 
     def mean_distance(self, processors: sp.Expr, because: str) -> Writer:
-        """The links of all packets over their number, as a sum over all ways."""
+        """Derivation of the mean number of links, as a sum over all kinds of packets.
+
+        Parameters
+        ----------
+        processors : Expr
+            Number of processors.
+        because : str
+            Reason in words.
+
+        Returns
+        -------
+        Writer
+            Derivation in progress.
+        """
         write = Writer(ALL_LINKS / processors**2)
         result = total_links(self.ways, self.radix, self.stages)
         regions = [way.region for way in self.ways]

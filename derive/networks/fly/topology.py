@@ -1,14 +1,15 @@
-"""The rows of packets in a butterfly fabric, and its rings, decided for all sizes by affine conditions on hops and stages.
+"""Rows of packets in a butterfly fabric, and its rings, decided for all sizes by affine conditions on hops and stages.
 
-A packet sets digits in the order of the stages. Count places from the stage where it starts to do so: hop h sets place h to the
-target's digit. So after h hops the row has the target's digits at the places before h and the source's digits at all others
-(:func:`certify_rows`, by induction over the hops), and it is the target's row exactly if the words agree at all places from h on.
-With K the first number of hops after which it is, every question about a packet is one about K, the number of the hop and the
-stages, all affine; digits matter only where they meet those of the link, place by place (:mod:`derive.networks.fly.fabric_links`).
+A packet sets digits in the order of the stages. Places are counted from the stage where it starts: hop h sets place h
+to the target's digit. So after h hops the row has the target's digits at the places before h and the source's digits at
+all others (:func:`certify_rows`, by induction over the hops), and it is the target's row exactly if the words agree at
+all places from h on. With K the first such number of hops, every question about a packet is one about K, the number of
+the hop and the stages, all affine; digits matter only where they meet those of the link, place by place
+(:mod:`derive.networks.fly.fabric_links`).
 
-Rings: a short ring follows the links that change no digit. A long ring adds d to the digit of each stage, and after the last stage
--d, so that it closes after two rounds (:func:`certify_rings`). A packet that comes to place k over the link before has had there,
-one place earlier, a digit other than the one p from which the ring comes, exactly if it enters a ring.
+Rings: a short ring follows the links that change no digit. A long ring adds d to the digit of each stage, and after the
+last stage -d, so that it closes after two rounds (:func:`certify_rings`). A packet enters a ring at place k exactly if,
+one place earlier, it had a digit other than the digit p from which the ring comes.
 """
 
 from __future__ import annotations
@@ -22,24 +23,41 @@ from derive.algebra.expressions.notation import a, b
 from derive.algebra.expressions.proof import require
 from derive.networks.fly.digit_conditions import Places, v
 
-aligned = sp.Symbol("K", integer=True)  # hops after which the row is the target's for the first time
+aligned = sp.Symbol("K", integer=True)  # first number of hops after which the row is the target's
 k = sp.Symbol("k", integer=True)  # number of a hop
 _i, _h = sp.symbols("i h", integer=True)
 
 
 def row(place: sp.Expr, hops: sp.Expr) -> tuple[tuple[sp.Basic, sp.Symbol], ...]:
-    """The digit of the row at a place after so many hops, by cases: the target's before that place, else the source's."""
+    """The digit of the row at a place after a number of hops, by cases: the target's before that place, otherwise the
+    source's.
+
+    Parameters
+    ----------
+    place : Expr
+        Place, counted from the first stage of the route.
+    hops : Expr
+        Number of hops made.
+
+    Returns
+    -------
+    tuple of tuple of (Basic, Symbol)
+        Pairs (condition, digit).
+    """
     return ((place <= hops - 1, b), (place >= hops, a))
 
 
 def certify_rows(r: sp.Expr) -> None:
-    """The rows on the way, by induction over the hops, and when one is the target's.
+    """Check the rows on the route, by induction over the hops, and the condition for the target's row.
 
-    Before the first hop the row is the source's; hop h < r finds the source's digit at place h, sets it to the target's and leaves
-    the others; after r hops all digits are the target's. The row is the target's exactly if the words agree where it still has the
-    source's digits, that is from place h on.
+    Before the first hop the row is the source's; hop h < r finds the source's digit at place h, sets it to the target's
+    and leaves the others; after r hops all digits are the target's. The row is the target's exactly if the words agree
+    where it still has the source's digits, that is from place h on.
 
-    :raises ProofError: naming what fails
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     inside = [_i >= 0, _i <= r - 1, r >= 1]
     for when, digit in row(_i, sp.Integer(0)):
@@ -63,28 +81,44 @@ def certify_rows(r: sp.Expr) -> None:
 def certify_row(places: Sequence[Places], hops: sp.Expr, r: sp.Expr, same: bool = False) -> None:
     """Check the conditions at a node that is reached before or after the round: the row has the digits v.
 
-    ``hops`` are the hops of the round made before, 0 or r; ``same`` says that source and target have the same row.
+    Parameters
+    ----------
+    places : sequence of Places
+        Places of the words with their conditions.
+    hops : Expr
+        Hops of the round made before, 0 or r.
+    r : Expr
+        Number of stages.
+    same : bool, default False
+        True if source and target have the same row.
 
-    :raises ProofError: naming what fails
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     last = sp.Integer(0)
     for part in places:
-        require(part.first == last, "the places do not follow each other")
+        require(part.first == last, "the places are not consecutive")
         last = part.stop
         for when, digit in row(_i, hops):
             if not impossible([r >= 1, _i >= part.first, _i <= part.stop - 1, when]):
                 wanted = sp.And(sp.Eq(a, v), sp.Eq(b, v)) if same else sp.Eq(digit, v)
                 require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
-    require(last == r, "the places do not end with the word")
+    require(last == r, "the places do not cover the word")
 
 
 def certify_rings(r: sp.Expr) -> None:
-    """Hop h of a long ring, 0 <= h < 2r, adds d to its digit in the first round and -d in the second.
+    """Check that hop h of a long ring, 0 <= h < 2r, adds d to its digit in the first round and -d in the second.
 
-    Each digit gets d once and -d once, so that the ring closes after 2r links, which pass each stage twice; the shift changes its
-    sign exactly after the last stage. So one digit p of the stage before belongs to each link: the one from which its ring comes.
+    Each digit gets d once and -d once, so that the ring closes after 2r links, which pass each stage twice; the shift
+    changes its sign exactly after the last stage. So one digit p of the previous stage belongs to each link: that from
+    which its ring comes.
 
-    :raises ProofError: naming what fails
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
     """
     first, second = [_h >= 0, _h <= r - 1], [_h >= r, _h <= 2 * r - 1]
     place = [_i >= 0, _i <= r - 1, r >= 1]

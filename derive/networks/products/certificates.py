@@ -1,8 +1,9 @@
-"""Certificates that what factors say of themselves is right, for every number of nodes.
+"""Certificates of the declared properties of factors, for every number of nodes.
 
-The distance from digit ``a`` to digit ``b`` is certified by a potential argument: it is zero exactly at the destination, no
-hop lowers it by more than one (so no path is shorter), and from everywhere else some hop lowers it by one (so a path of that
-length exists). All three are affine implications, decided by Fourier-Motzkin elimination (:mod:`derive.algebra.affine.implications`).
+A potential argument certifies the distance from digit ``a`` to digit ``b``: it is zero exactly at the destination, no
+hop lowers it by more than one (so no path is shorter), and from everywhere else some hop lowers it by one (so a path of
+that length exists). All three are affine implications, decided by Fourier-Motzkin elimination
+(:mod:`derive.algebra.affine.implications`).
 """
 
 from __future__ import annotations
@@ -28,17 +29,22 @@ def _moved(conditions: Sequence[Affine], state: sp.Symbol, value: sp.Expr) -> li
 def certify_distance(kind: FactorKind) -> None:
     """Check the three conditions of the potential argument for every n >= 2.
 
-    >>> certify_distance(RING)
+    Raises
+    ------
+    ProofError
+        If a condition fails; the message names it.
 
-    :raises ProofError: naming the condition that fails
+    Examples
+    --------
+    >>> certify_distance(RING)
     """
     n, domain, pieces, (state,) = _n, kind.domain(_n), kind.pieces(_n), kind.state
     certify_pieces(kind)
     for piece in pieces:
         here = [*domain, *piece.conditions]
         for bound in (kind.home <= 0, kind.home >= 0):
-            require(shows([*here, piece.value <= 0], bound), f"{kind.name}: distance zero away from home")
-        require(shows([*here, kind.home <= 0, kind.home >= 0], piece.value <= 0), f"{kind.name}: not zero at home")
+            require(shows([*here, piece.value <= 0], bound), f"{kind.name}: distance zero away from the destination")
+        require(shows([*here, kind.home <= 0, kind.home >= 0], piece.value <= 0), f"{kind.name}: not zero at the goal")
         require(shows(here, piece.value >= 0), f"{kind.name}: negative distance")
         for move in (region for regions in kind.moves(n) for region in regions):
             for target in pieces:
@@ -51,7 +57,7 @@ def certify_distance(kind: FactorKind) -> None:
                 for target in pieces:
                     there = [*here, *passed, *descent.conditions, *_moved(target.conditions, state, descent.value)]
                     nearer = target.value.xreplace({state: descent.value}) <= piece.value - 1
-                    require(shows(there, nearer), f"{kind.name}: the hop chosen does not come nearer")
+                    require(shows(there, nearer), f"{kind.name}: the chosen hop does not lower the distance")
                 require(
                     _is_move(kind, n, [*here, *passed, *descent.conditions], descent.value), f"{kind.name}: no such hop"
                 )
@@ -59,7 +65,7 @@ def certify_distance(kind: FactorKind) -> None:
 
 
 def _is_move(kind: FactorKind, n: sp.Expr, here: list[Affine], value: sp.Expr) -> bool:
-    """Whether the jump to ``value`` is one of the hops wherever ``here`` holds (under ``here`` one region must fit)."""
+    """Whether the jump to ``value`` is one of the hops wherever ``here`` holds (under ``here`` one region must apply)."""
     if impossible(here):
         return True
     for region in (r for regions in kind.moves(n) for r in regions):
@@ -71,9 +77,12 @@ def _is_move(kind: FactorKind, n: sp.Expr, here: list[Affine], value: sp.Expr) -
 
 
 def certify_pieces(kind: FactorKind) -> None:
-    """Check that the affine pieces are the printed distance (Min, Abs) of the factor, as offset and between digits.
+    """Check that the affine pieces equal the factor's distance formula (Min, Abs), as offset and between digits.
 
-    :raises ProofError: if a piece has another value than the expression
+    Raises
+    ------
+    ProofError
+        If a piece differs from the expression.
     """
     expression = kind.offset(_n) if kind.offset else kind.distance(_n)
     for piece in kind.pieces(_n):
@@ -86,7 +95,7 @@ def certify_pieces(kind: FactorKind) -> None:
             bound = term >= piece.value if smallest else term <= piece.value
             require(shows(here, bound), f"{kind.name}: a piece is not the distance")
             met = met or (shows(here, term <= piece.value) and shows(here, term >= piece.value))
-        require(met, f"{kind.name}: a piece is no value of the distance")
+        require(met, f"{kind.name}: a piece is not a value of the distance")
     if kind.offset is not None:
         size = sp.Symbol("n", integer=True, positive=True)
         old, offset = pair_sum(kind.distance(size), size), kind.offset(size)
@@ -94,9 +103,12 @@ def certify_pieces(kind: FactorKind) -> None:
 
 
 def certify_largest(kind: FactorKind) -> None:
-    """Check that ``largest`` bounds the distance and that it is attained, for every n >= 2 (both parities).
+    """Check that ``largest`` bounds the distance and is attained, for every n >= 2 (both parities).
 
-    :raises ProofError: if not
+    Raises
+    ------
+    ProofError
+        If not.
     """
     for parity in (0, 1):
         size = 2 * _h + parity
@@ -116,10 +128,13 @@ def certify_largest(kind: FactorKind) -> None:
 def certify_ties(kind: FactorKind) -> None:
     """Check the number of shortest paths between two nodes at the largest distance, for every n >= 2.
 
-    On each region (short of half way round, half way, beyond) every hop either always or never comes nearer; where one hop
-    comes nearer the path is unique, and half way round a ring both do.
+    On each region (less than half way round, half way, beyond) every hop either always or never reduces the distance;
+    where one hop reduces it the path is unique, and half way round a ring both do.
 
-    :raises ProofError: if a hop is undecided or the number differs
+    Raises
+    ------
+    ProofError
+        If a hop is undecided or the number differs.
     """
     symbol = _n
     if kind is RING:
@@ -135,16 +150,16 @@ def certify_ties(kind: FactorKind) -> None:
     for conditions, expected in regions:
         here = [*kind.domain(symbol), *conditions]
         found = sum(_comes_nearer(kind, symbol, here, move) for move in kind.moves(symbol))
-        require(found == expected, f"{kind.name}: {found} hops come nearer where {expected} should")
+        require(found == expected, f"{kind.name}: {found} hops lower the distance, not {expected}")
     for parity in (0, 1):
         size = 2 * _h + parity
         ends = {_n: size} | ({k: kind.farthest(size)} if kind.alike else {a: kind.farthest(size), b: Integer(0)})
         here = [found for met, found in regions if all(shows([_h >= 1], sp.S(c).xreplace(ends)) for c in met)]
-        require(here == [kind.ties(size)], f"{kind.name}: another number of shortest paths between farthest nodes")
+        require(here == [kind.ties(size)], f"{kind.name}: the number of shortest paths between farthest nodes differs")
 
 
 def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequence[Region]) -> int:
-    """1 if the move always lowers the distance by one, 0 if it never does; a free target counts its one descent."""
+    """1 if the move always lowers the distance by one, 0 if it never does; a free target counts as its one descent."""
     (state,) = kind.state
     verdicts = set()
     for region in move:
@@ -161,5 +176,5 @@ def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequen
                 else:
                     require(shows(there, value >= piece.value), f"{kind.name}: a hop is undecided")
                     verdicts.add(0)
-    require(len(verdicts) <= 1, f"{kind.name}: a hop comes nearer only sometimes")
+    require(len(verdicts) <= 1, f"{kind.name}: a hop lowers the distance only sometimes")
     return verdicts.pop() if verdicts else 0

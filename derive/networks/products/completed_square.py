@@ -14,9 +14,10 @@ from derive.algebra.expressions.proof import Proof, require
 
 @dataclass(frozen=True)
 class SquareCompleted(Proof):
-    """The largest value of c*p*(n - p) over p = 1..n-1: it falls short of the middle value by c*((2p - n)^2 - r)/4, r = n mod 2.
+    """The largest value of c*p*(n - p) over p = 1..n-1, by completing the square.
 
-    An odd number has a square of at least one, so this is never negative, and it is zero at p = floor(n/2).
+    A value falls short of the middle value by c*((2p - n)^2 - r)/4 with r = n mod 2. An odd number has a square of at
+    least one, so the difference is never negative, and it is zero at p = floor(n/2).
     """
 
     position: sp.Symbol
@@ -25,11 +26,11 @@ class SquareCompleted(Proof):
     kind: ClassVar[str] = "square completed"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, PositionMax) and before.args[1] == self.position, "no largest value over positions")
-        require(equal(before.args[2], self.size - 1), "other positions than 1..n-1")
+        require(isinstance(before, PositionMax) and before.args[1] == self.position, "not a maximum over positions")
+        require(equal(before.args[2], self.size - 1), "the positions are not 1..n-1")
         require(
             equal(before.args[0], self.coefficient * self.position * (self.size - self.position)),
-            "no multiple of p(n - p)",
+            "not a multiple of p(n - p)",
         )
         require(
             bool(self.coefficient.is_positive) or _positive(self.coefficient),
@@ -40,7 +41,7 @@ class SquareCompleted(Proof):
             top = self.coefficient * (self.size**2 - rest) / 4
             short = self.coefficient * ((2 * self.position - self.size) ** 2 - rest) / 4
             require(equal(top - before.args[0], short), "the square is not completed")
-            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle does not attain it")
+            require(((2 * h + rest) - 2 * h) ** 2 - rest == 0, "the middle position does not attain the value")
         parity = sp.Eq(sp.Mod(self.size, 2), 0)
         top = sp.Piecewise(
             (self.coefficient * self.size**2 / 4, parity), (self.coefficient * (self.size**2 - 1) / 4, True)
@@ -54,7 +55,7 @@ class SquareCompleted(Proof):
 
 
 def _positive(coefficient: sp.Expr) -> bool:
-    """Whether every factor is positive for sizes of at least 2: a size, or a whole product of powers of sizes less one."""
+    """Whether every factor is positive for sizes of at least 2: a size, or an integer product of powers of sizes minus one."""
     numerator, denominator = sp.fraction(coefficient)
     for scaled in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
         _, factor = scaled.as_content_primitive()
@@ -66,7 +67,7 @@ def _positive(coefficient: sp.Expr) -> bool:
 
 
 def _grows_from_one(factor: sp.Expr) -> bool:
-    """Whether no sign is left when each symbol is written as 1 plus something that is not negative, as in k^2 - k + 1."""
+    """Whether no minus sign is left when each symbol is written as 1 plus a nonnegative quantity, as in k^2 - k + 1."""
     above = {
         s: 1 + sp.Symbol(f"_{s}", integer=True, nonnegative=True)
         for s in factor.free_symbols

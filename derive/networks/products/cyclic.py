@@ -1,4 +1,4 @@
-"""Reindexing of sums over a cycle: the symmetry of factors that look the same from every node.
+"""Reindexing of sums over a cycle: the symmetry of vertex-transitive factors.
 
 On Z_n a unimodular integer change of the digits only permutes the terms of a sum over all of them. So a summand that
 depends on ``a`` and ``b`` through ``(b - a) mod n`` may be summed over the offset ``k`` alone, n times.
@@ -19,8 +19,10 @@ from derive.algebra.expressions.proof import Proof, require
 
 @dataclass(frozen=True)
 class Reindexing:
-    """``old`` summed over its two digits equals ``new`` summed over its own; ``changes`` gives each new index as an
-    affine function of the old digits, modulo n. A digit that no longer occurs is counted n times.
+    """``old`` summed over its two digits equals ``new`` summed over its own.
+
+    ``changes`` gives each new index as an affine function of the old digits, modulo n. A digit that no longer occurs
+    contributes a factor n.
     """
 
     old: sp.Sum
@@ -30,7 +32,13 @@ class Reindexing:
     size: sp.Expr
 
     def check(self) -> None:
-        """:raises ProofError: if the change is no permutation or the summands differ"""
+        """Check that the change permutes the indices and that the summands agree.
+
+        Raises
+        ------
+        ProofError
+            If not.
+        """
         digits = [limit[0] for limit in self.old.limits]
         for _, lower, upper in self.old.limits:
             require(lower == 0 and equal(upper, self.size - 1), "the sum is not over the whole cycle")
@@ -43,7 +51,7 @@ class Reindexing:
         affine = all(c.is_Integer for c in matrix) and not any(
             sp.expand(change - sum(d * change.coeff(d) for d in digits)).has(*digits) for _, change in self.changes
         )
-        require(affine and matrix.is_square and abs(matrix.det()) == 1, "the change of indices is no permutation")
+        require(affine and matrix.is_square and abs(matrix.det()) == 1, "the change of indices is not a permutation")
         unknown = {d: sp.Symbol(f"_{d}") for d in digits}
         equations = [sp.Eq(change.xreplace(unknown), index) for index, change in self.changes]
         solved = sp.solve(equations, list(unknown.values()), dict=True)[0]
@@ -52,10 +60,10 @@ class Reindexing:
         self._compare(reduce_modulo(summand, self.size, indices), self.body, indices)
         spare = [i for i in indices if not self.body.has(i)]
         limits = [(i, 0, self.size - 1) for i in indices if i not in spare]
-        require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "another sum than the reindexed one")
+        require(self.new == self.size ** len(spare) * sp.Sum(self.body, *limits), "not the reindexed sum")
 
     def _compare(self, left: sp.Expr, right: sp.Expr, indices: list[sp.Symbol]) -> None:
-        """The summands agree, each index of which (-k) mod n is taken being zero or not."""
+        """Check that the summands agree, with the index k of each (-k) mod n taken as zero or not."""
         negated = {m: k for m in left.atoms(sp.Mod) if (k := negated_index(m, self.size)) in indices}
         cases = list(dict.fromkeys(negated.values())) if self.size != 2 else indices
         for zero in product((True, False), repeat=len(cases)):
@@ -74,7 +82,20 @@ def _at(expr: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
 
 
 def negated_index(modulo: sp.Mod, n: sp.Expr) -> sp.Expr | None:
-    """The index k if the expression is (-k) mod n, which SymPy writes as ((n - 1)*k) mod n where n is a number."""
+    """The index k if the expression is (-k) mod n, which SymPy writes as ((n - 1)*k) mod n for a number n.
+
+    Parameters
+    ----------
+    modulo : Mod
+        Remainder.
+    n : Expr
+        Modulus.
+
+    Returns
+    -------
+    Expr or None
+        Index, or None for other expressions.
+    """
     inside, modulus = modulo.args
     coefficient, index = inside.as_coeff_Mul()
     if modulus == n and (coefficient == -1 or (n.is_Integer and (coefficient + 1) % n == 0)):
@@ -83,7 +104,22 @@ def negated_index(modulo: sp.Mod, n: sp.Expr) -> sp.Expr | None:
 
 
 def reduce_modulo(expr: sp.Expr, n: sp.Expr, indices: list[sp.Symbol]) -> sp.Expr:
-    """Decide ``x mod n`` for x zero or an index in 0..n-1."""
+    """Simplify ``x mod n`` for x zero or an index in 0..n-1.
+
+    Parameters
+    ----------
+    expr : Expr
+        Expression with remainders.
+    n : Expr
+        Modulus.
+    indices : list of Symbol
+        Symbols in 0..n-1.
+
+    Returns
+    -------
+    Expr
+        Simplified expression.
+    """
 
     def decide(inside: sp.Expr, modulus: sp.Expr) -> sp.Expr:
         inside = sp.expand(inside)
@@ -98,7 +134,7 @@ def reduce_modulo(expr: sp.Expr, n: sp.Expr, indices: list[sp.Symbol]) -> sp.Exp
 
 @dataclass(frozen=True)
 class CyclicShift(Proof):
-    """Sums over the digits of factors that look alike from every node, replaced by sums over offsets."""
+    """Sums over the digits of vertex-transitive factors, replaced by sums over offsets."""
 
     reindexings: tuple[Reindexing, ...]
     kind: ClassVar[str] = "reindexing"

@@ -1,8 +1,8 @@
-"""The factors that products are made of: line, ring, one-way ring, clique and bus.
+"""Factors of products: line, ring, one-way ring, clique and bus.
 
-A factor has n nodes 0..n-1, and is described as data: its distance, its hops, its devices, for every n. That the distance
-is right is what :mod:`derive.networks.products.certificates` checks. The factors ring, oneway-ring, clique and bus look the same from every
-node: their distance depends only on the offset ``k = (b - a) mod n``.
+A factor has n nodes 0..n-1 and is described as data: its distance, its hops, its devices, for every n.
+:mod:`derive.networks.products.certificates` checks the distance. The factors ring, oneway-ring, clique and bus are
+vertex-transitive: their distance depends only on the offset ``k = (b - a) mod n``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ position = parameter("p")
 
 @dataclass(frozen=True)
 class Region:
-    """An affine expression and the affine conditions under which it is meant."""
+    """An affine expression with the affine conditions under which it applies."""
 
     conditions: tuple[Affine, ...]
     value: sp.Expr
@@ -34,10 +34,10 @@ class Region:
 class FactorKind:
     """One kind of factor; every field that depends on its number of nodes is a function of it.
 
-    ``moves`` are the hops seen as changes of ``state`` (the offset, or the pair of digits), each a decision list of
-    regions; ``descents`` is a decision list of hops that bring a packet nearer. ``crossings`` says, way by way, how often a
-    message crosses one device: in the offset k and the device's place o counted from the source (rings), in k alone (bus),
-    or in the digits a and b and the device's ends (clique, line).
+    ``moves`` are the hops as changes of ``state`` (the offset, or the pair of digits), each a decision list of regions;
+    ``descents`` is a decision list of hops that reduce the distance. ``crossings`` gives, direction by direction, the
+    number of crossings of one device by a message: in the offset k and the device's place o counted from the source
+    (rings), in k alone (bus), or in the digits a and b and the device's ends (clique, line).
     """
 
     name: str
@@ -55,7 +55,7 @@ class FactorKind:
 
     @property
     def alike(self) -> bool:
-        """Whether all nodes, and all devices, look alike."""
+        """Whether all nodes, and all devices, are equivalent."""
         return self.offset is not None
 
     @property
@@ -63,12 +63,13 @@ class FactorKind:
         return (k,) if self.alike else (a,)
 
     def domain(self, n: sp.Expr) -> list[Affine]:
+        """The conditions on n and on the digits or the offset."""
         digits = (k,) if self.alike else (a, b)
         return [n >= 2, *(d >= 0 for d in digits), *(d <= n - 1 for d in digits)]
 
     @property
     def home(self) -> sp.Expr:
-        """The state's distance from the destination in the sense that it is zero exactly there."""
+        """An expression that is zero exactly at the destination."""
         return k if self.alike else a - b
 
 
@@ -77,7 +78,7 @@ def _indicator(*conditions: sp.Basic) -> sp.Expr:
 
 
 def _ring_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
-    """Crossings upwards and downwards of the link o places on by a message over offset k: the shorter way, ties shared."""
+    """Crossings upwards and downwards of the link o places on by a message over offset k: the shorter direction, ties shared."""
     o, half = offset_device, Rational(1, 2)
     upwards = Piecewise(
         (Integer(1), sp.And(o <= k - 1, 2 * k <= n - 1)), (half, sp.And(o <= k - 1, Eq(2 * k, n))), (Integer(0), True)
@@ -89,13 +90,13 @@ def _ring_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
 
 
 def _clique_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The link between nodes f < g is crossed by messages whose digits there are f and g, or g and f."""
+    """Crossings of the link between nodes f < g: by messages whose digits there are f and g, or g and f."""
     low, high = (Integer(0), Integer(1)) if n == 2 else (first_end, second_end)
     return _indicator(Eq(a, low), Eq(b, high)), _indicator(Eq(a, high), Eq(b, low))
 
 
 def _line_crossings(n: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The link between nodes p - 1 and p is crossed by messages from below p to p or beyond, and back."""
+    """Crossings of the link between nodes p - 1 and p: by messages from below p to p or beyond, and back."""
     return _indicator(a < position, position <= b), _indicator(b < position, position <= a)
 
 

@@ -1,4 +1,4 @@
-"""Sums over pairs of digits written as sums over offsets, where the nodes of a factor look alike."""
+"""Sums over pairs of digits rewritten as sums over offsets, for vertex-transitive factors."""
 
 from __future__ import annotations
 
@@ -13,9 +13,19 @@ from derive.networks.products.path_counting import Group
 
 
 def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
-    """Sum over offsets where the nodes of a factor look alike; returns each group's sum over one factor by label.
+    """Rewrite sums over digits as sums over offsets for vertex-transitive factors.
 
-    ``summands`` are expressions in the digits a and b, one for each group.
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress; the step is added to it.
+    summands : sequence of tuple of (Group, Expr)
+        Groups, each with its summand in the digits a and b.
+
+    Returns
+    -------
+    dict from str to Expr
+        Each group's sum over one factor, by label.
     """
     found: dict[str, sp.Expr] = {}
     reindexings: dict[sp.Sum, Reindexing] = {}

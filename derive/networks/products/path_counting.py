@@ -1,11 +1,11 @@
-"""Path-count combinatorics of products: what a sum over all pairs of digit vectors is, factor by factor.
+"""Path counting in products: sums over all pairs of digit vectors, factor by factor.
 
-The general theorems, each stated and proved once as a proof class and applied wherever a step uses it:
+The general theorems, each stated and proved once as a proof class and used by the steps of derivations:
 
 * *distances add*: a hop changes one digit, so the distance between digit vectors is the sum of the factors' distances
   (:class:`DistancesAdd`), and a shortest path makes exactly the factor's distance in hops in each dimension
   (:class:`HopsCounted`);
-* *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions is made of
+* *independence of dimensions*: a sum over all pairs of digit vectors of a sum (or product) over dimensions consists of
   sums over one factor (:class:`OverFactors`), by induction over the factors;
 * *generating functions multiply*: the product case of the same induction, with ``z**distance`` as summand;
 * *largest distances add* (:class:`LargestDistance`) and *interleavings are multinomial* (:class:`PathsInterleave`).
@@ -42,7 +42,7 @@ _x, _y, _u, _v = sp.symbols("x y u v", integer=True)
 class Group:
     """``count`` dimensions, each a factor of ``size`` nodes of one kind, as in ``ring(w)^D``.
 
-    ``mark`` tells apart groups of one product that have the same factor, as in ``ring(w) x line(4) x ring(w)``.
+    ``mark`` distinguishes groups of one product that have the same factor, as in ``ring(w) x line(4) x ring(w)``.
     """
 
     kind: FactorKind
@@ -59,12 +59,25 @@ class Group:
         return DimensionSum(body, self.size, self.count, sp.Symbol(self.label))
 
     def product(self, body: sp.Expr, count: sp.Expr | None = None) -> DimensionProduct:
-        """``body`` multiplied over ``count`` (all) dimensions of the group."""
+        """``body`` multiplied over the dimensions of the group.
+
+        Parameters
+        ----------
+        body : Expr
+            Expression in the digits a and b.
+        count : Expr or None, optional
+            Number of dimensions; None for all.
+
+        Returns
+        -------
+        DimensionProduct
+            Inert product.
+        """
         return DimensionProduct(body, self.size, self.count if count is None else count, sp.Symbol(self.label))
 
     @property
     def distance(self) -> DimensionSum:
-        """The distance covered in the dimensions of the group."""
+        """The distance in the dimensions of the group."""
         return self.total(self.kind.distance(self.size))
 
 
@@ -77,7 +90,20 @@ def node_count(groups: Groups) -> sp.Expr:
 
 
 def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
-    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers."""
+    """``d(s, t)`` replaced by the sum over dimensions; a power of it by the product of powers.
+
+    Parameters
+    ----------
+    expr : Expr
+        Expression with distances.
+    groups : Groups
+        Groups of equal factors of the product.
+
+    Returns
+    -------
+    Expr
+        Expression in sums and products over dimensions.
+    """
     powers = {
         p: sp.Mul(*(g.product(p.base**g.distance.body) for g in groups))
         for p in expr.atoms(sp.Pow)
@@ -90,8 +116,8 @@ def distance_by_digits(expr: sp.Expr, groups: Groups) -> sp.Expr:
 class DistancesAdd(Proof):
     """d(s, t) is the sum over dimensions of the factors' distances.
 
-    Checks the potential certificate of each factor, and that the sum of potentials is one for the product: a hop lowers one
-    term by at most one and leaves the others, and where the sum is not zero some term is not.
+    It checks the potential certificate of each factor, and that the sum of potentials is one for the product: a hop
+    lowers one term by at most one and leaves the others unchanged, and where the sum is not zero some term is not zero.
     """
 
     groups: Groups
@@ -116,10 +142,10 @@ class DistancesAdd(Proof):
 
 @dataclass(frozen=True)
 class HopsCounted(Proof):
-    """Crossings of all devices of a group by one message: its hops there, which are the group's distance.
+    """Crossings of all devices of a group by one message: its hops there, whose number is the group's distance.
 
-    A path makes h_j >= d_j hops in dimension j, since a hop changes one digit; a shortest path makes the sum of the d_j in
-    all; so h_j = d_j for each j. Every hop in a dimension crosses exactly one device of that dimension.
+    A path makes h_j >= d_j hops in dimension j, since a hop changes one digit; a shortest path makes the sum of the d_j
+    in total; so h_j = d_j for each j. Every hop in a dimension crosses exactly one device of that dimension.
     """
 
     groups: Groups
@@ -130,7 +156,7 @@ class HopsCounted(Proof):
         _certify(self.groups)
         hops = [_u >= _x, _v >= _y, _u + _v <= _x + _y]
         require(shows(hops, _u <= _x) and shows(hops, _v <= _y), "hops and distances differ")
-        require(self.crossed in self.groups, "another network's dimensions")
+        require(self.crossed in self.groups, "the dimensions belong to another network")
         whole = DeviceSum(PairSum(at.crossings))
         require(before.has(whole), f"no sum over devices in {before}")
         require(before.xreplace({whole: PairSum(self.crossed.distance)}) == after, "not the hops in these dimensions")
@@ -150,9 +176,9 @@ def _certify(groups: Groups) -> None:
 class OverFactors(Proof):
     """Sums over all pairs of digit vectors, by induction over the factors.
 
-    With N nodes so far and T the sum so far, one more factor of n nodes whose own pair sum is W makes T into
-    ``n**2 * T + N**2 * W`` (a sum over dimensions) or ``T * W`` (a product), by linearity of finite sums; the closed
-    forms ``N**2 * sum(m*W/n**2)`` and ``product(W**m)`` satisfy this and hold for no factor at all.
+    With N nodes so far and T the sum so far, a further factor of n nodes with pair sum W turns T into ``n**2 * T + N**2
+    * W`` (a sum over dimensions) or ``T * W`` (a product), by linearity of finite sums; the closed forms ``N**2 *
+    sum(m*W/n**2)`` and ``product(W**m)`` satisfy this recurrence and hold for the empty product.
     """
 
     groups: Groups
@@ -176,7 +202,7 @@ class OverFactors(Proof):
         nodes = sp.Mul(*(g.size ** counters[g] for g in self.groups))
         total = sp.Integer(0)
         for term in terms:
-            require(isinstance(term, DimensionSum), f"{term} is no sum over dimensions")
+            require(isinstance(term, DimensionSum), f"{term} is not a sum over dimensions")
             require(sizes.get((term.size, term.label)) == term.count, f"{term} is not over dimensions of this network")
             group = next(g for g in self.groups if (g.size, g.label) == (term.size, term.label))
             own = pair_sum(term.body, term.size)
@@ -193,7 +219,7 @@ class OverFactors(Proof):
         counts: dict[tuple[sp.Expr, str], sp.Expr] = {}
         total = sp.Integer(1)
         for term in terms:
-            require(isinstance(term, DimensionProduct), f"{term} is no product over dimensions")
+            require(isinstance(term, DimensionProduct), f"{term} is not a product over dimensions")
             own, m = pair_sum(term.body, term.size), sp.Symbol("m", positive=True)
             require(equal(own ** (m + 1), own**m * own), "the induction step fails")
             total *= own**term.count
@@ -212,7 +238,7 @@ class OverFactors(Proof):
 
 
 def _fubini() -> None:
-    """The two recurrences from linearity alone, with unknown functions on two index sets of unknown size."""
+    """The two recurrences from linearity alone, with symbolic functions on two index sets of symbolic size."""
     f, g = sp.Function("f"), sp.Function("g")
     many, n = sp.symbols("alpha n", integer=True, positive=True)
     c, d = sp.symbols("c d", integer=True)
@@ -244,10 +270,10 @@ class LargestDistance(Proof):
 
 @dataclass(frozen=True)
 class PathsInterleave(Proof):
-    """Shortest paths between two nodes as far apart as any: interleavings of the factors' shortest paths.
+    """Shortest paths between two nodes at the largest distance: interleavings of the factors' shortest paths.
 
-    One more factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by
-    binomial(x + y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
+    A further factor whose path has x hops, beside y hops so far, multiplies the number of interleavings by binomial(x +
+    y, x), which the multinomial coefficient satisfies; each factor contributes its own number of paths.
     """
 
     groups: Groups
@@ -276,13 +302,26 @@ class PathsInterleave(Proof):
 
 
 def interleavings(hops: Sequence[sp.Expr], counts: Sequence[sp.Expr]) -> sp.Expr:
-    """The multinomial coefficient: ways to interleave ``counts[i]`` sequences of ``hops[i]`` hops each."""
+    """The multinomial coefficient: ways to interleave ``counts[i]`` sequences of ``hops[i]`` hops each.
+
+    Parameters
+    ----------
+    hops : sequence of Expr
+        Hops of a sequence of each kind.
+    counts : sequence of Expr
+        Number of sequences of each kind.
+
+    Returns
+    -------
+    Expr
+        Number of interleavings.
+    """
     total = sp.Add(*(x * m for x, m in zip(hops, counts, strict=True)))
     return sp.factorial(sp.expand(total)) / sp.Mul(*(sp.factorial(x) ** m for x, m in zip(hops, counts, strict=True)))
 
 
 def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
-    """Interleavings times the factors' own ties."""
+    """The number of shortest paths between two nodes at the largest distance."""
     ways = interleavings([g.kind.largest(g.size) for g in groups], [g.count for g in groups])
     return ways * sp.Mul(*(g.kind.ties(g.size) ** g.count for g in groups))
 
@@ -290,6 +329,22 @@ def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
 def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:
     """A group of dimensions by the name of its factor.
 
+    Parameters
+    ----------
+    kind : str
+        Name of the factor.
+    size : Expr
+        Number of nodes of the factor.
+    count : Expr, default sp.S.One
+        Number of dimensions.
+
+    Returns
+    -------
+    Group
+        Group of equal factors.
+
+    Examples
+    --------
     >>> group("ring", at.parameter("w"), at.parameter("D")).label
     'ring(w)'
     """

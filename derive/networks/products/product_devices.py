@@ -1,4 +1,4 @@
-"""Lemmas on single devices of a product: the link at a position, the busiest device, the quantum that it asks for."""
+"""Lemmas on single devices of a product: the link at a position, the device with the largest load, and the quantum."""
 
 from __future__ import annotations
 
@@ -23,7 +23,24 @@ _e, _q = sp.symbols("e q", integer=True, nonnegative=True)
 
 
 def measured(product: Product, chosen: DeviceClass, quantity: str, *routings: str) -> Measured:
-    """Where the explicit network shows the quantity of a class."""
+    """The measured counterpart of a quantity of a class on explicit networks.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    chosen : DeviceClass
+        Class of devices.
+    quantity : str
+        Measured quantity.
+    *routings : str
+        Names of the routings.
+
+    Returns
+    -------
+    Measured
+        Measured counterpart.
+    """
     first = None if chosen.measured else product.first_dimension(chosen.group)
     return Measured(product.subject, quantity, product.names, chosen.measured, first, routings)
 
@@ -32,10 +49,24 @@ def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) ->
     """The visit ratio of one device, up to sums over single factors.
 
     The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
-    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under dimension-order
-    routing they are then the destination's in earlier dimensions and still the source's in later ones. Where all factors
-    look alike from every node, equal split is covered too: a digit has then moved on from the source's by some r that
-    depends on the offset and on chance alone.
+    digits are z when one of ``crossings`` (each counted in the chosen dimension's digits) happens. Under
+    dimension-order routing these digits are the destination's in earlier dimensions and still the source's in later
+    ones. For vertex-transitive factors, equal split over all shortest paths is covered too: a digit has then moved on
+    from the source's by some r that depends on the offset and on chance alone.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    chosen : Group
+        Group of the device.
+    crossings : sequence of Expr
+        Crossings of the device, in the digits of its dimension.
+
+    Returns
+    -------
+    Writer
+        Derivation in progress.
     """
     others = [term for number in range(len(product.groups)) for term in _at_copy(product, number, chosen)]
     every = [[chosen.product(crossing, sp.Integer(1)), *others] for crossing in crossings]
@@ -49,7 +80,7 @@ def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) ->
 
 
 def _at_copy(product: Product, number: int, chosen: Group) -> list[sp.Expr]:
-    """That a packet's digits in the dimensions of a group (but the one that is being crossed) are those of the copy."""
+    """Indicators that a packet's digits in the dimensions of a group (except the one being crossed) are those of the copy."""
     group = product.groups[number]
     count = group.count - 1 if group is chosen else group.count
 
@@ -66,23 +97,36 @@ def _at_copy(product: Product, number: int, chosen: Group) -> list[sp.Expr]:
 
 
 def _moved(group: int) -> sp.Symbol:
-    """How far a digit has moved on from the source's."""
+    """The offset of a digit from the source's."""
     return sp.Symbol(f"r_{group}", integer=True, nonnegative=True)
 
 
 def _copy(group: int) -> sp.Symbol:
-    """The digit, in the dimensions of a group, of the copy on which a device lies."""
+    """The digit, in the dimensions of a group, of the device's copy of the factor."""
     return sp.Symbol(f"z_{group}", integer=True, nonnegative=True)
 
 
 def _copies(product: Product) -> list[sp.Basic]:
-    """The digits of a copy are digits, and so is how far a digit has moved."""
+    """The ranges of the digits of a copy, and of the offsets of digits."""
     digits = [(name(number), group.size) for number, group in enumerate(product.groups) for name in (_copy, _moved)]
     return [bound for digit, n in digits for bound in (digit >= 0, digit <= n - 1)]
 
 
 def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
-    """The visit ratio of the p-th link of a line under dimension-order routing."""
+    """The lemma on the p-th link of a line: its visit ratio under dimension-order routing.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    chosen : DeviceClass
+        Class of devices.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
     group = product.groups[chosen.group]
     p = at.parameter("p")
     write, _ = _position(product, group, p)
@@ -122,7 +166,20 @@ def _literal_device(product: Product, chosen: DeviceClass, size: Size, position:
 
 
 def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
-    """The largest visit ratio in a class under dimension-order routing, and where it is attained."""
+    """The lemma on the largest visit ratio of a class under dimension-order routing, and its position.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    chosen : DeviceClass
+        Class of devices.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
     group = product.groups[chosen.group]
     write, where = _uniform(product, group) if group.kind.alike else _central(product, group)
 
@@ -153,7 +210,7 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
 
 
 def quantum(product: Product) -> Lemma:
-    """The smallest ratio of computation to communication time at which the processors are the bottleneck."""
+    """The lemma on the smallest ratio of computation to communication time at which the processors are the bottleneck."""
     largest = max_visit_ratio(product, product.classes[0])
     write = Writer(product.nodes * quantity_of(largest))
     write.step(product.nodes * largest.closed_form, "derived before", ByLemma((largest,)))
@@ -176,7 +233,7 @@ def quantum(product: Product) -> Lemma:
 
 
 def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
-    """All devices of a factor that looks alike from every node: the crossings do not depend on the device."""
+    """All devices of a vertex-transitive factor: the crossings do not depend on the device."""
     n, kind = group.size, group.kind
     crossings = kind.crossings(n)
     to = {at.k: sp.Mod(at.b - at.a, n), offset_device: sp.Mod(_e - at.a, n)}
@@ -210,7 +267,7 @@ def _reindexed(body: sp.Expr, crossing: sp.Expr, changes: tuple, n: sp.Expr) -> 
 
 
 def _ends(n: sp.Expr) -> list[sp.Basic]:
-    """The ends of a clique's link are two of its nodes."""
+    """The conditions that the ends of a clique's link are two of its nodes."""
     return [first_end >= 0, second_end >= first_end + 1, second_end <= n - 1]
 
 

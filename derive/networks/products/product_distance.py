@@ -1,4 +1,4 @@
-"""Lemmas on distances in a product: mean distance, diameter, how many nodes and shortest paths at which distance."""
+"""Lemmas on distances in a product: mean distance, diameter, numbers of nodes and of shortest paths by distance."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def pairs(product: Product) -> sp.Expr:
 
 
 def mean_distance(product: Product) -> Lemma:
-    """Expected hops of a message between two different nodes."""
+    """The lemma on the expected hops of a message between two different nodes."""
     write = Writer(PairSum(at.distance) / pairs(product))
     distances_add(write, product)
     per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
@@ -85,7 +85,15 @@ def mean_distance(product: Product) -> Lemma:
 
 
 def distances_add(write: Writer, product: Product) -> None:
-    """The step from the distance between nodes to the sum of the distances between digits."""
+    """Add the step from the distance between nodes to the sum of the distances between digits.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress; the steps are added to it.
+    product : Product
+        Product of the lemma.
+    """
     total = sp.Add(*(g.distance for g in product.groups))
     write.step(
         write.now.xreplace({at.distance: total}),
@@ -95,7 +103,7 @@ def distances_add(write: Writer, product: Product) -> None:
 
 
 def diameter(product: Product) -> Lemma:
-    """The largest distance."""
+    """The lemma on the largest distance."""
     write = Writer(PairMax(at.distance))
     distances_add(write, product)
     write.step(
@@ -120,7 +128,22 @@ def diameter(product: Product) -> Lemma:
 
 
 def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr], sp.Expr]) -> dict[str, sp.Expr]:
-    """Steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions."""
+    """Add the steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions.
+
+    Parameters
+    ----------
+    write : Writer
+        Derivation in progress; the steps are added to it.
+    product : Product
+        Product of the lemma.
+    wrap : callable
+        Function from the sum to the expression that contains it.
+
+    Returns
+    -------
+    dict from str to Expr
+        Each group's sum over one factor, by label.
+    """
     powers = sp.Mul(*(g.product(z ** g.kind.distance(g.size)) for g in product.groups))
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
     write.step(
@@ -138,7 +161,7 @@ def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr
 
 
 def distance_polynomial(product: Product) -> Lemma:
-    """The generating function of distances: how many nodes at distance i, as coefficients of z**i."""
+    """The lemma on the generating function of distances: the number of nodes at distance i, as coefficients of z**i."""
     scale = sp.Integer(1) if product.alike else 1 / product.nodes
     write = Writer(PairSum(z**at.distance) / product.nodes)
     sums = generating_function(write, product, lambda e: e * scale)
@@ -163,7 +186,20 @@ def distance_polynomial(product: Product) -> Lemma:
 
 
 def at_distance(product: Product, name: str) -> Lemma:
-    """How many nodes (or ordered pairs, where nodes differ) are at distance i, as a finite sum."""
+    """The lemma on the number of nodes (or of ordered pairs, if nodes are not equivalent) at distance i, as a finite sum.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    name : str
+        Quantity in the key of the lemma.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
     (group,) = product.groups
     i = at.parameter("i", 0)
     scale = 1 / product.nodes if product.alike else sp.Integer(1)
@@ -198,7 +234,7 @@ def at_distance(product: Product, name: str) -> Lemma:
 
 
 def _expand(write: Writer, product: Product, i: sp.Symbol) -> None:
-    """Steps from the coefficient in a power of a closed generating function to a finite sum."""
+    """Add the steps from the coefficient in a power of a closed generating function to a finite sum."""
     (group,) = product.groups
     close_sums(write, [z >= 2])
     cases = factor_series(group.kind.name, group.size)
@@ -228,7 +264,7 @@ def _examples(
 
 
 def farthest_paths(product: Product) -> Lemma:
-    """How many shortest paths there are between two nodes as far apart as any."""
+    """The lemma on the number of shortest paths between two nodes at the largest distance."""
     write = Writer(PathCount(at.source, at.destination))
     write.step(
         shortest_paths_between_farthest(product.groups),

@@ -1,4 +1,4 @@
-"""Lemmas of Cartesian products: every quantity, for products given as text and for families named after one."""
+"""Lemmas of Cartesian products: every quantity, for products given as text and for named families."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Builder = Callable[[], Lemma]
 
 
 def lemma_builders(product: Product) -> dict[str, Builder]:
-    """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) and the function that derives it."""
+    """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) with the function that derives it."""
     return {**product_distance.builders(product), **product_visits.builders(product)}
 
 
@@ -24,7 +24,23 @@ def family(
 ) -> dict[str, Builder]:
     """The lemmas of a named family that is a power of one factor: keys ``subject.quantity``.
 
-    ``device_class`` names the class in keys; ``measured`` the class of the explicit network, where it has another name.
+    Parameters
+    ----------
+    subject : str
+        Name of the family.
+    text : str
+        Product as text.
+    meanings : mapping from str to str
+        Meaning of each size.
+    device_class : str
+        Class of devices in keys.
+    measured : str or None, optional
+        Class of the explicit network, if it has another name.
+
+    Returns
+    -------
+    dict from str to Builder
+        Deriving function of each key.
     """
     product = parse(text)
     product = replace(
@@ -46,11 +62,29 @@ def product_builders(text: str) -> dict[str, Builder]:
 def product_lemma(text: str, quantity: str) -> Lemma:
     """One lemma of a product given as text.
 
+    Parameters
+    ----------
+    text : str
+        Product as text.
+    quantity : str
+        Quantity of the product.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+
+    Raises
+    ------
+    UnknownLemma
+        If the product has no such quantity.
+    ProductError
+        If the text cannot be read.
+
+    Examples
+    --------
     >>> product_lemma("ring(w)^D", "mean_distance").at(w=4, D=3)
     Fraction(64, 21)
-
-    :raises UnknownLemma: if the product has no such quantity
-    :raises ProductError: if the text cannot be read
     """
     known = product_builders(text)
     if quantity not in known:

@@ -1,4 +1,4 @@
-"""Lemmas on visit ratios in a product: of each class on average, and those on its single devices."""
+"""Lemmas on visit ratios in a product: the average over each class, and single devices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,20 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
 
 
 def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
-    """Expected crossings of a device of one class by one message, on average over the class."""
+    """The lemma on the expected crossings of a device by one message, averaged over a class.
+
+    Parameters
+    ----------
+    product : Product
+        Product of the lemma.
+    chosen : DeviceClass
+        Class of devices.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
     group = product.groups[chosen.group]
     devices = group.count * group.kind.devices(group.size) * product.nodes / group.size
     write = Writer(DeviceSum(PairSum(at.crossings)) / (pairs(product) * devices))

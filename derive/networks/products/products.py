@@ -1,7 +1,7 @@
 """Cartesian products with symbolic sizes, and the parser of their text.
 
-A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are whole numbers or names. Their
-lemmas are in :mod:`derive.networks.products.product_lemmas`.
+A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents are integers or names. Their lemmas are in
+:mod:`derive.networks.products.product_lemmas`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _FACTOR = re.compile(r"\s*(?P<kind>[a-z-]+)\s*\(\s*(?P<size>\w+)\s*\)\s*(\^\s*(?
 _VALUE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}|[0-9]{1,9}")
 _TAKEN = re.compile(
     r"[efgipqz]|[rz]_[0-9]+"
-)  # devices and their ends, distance, position, dimension, variable, digits of a copy and moved
+)  # reserved: devices and their ends, distance, position, dimension, variable, digits of a copy, offsets
 MOST_FACTORS = 12
-SIZES, COUNTS = (2, 1000), (1, 100)  # of a factor and of an exponent written as numbers
+SIZES, COUNTS = (2, 1000), (1, 100)  # bounds of numeric sizes and of numeric exponents
 
 
 class ProductError(ValueError):
-    """A product text that cannot be read; the message points at the character."""
+    """A product text that cannot be read; the message gives the character."""
 
 
 @dataclass(frozen=True)
 class DeviceClass:
-    """A class of devices: those of one group of dimensions, under the name used in keys and in measurements."""
+    """A class of devices: those of one group of dimensions, with its name in keys and in measurements."""
 
     name: str
     group: int
@@ -69,7 +69,7 @@ class Product:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether every node looks like every other."""
+        """Whether all nodes are equivalent."""
         return all(g.kind.alike for g in self.groups)
 
     def first_dimension(self, group: int) -> sp.Expr:
@@ -86,13 +86,26 @@ class Product:
         ]
 
     def dimensions_of(self, group: int, size: Size) -> list[int]:
-        """The numbers of the dimensions of a group at one size."""
+        """The numbers of the dimensions of a group at one size.
+
+        Parameters
+        ----------
+        group : int
+            Number of the group.
+        size : Size
+            Value of each parameter.
+
+        Returns
+        -------
+        list of int
+            Numbers of dimensions, from 0.
+        """
         values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
         first = int(sp.S(self.first_dimension(group)).xreplace(values))
         return list(range(first, first + int(self.groups[group].count.xreplace(values))))
 
     def node_count_at(self, size: Size) -> int:
-        """N at one size."""
+        """The number of nodes at one size."""
         values = {p.symbol: sp.Integer(size[p.name]) for p in self.parameters}
         return int(self.nodes.xreplace(values))
 
@@ -100,19 +113,15 @@ class Product:
 def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:
     minimum, most = bounds
     if not _VALUE.fullmatch(text):
-        raise ProductError(f"{where}: {text!r} is no whole number and no name")
+        raise ProductError(f"{where}: {text!r} is neither a whole number nor a name")
     if text.isdigit():
         if int(text) < minimum:
             raise ProductError(f"{where}: {what} is {text}, it must be at least {minimum}")
         if int(text) > most:
-            raise ProductError(
-                f"{where}: {what} is {text}, formulas are derived for at most {most}; write a name instead"
-            )
+            raise ProductError(f"{where}: {what} is {text}, the largest legal number is {most}; write a name instead")
         return sp.Integer(text)
     if _TAKEN.fullmatch(text):
-        raise ProductError(
-            f"{where}: the name {text!r} stands for something else in formulas of products; choose another"
-        )
+        raise ProductError(f"{where}: the name {text!r} has another meaning in formulas of products; choose another")
     known = found.get(text)
     found[text] = Parameter(text, max(minimum, known.minimum if known else 0), what)
     return parameter(text)
@@ -121,12 +130,18 @@ def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what
 def parse(text: str) -> Product:
     """Read a product.
 
-    :raises ProductError: pointing at the character where reading stopped
+    Raises
+    ------
+    ProductError
+        If the text cannot be read; the message gives the character where reading stopped.
 
+    Examples
+    --------
     >>> parse("ring(w)^D x disk(3)")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (factors: line, ...
+    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (factors:
+    line, ...
     """
     if len(text) > 200:
         raise ProductError(f"a product of {len(text)} characters; at most 200 are read")

@@ -1,8 +1,8 @@
 """Coefficients of powers of the factors' generating functions, by the binomial theorem.
 
-A factor's distance generating function is ``numerators / (1 - z)**poles``; each numerator is a list of terms ``c*z**e`` that
-begins with a constant. Its m-th power is expanded term by term: binomial theorem for each numerator term, negative binomial
-series for the poles. What is left is a finite sum.
+A factor's distance generating function is ``numerators / (1 - z)**poles``; each numerator is a list of terms ``c*z**e``
+that begins with a constant. Its m-th power is expanded term by term: binomial theorem for each numerator term, negative
+binomial series for the poles. The result is a finite sum.
 """
 
 from __future__ import annotations
@@ -35,7 +35,20 @@ class Series:
         return sp.Mul(*numerators) / (1 - z) ** self.poles
 
     def subs(self, old: sp.Symbol, new: sp.Expr) -> Series:
-        """The series with a size replaced."""
+        """The series with a size replaced.
+
+        Parameters
+        ----------
+        old : Symbol
+            Symbol to replace.
+        new : Expr
+            Its replacement.
+
+        Returns
+        -------
+        Series
+            Series in the new symbols.
+        """
         return Series(
             tuple(
                 tuple((sp.S(c).subs(old, new), sp.S(e).subs(old, new)) for c, e in terms) for terms in self.numerators
@@ -47,6 +60,26 @@ class Series:
 def coefficient_of_power(series: Series, m: sp.Expr, i: sp.Expr) -> sp.Expr:
     """The coefficient of z**i in ``series**m`` as a finite sum.
 
+    Parameters
+    ----------
+    series : Series
+        Generating function of one factor.
+    m : Expr
+        Exponent.
+    i : Expr
+        Index of the coefficient.
+
+    Returns
+    -------
+    Expr
+        Finite sum.
+
+    References
+    ----------
+    R. L. Graham, D. E. Knuth and O. Patashnik, Concrete Mathematics, 2nd ed., 1994, section 5.4: binomial series.
+
+    Examples
+    --------
     >>> from derive.algebra.expressions.notation import parameter
     >>> n, i, k = parameter("n"), parameter("i", 0), parameter("k")
     >>> coefficient_of_power(Series((((Integer(1), Integer(0)), (k - 1, Integer(1))),), 0), n, i)
@@ -81,9 +114,9 @@ class TermsCounted(Proof):
     kind: ClassVar[str] = "coefficient of a sum of powers"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, Coefficient) and isinstance(before.args[0], Sum), "no coefficient of a sum")
+        require(isinstance(before, Coefficient) and isinstance(before.args[0], Sum), "not a coefficient of a sum")
         total, variable, index = before.args
-        require(total.function.as_base_exp()[0] == variable, "the terms are no powers")
+        require(total.function.as_base_exp()[0] == variable, "the terms are not powers of the variable")
         require(after == counted_terms(before), f"{after} does not count the terms with exponent {index}")
 
     def describe(self) -> list[str]:
@@ -91,7 +124,7 @@ class TermsCounted(Proof):
 
 
 def counted_terms(coefficient: Coefficient) -> sp.Sum:
-    """The number of terms of a sum of powers that have the wanted exponent, as a sum of zeros and ones."""
+    """The number of terms of a sum of powers with the given exponent, as a sum of zeros and ones."""
     total, variable, index = coefficient.args
     exponent = total.function.as_base_exp()[1] if total.function != variable else Integer(1)
     return Sum(sp.Piecewise((1, sp.Eq(exponent, index)), (0, True)), *total.limits)
@@ -101,8 +134,8 @@ def counted_terms(coefficient: Coefficient) -> sp.Sum:
 class PowerCoefficient(Proof):
     """``[z^i] series**m`` expanded by the binomial theorem.
 
-    Checks the theorem's induction step (Pascal's rule, for both signs of the exponent), that the series is the one in the
-    step, and the result against powers multiplied out at small sizes.
+    It checks the theorem's induction step (Pascal's rule, for both signs of the exponent), that the series is that of
+    the step, and the result against powers multiplied out at small sizes.
     """
 
     series: Series
@@ -122,11 +155,12 @@ class PowerCoefficient(Proof):
         pascal = binomial(n + 1, l) - binomial(n, l) - binomial(n, l - 1)
         require(equal(pascal.xreplace(fraction), Integer(0)), "Pascal's rule fails")
         require(isinstance(before, Coefficient), "no coefficient to extract")
-        require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "another series")
+        require(equal(before.args[0], self.scale * self.series.expression() ** self.power), "not the given series")
         require(
-            equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)), "another expansion"
+            equal(after, self.scale * coefficient_of_power(self.series, self.power, self.index)),
+            "the right-hand side is not the expansion",
         )
-        require(bool(self.examples), "no size to compare at")
+        require(bool(self.examples), "there is no size for the comparison")
         for size in self.examples:
             self._compare(after, size)
 
@@ -144,7 +178,24 @@ class PowerCoefficient(Proof):
 
 
 def multiply_out(series: Series, power: sp.Expr, size: dict[sp.Symbol, int], most: int) -> list:
-    """The coefficients up to z**most of ``series**power`` at one size, by plain multiplication."""
+    """The coefficients up to z**most of ``series**power`` at one size, by plain multiplication.
+
+    Parameters
+    ----------
+    series : Series
+        Series to raise to a power.
+    power : Expr
+        Exponent.
+    size : dict from Symbol to int
+        Value of each symbol.
+    most : int
+        Largest exponent of z.
+
+    Returns
+    -------
+    list
+        Coefficients from z**0 on.
+    """
     result: list = [1] + [0] * most
     for _ in range(int(evaluate(power, size))):
         for terms in series.numerators:
@@ -161,9 +212,21 @@ def _ones(*terms: tuple[object, object]) -> tuple[Term, ...]:
 
 
 def factor_series(kind: str, n: sp.Expr) -> tuple[tuple[sp.Basic, Series], ...]:
-    """The distance generating function of one factor, by parity where it matters: cases (condition, series).
+    """The distance generating function of one factor, by parity where it matters.
 
-    For factors that look alike from every node it counts nodes from one of them; for a line, all ordered pairs.
+    For vertex-transitive factors it counts nodes from one of them; for a line, all ordered pairs.
+
+    Parameters
+    ----------
+    kind : str
+        Name of the factor.
+    n : Expr
+        Number of nodes of the factor.
+
+    Returns
+    -------
+    tuple of tuple of (Basic, Series)
+        Cases (condition, series).
     """
     if kind in ("clique", "bus"):
         return ((sp.true, Series((_ones((1, 0), (n - 1, 1)),), 0)),)

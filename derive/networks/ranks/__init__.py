@@ -1,1 +1,1 @@
-"""Ranks that rise along every step of a routing, proved for all sizes."""
+"""Ranks that increase along every step of a routing, proved for all sizes."""

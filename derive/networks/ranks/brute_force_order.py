@@ -1,4 +1,4 @@
-"""Dimension order, literally: packets followed digit by digit, with the channels that they take."""
+"""Dimension order by brute force: packets followed digit by digit, with their channels."""
 
 from __future__ import annotations
 
@@ -9,8 +9,28 @@ Hop = dict[str, int]
 
 
 def hops(kind: str, k: int, source: int, goal: int) -> Iterator[Hop]:
-    """The hops between two digits: rising (u = 1) or falling (-1), before (v = 0) or from the jump on (1), and their places x.
+    """The hops between two digits with their coordinates.
 
+    A hop is rising (u = 1) or falling (u = -1), before the jump (v = 0) or from the jump on (v = 1), and has a place x.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of factor: ``line``, ``ring`` or ``oneway-ring``.
+    k : int
+        Nodes of each factor.
+    source : int
+        Digit of the source.
+    goal : int
+        Digit of the destination.
+
+    Yields
+    ------
+    Hop
+        Coordinates of a hop.
+
+    Examples
+    --------
     >>> [tuple(hop.values()) for hop in hops("ring", 5, 4, 1)]
     [(1, 1, 0), (1, 1, 1)]
     """
@@ -25,6 +45,21 @@ def hops(kind: str, k: int, source: int, goal: int) -> Iterator[Hop]:
 
 
 def channels(kind: str, k: int, n: int) -> Iterator[list[Hop]]:
-    """The channels that each packet takes, with the dimension d of each."""
+    """The channels of each packet in order, with the dimension d of each.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of factor: ``line``, ``ring`` or ``oneway-ring``.
+    k : int
+        Nodes of each factor.
+    n : int
+        Number of dimensions.
+
+    Yields
+    ------
+    list of Hop
+        Coordinates of the channels of one packet.
+    """
     for source, goal in product(product(range(k), repeat=n), repeat=2):
         yield [{"d": d} | hop for d in range(n) for hop in hops(kind, k, source[d], goal[d])]

@@ -1,7 +1,7 @@
-"""Steps of packets between the output queues of the livefly: along the secondary ring to stage 0, a round, along it again.
+"""Steps of packets between the output queues of the livefly: along the secondary ring to stage 0, a round, the ring again.
 
-A queue has its kind m, 0 on secondary, 1 on primary and 2 on long links, and its stage s; h is how many hops the packet makes
-from it to the next one, all along one ring.
+A queue has its kind m, 0 on secondary, 1 on primary and 2 on long links, and its stage s; h is the number of hops from
+it to the next queue, all along one ring.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ WORDS = (
 def livefly_steps(r: sp.Symbol) -> Steps:
     """The step formula for r stages.
 
-    The round ends after t hops if the row is right by then (K <= t), else after r. Its hop i is made at stage i, by a long link for
-    i = K - 1 and by primary ones behind it. A packet enters a ring, and its output queue, where it changes rings.
+    The round ends after t hops if the row is correct by then (K <= t), otherwise after r. Its hop i is made at stage i,
+    by a long link for i = K - 1 and by primary ones after it. A packet enters a ring, and its output queue, where it
+    changes rings.
     """
     held, wanted = coordinates("m s")
     (m, s), (kind, stage) = held, wanted

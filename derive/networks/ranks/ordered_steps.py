@@ -1,8 +1,9 @@
 """Steps of dimension order on lines, rings and one-way rings, with dateline channels on rings.
 
-A channel belongs to a dimension d. Its place x is the digit to which it leads, or, where digits fall (u = -1), that digit counted
-from the other end. So x grows by 1 along every way, but for the jump of a ring from its last place to place 0. The virtual channel
-v is 1 from the jump on, and 0 before it: a packet that makes its hop to place x after i others has jumped if x <= i.
+A channel belongs to a dimension d. Its place x is the digit to which it leads or, where digits fall (u = -1), that
+digit counted from the other end. So x grows by 1 along every route, except at the jump of a ring from its last place to
+place 0. The virtual channel v is 1 from the jump on, and 0 before it: a packet that makes its hop to place x after i
+others has jumped if x <= i.
 """
 
 from __future__ import annotations
@@ -20,7 +21,20 @@ _LANE = "; v = 1 from the jump between digits {last} and 0 on, v = 0 before it"
 
 
 def line_steps(k: sp.Symbol, n: sp.Symbol) -> Steps:
-    """Dimension order on n lines of k nodes: on along the line, or to a later dimension, in any direction."""
+    """Dimension order on n lines of k nodes: a step on along the line, or to a later dimension, in any direction.
+
+    Parameters
+    ----------
+    k : Symbol
+        Nodes of each factor.
+    n : Symbol
+        Number of dimensions.
+
+    Returns
+    -------
+    Steps
+        Step formula.
+    """
     held, wanted = coordinates("d u x")
     (d, u, x), (later, up, y) = held, wanted
     along = sp.And(sp.Eq(d, later), sp.Eq(u, up), sp.Eq(y, x + 1))
@@ -29,7 +43,22 @@ def line_steps(k: sp.Symbol, n: sp.Symbol) -> Steps:
 
 
 def oneway_ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
-    """Dimension order on n one-way rings of k nodes, with two dateline channels or with one channel; a way has up to k - 1 hops."""
+    """Dimension order on n one-way rings of k nodes; a route has up to k - 1 hops in a dimension.
+
+    Parameters
+    ----------
+    k : Symbol
+        Nodes of each factor.
+    n : Symbol
+        Number of dimensions.
+    dateline : bool
+        True for two dateline channels, False for one channel.
+
+    Returns
+    -------
+    Steps
+        Step formula.
+    """
     held, wanted = coordinates("d v x" if dateline else "d x")
     one, two = _by_letter("d v x" if dateline else "d x", held, wanted)
     formula = _around(one, two, made + 2 <= k - 1, made + 1 <= k - 1, k, dateline)
@@ -38,7 +67,22 @@ def oneway_ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
 
 
 def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
-    """Dimension order on n rings of k nodes by shortest ways: of up to k/2 hops if the digit rises, of less if it falls."""
+    """Dimension order on n rings of k nodes by shortest paths: up to k/2 hops if the digit rises, fewer if it falls.
+
+    Parameters
+    ----------
+    k : Symbol
+        Nodes of each factor.
+    n : Symbol
+        Number of dimensions.
+    dateline : bool
+        True for two dateline channels, False for one channel.
+
+    Returns
+    -------
+    Steps
+        Step formula.
+    """
     letters = "d u v x" if dateline else "d u x"
     held, wanted = coordinates(letters)
     one, two = _by_letter(letters, held, wanted)
@@ -67,7 +111,7 @@ def _ranges(one: dict, two: dict, k: sp.Symbol, n: sp.Symbol) -> tuple[tuple[sp.
 
 
 def _around(one: dict, two: dict, on: sp.Basic, to: sp.Basic, k: sp.Symbol, dateline: bool) -> sp.Basic:
-    """Along a ring if ``on``, or to a later dimension if ``to`` holds of the numbers of hops."""
+    """Along a ring if ``on``, or to a later dimension if ``to`` holds for the numbers of hops."""
     next_place = sp.Or(sp.Eq(two["x"], one["x"] + 1), sp.And(sp.Eq(one["x"], k - 1), sp.Eq(two["x"], 0)))
     lanes = (_lane(one, made), _lane(two, made + 1), _lane(two, _ZERO)) if dateline else (sp.true,) * 3
     along = sp.And(sp.Eq(one["d"], two["d"]), next_place, on, lanes[1])
@@ -76,5 +120,5 @@ def _around(one: dict, two: dict, on: sp.Basic, to: sp.Basic, k: sp.Symbol, date
 
 
 def _lane(x: dict[str, sp.Symbol], before: sp.Expr) -> sp.Basic:
-    """The virtual channel of a packet that has made so many hops before."""
+    """The virtual channel of a packet after a number of hops."""
     return sp.Or(sp.And(sp.Eq(x["v"], 0), x["x"] > before), sp.And(sp.Eq(x["v"], 1), x["x"] <= before))

@@ -1,7 +1,7 @@
-"""Proofs for all sizes by an SMT solver: a formula in whole numbers that no sizes and no packets satisfy.
+"""Proofs for all sizes by an SMT solver: a formula over the integers that no sizes and no packets satisfy.
 
-The formulas are linear (no product of two unknowns), for which the solver decides: its "unsat" covers every size at once. They
-are built from SymPy expressions of this package. z3 is asked again whenever a proof is checked.
+The formulas are linear (no product of two unknowns), for which the solver is complete: "unsat" covers every size at
+once. They are built from SymPy expressions of this package. Every check of a proof runs z3 again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ class SolverMissing(ValueError):
 def z3() -> Any:
     """The solver's module.
 
-    :raises SolverMissing: it is not installed
+    Raises
+    ------
+    SolverMissing
+        If z3 is not installed.
     """
     try:
         import z3 as module
@@ -51,10 +54,27 @@ _RELATIONS = {
 
 
 def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> Any:
-    """A SymPy expression or condition for z3; its symbols become whole numbers, by their names or those given.
+    """A SymPy expression or condition as a z3 expression with integer unknowns.
 
-    :raises ProofError: for anything that is not linear in whole numbers
+    Parameters
+    ----------
+    expr : Basic
+        Linear expression or condition.
+    named : mapping from Symbol to str or None, optional
+        Names of the unknowns, where they differ from those of the symbols.
 
+    Returns
+    -------
+    Any
+        Expression of z3.
+
+    Raises
+    ------
+    ProofError
+        If a part is not linear over the integers.
+
+    Examples
+    --------
     >>> x, y = sp.symbols("x y", integer=True)
     >>> solution([translated(sp.And(x + 2 * y <= 3, y > 0, x > 1))]) is None
     True
@@ -62,6 +82,7 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> 
     solver, named = z3(), named or {}
 
     def go(e: sp.Basic) -> Any:
+        """The z3 expression of one part."""
         if isinstance(e, sp.Integer):
             return solver.IntVal(int(e))
         if isinstance(e, sp.Symbol) and e.is_integer:
@@ -82,20 +103,31 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> 
         if isinstance(e, sp.Piecewise) and e.args[-1][1] == sp.true:
             *cases, (last, _) = e.args
             return reduce(lambda rest, case: solver.If(go(case[1]), go(case[0]), rest), reversed(cases), go(last))
-        raise ProofError(f"{e} is not linear in whole numbers")
+        raise ProofError(f"{e} is not linear over the integers")
 
     return go(expr)
 
 
 def given(symbols: set[sp.Symbol]) -> Iterator[sp.Basic]:
-    """What symbols are known to satisfy by themselves, as conditions for the solver."""
+    """The assumptions of symbols, as conditions for the solver."""
     for symbol in sorted(symbols, key=str):
         if symbol.is_positive or symbol.is_nonnegative:
             yield Ge(symbol, 1 if symbol.is_positive else 0, evaluate=False)
 
 
 def below(first: Sequence[Any], second: Sequence[Any]) -> Any:
-    """That a rank of several parts is below another one, part by part."""
+    """The condition that a rank of several parts is lexicographically below another one.
+
+    Parameters
+    ----------
+    first, second : sequence of Any
+        Parts of the ranks.
+
+    Returns
+    -------
+    Any
+        Condition of z3.
+    """
     solver, (x, *rest), (y, *others) = z3(), first, second
     return solver.Or(x < y, solver.And(x == y, below(rest, others))) if rest else x < y
 
@@ -103,13 +135,16 @@ def below(first: Sequence[Any], second: Sequence[Any]) -> Any:
 def solution(conditions: Sequence[Any]) -> Any:
     """A model of all conditions, None if there is none.
 
-    :raises ProofError: the solver does not know
+    Raises
+    ------
+    ProofError
+        If the solver gives no answer.
     """
     solver = z3().Solver()
     solver.set("timeout", PATIENCE)
     solver.add(*conditions)
     answer = str(solver.check())
-    require(answer in ("sat", "unsat"), f"z3 does not know: {solver.reason_unknown()}")
+    require(answer in ("sat", "unsat"), f"z3 gives no answer: {solver.reason_unknown()}")
     return solver.model() if answer == "sat" else None
 
 
@@ -119,13 +154,13 @@ def _values(model: Any, names: Sequence[str]) -> Values:
 
 @dataclass(frozen=True)
 class RankRises(Proof):
-    """``NotRising(...) = 0``: no sizes, no packet and no two resources satisfy the step formula and not the rise of the rank."""
+    """``NotRising(...) = 0``: no sizes, packet and pair of resources satisfy the step formula but not the rise of the rank."""
 
     assumptions: tuple[sp.Basic, ...]
     kind: ClassVar[str] = "SMT"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(isinstance(before, NotRising) and after == 0, "a rank rises where no step is against it")
+        require(isinstance(before, NotRising) and after == 0, "the statement is not that the rank rises on every step")
         assert isinstance(before, NotRising)
         known = [translated(c) for c in (*given(before.free_symbols), *self.assumptions, before.step)]
         require(solution(known) is not None, "there are no legal steps at all")
@@ -139,7 +174,7 @@ class RankRises(Proof):
         from derive.algebra.affine.linear import implies
 
         for assumed in self.assumptions:
-            require(assumed.free_symbols <= parameters, f"{assumed} is no condition on sizes")
+            require(assumed.free_symbols <= parameters, f"{assumed} is not a condition on sizes")
             require(implies(assumptions, assumed), f"ranks rise for {assumed} only")
 
     def describe(self) -> list[str]:
@@ -150,18 +185,33 @@ class RankRises(Proof):
 
 @dataclass(frozen=True)
 class Cycle:
-    """Resources at one size, each of them held by a packet that wants the next one, the last one wants the first."""
+    """Resources at one size, each held by a packet that requests the next one; the last packet requests the first."""
 
     size: Values
     resources: tuple[tuple[int, ...], ...]
 
 
 def shortest_cycle(steps: Steps, assumptions: Sequence[sp.Basic], longest: int) -> Cycle | None:
-    """A cycle of the fewest legal steps, at the smallest sizes (in sum) with such a cycle; None if none has ``longest`` or fewer.
+    """A cycle of the fewest legal steps, at sizes with the smallest sum; it refutes all ranks, as no rank rises along a cycle.
 
-    No rank rises along a cycle, so one refutes all ranks.
+    Parameters
+    ----------
+    steps : Steps
+        Step formula.
+    assumptions : sequence of Basic
+        Conditions on the sizes.
+    longest : int
+        Largest number of steps.
 
-    :raises ProofError: the solver does not know
+    Returns
+    -------
+    Cycle or None
+        Cycle, or None if there is none of at most ``longest`` steps.
+
+    Raises
+    ------
+    ProofError
+        If the solver gives no answer.
     """
     sizes = [s.name for s in steps.sizes]
     rules = [translated(c) for c in (*given(set(steps.sizes)), *assumptions)]

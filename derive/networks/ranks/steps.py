@@ -1,9 +1,9 @@
-"""What packets may do next, as a formula: a first-order relation between the resource held and the resource wanted.
+"""Step formulas: first-order relations between the resource that a packet holds and the one that it requests next.
 
-Resources (channels, queues) have coordinates, numbers that say where in the network they are. A step formula speaks of the
-coordinates of two resources, of the sizes of the network, and of a packet that takes both: the step is legal if the formula
-holds for some packet. It says nothing on coordinates that do not matter, such as the digits in other dimensions: what the
-network joins anyway, it need not say.
+Resources (channels, queues) have coordinates, integers that locate them in the network. A step formula contains the
+coordinates of two resources, the sizes of the network, and variables of a packet: the step is legal if the formula
+holds for some packet. Coordinates that do not matter, such as the digits in other dimensions, and adjacency of the
+resources in the network are left out.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
 def coordinates(letters: str) -> tuple[tuple[sp.Symbol, ...], tuple[sp.Symbol, ...]]:
     """The symbols of the coordinates of two resources, such as p_1 and p_2.
 
+    Examples
+    --------
     >>> coordinates("d p")
     ((d_1, p_1), (d_2, p_2))
     """
@@ -40,12 +42,20 @@ class Steps:
 
     Parameters
     ----------
-    words : what the coordinates and the packet are.
-    sizes : the symbols of the sizes.
-    held, wanted : the coordinates of both resources.
-    between : coordinates of the way from one to the other, such as the number of hops.
-    ranges : coordinates, and what else is known of the packet, with their lowest and highest values.
-    formula : when the step is legal; where it speaks of more than coordinates, for some values of it.
+    words : str
+        Meaning of the coordinates and of the packet.
+    sizes : tuple of Symbol
+        Symbols of the sizes.
+    held : tuple of Symbol
+        Coordinates of the resource held.
+    wanted : tuple of Symbol
+        Coordinates of the resource requested.
+    ranges : tuple of Range
+        Coordinates and packet variables, with their lowest and highest values.
+    formula : Basic
+        Condition of a legal step, for some values of the packet variables.
+    between : tuple of Symbol, default ()
+        Coordinates of the route from one resource to the other, such as the number of hops.
     """
 
     words: str
@@ -58,22 +68,22 @@ class Steps:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The names of the coordinates, without number."""
+        """The names of the coordinates, without numbers."""
         return tuple(x.name.partition("_")[0] for x in self.held)
 
     def not_rising(self, rank: Sequence[sp.Expr]) -> NotRising:
-        """How many steps do not rise in a rank, whose parts are expressions in the coordinates held and the sizes."""
+        """The number of steps along which a rank does not rise; its parts are expressions in the coordinates held and the sizes."""
         later = [x.xreplace(dict(zip(self.held, self.wanted, strict=True))) for x in rank]
         first, second = (x[0] if len(x) == 1 else Lexicographic(*x) for x in (list(rank), later))
         return NotRising(first, second, self.formula, *(sp.Tuple(*x) for x in self.ranges))
 
     @property
     def packet(self) -> tuple[Range, ...]:
-        """What the formula speaks of besides coordinates."""
+        """The packet variables: the ranges that belong to no coordinate."""
         return tuple(x for x in self.ranges if x[0] not in {*self.held, *self.wanted, *self.between})
 
     def at(self, size: Size) -> Callable[[Coordinates, Coordinates, Coordinates], bool]:
-        """The relation at one size: whether a packet may go from one resource to the other (and how)."""
+        """The relation at one size: a predicate of the coordinates held, wanted and between."""
         symbols = (*self.held, *self.wanted, *self.between)
         values = {s: size[s.name] for s in self.sizes}
         limits = [(compiled(low)(values), compiled(high)(values)) for _, low, high in self.packet]
@@ -106,6 +116,22 @@ class Steps:
 def rank_at(rank: Sequence[sp.Expr], held: Sequence[sp.Symbol], size: Mapping[sp.Symbol, int]) -> Callable:
     """The rank at one size, as a function from coordinates to a tuple of numbers.
 
+    Parameters
+    ----------
+    rank : sequence of Expr
+        Parts of the rank.
+    held : sequence of Symbol
+        Symbols of the coordinates.
+    size : mapping from Symbol to int
+        Values of the sizes.
+
+    Returns
+    -------
+    Callable
+        Function of the coordinates.
+
+    Examples
+    --------
     >>> k, (p,) = sp.Symbol("k"), coordinates("p")[0]
     >>> rank_at((k - p,), (p,), {k: 5})((2,))
     (3,)

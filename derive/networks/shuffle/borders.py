@@ -1,8 +1,8 @@
-"""Words by their longest border: a border of a word is a shorter word that it begins and ends with, the empty one included.
+"""Words by their longest border: a border of a word is a proper prefix that is also a suffix, the empty word included.
 
-The borders of a word are its longest border and the borders of that one, so they form a chain of lengths. How many words
-of n letters prolong a chain depends on the chain alone, and there are few chains (the autocorrelations of Guibas and Odlyzko,
-String overlaps, pattern matching, and nontransitive games, 1981).
+The borders of a word are its longest border and the borders of that one, so they form a chain of lengths. The number of
+words of n letters that extend a chain depends on the chain alone, and there are few chains (the autocorrelations of
+Guibas and Odlyzko, String overlaps, pattern matching, and nontransitive games, 1981).
 """
 
 from __future__ import annotations
@@ -16,14 +16,34 @@ Chain = tuple[int, ...]
 
 @cache
 def prolonged(chain: Chain, n: int, radix: int) -> int:
-    """How many words of ``n`` letters have as longest border a given word w.
+    """The number of words of ``n`` letters whose longest border is a given word w.
 
-    ``chain`` holds the lengths of w's borders and of w itself, rising from 0. A word of n letters begins and ends with a given
-    word of j letters in ``radix**(n - 2j)`` ways if 2j <= n, and in one way or none otherwise: the two copies overlap in a
-    border of 2j - n letters. If w is not the longest border, the shortest one beyond w is a word of j < n letters whose own
-    longest border is w; for each j these are counted, and taken away. For the empty w this is the count of words
-    without borders by P. T. Nielsen, A note on bifix-free sequences, 1973.
+    A word of n letters begins and ends with a given word of j letters in ``radix**(n - 2j)`` ways if 2j <= n, and in
+    one way or none otherwise: the two copies overlap in a border of 2j - n letters. If w is not the longest border, the
+    shortest longer one is a word of j < n letters whose own longest border is w; for each j these are counted and
+    subtracted. For the empty w this is the number of words without borders.
 
+    Parameters
+    ----------
+    chain : Chain
+        Lengths of the borders of w and of w itself, increasing from 0.
+    n : int
+        Word length.
+    radix : int
+        Number of letters of the alphabet.
+
+    Returns
+    -------
+    int
+        Number of words.
+
+    References
+    ----------
+    * L. J. Guibas and A. M. Odlyzko, String overlaps, pattern matching, and nontransitive games, 1981.
+    * P. T. Nielsen, A note on bifix-free sequences, 1973.
+
+    Examples
+    --------
     >>> [prolonged((0,), n, 2) for n in range(1, 8)]
     [2, 2, 4, 6, 12, 20, 40]
     >>> prolonged((0, 1), 2, 2), prolonged((0, 1), 3, 2)
@@ -36,7 +56,7 @@ def prolonged(chain: Chain, n: int, radix: int) -> int:
 
 
 def _ways(chain: Chain, j: int, n: int, radix: int) -> int:
-    """How many words of n letters begin and end with a word of j letters that has the borders of ``chain``."""
+    """The number of words of n letters that begin and end with a word of j letters with the borders of ``chain``."""
     if 2 * j <= n:
         return radix ** (n - 2 * j)
     return int(2 * j - n in chain)
@@ -44,8 +64,22 @@ def _ways(chain: Chain, j: int, n: int, radix: int) -> int:
 
 @cache
 def chains(m: int, radix: int) -> dict[Chain, int]:
-    """The chains that end in ``m``, and how many words of m letters have each.
+    """The chains that end in ``m``, with the number of words of m letters for each.
 
+    Parameters
+    ----------
+    m : int
+        Word length.
+    radix : int
+        Number of letters of the alphabet.
+
+    Returns
+    -------
+    dict from Chain to int
+        Number of words of each chain.
+
+    Examples
+    --------
     >>> chains(3, 2)
     {(0, 3): 4, (0, 1, 3): 2, (0, 1, 2, 3): 2}
     """
@@ -61,8 +95,24 @@ def chains(m: int, radix: int) -> dict[Chain, int]:
 
 @cache
 def with_longest_border(n: int, m: int, radix: int) -> int:
-    """How many words of ``n`` letters have a longest border of ``m`` letters; none unless 0 <= m < n.
+    """The number of words of ``n`` letters whose longest border has ``m`` letters; 0 unless 0 <= m < n.
 
+    Parameters
+    ----------
+    n : int
+        Word length.
+    m : int
+        Length of the longest border.
+    radix : int
+        Number of letters of the alphabet.
+
+    Returns
+    -------
+    int
+        Number of words.
+
+    Examples
+    --------
     >>> [with_longest_border(5, m, 2) for m in range(5)]
     [12, 10, 6, 2, 2]
     """
@@ -72,7 +122,7 @@ def with_longest_border(n: int, m: int, radix: int) -> int:
 
 
 class Bordered(IntegerFunction):
-    """``Bordered(n, m, f)``: words of n letters out of f whose longest border has m letters.
+    """``Bordered(n, m, f)``: words of n letters from an alphabet of f whose longest border has m letters.
 
     >>> Bordered(4, 2, 2), Bordered(4, 4, 2)
     (2, 0)
@@ -86,9 +136,9 @@ class Bordered(IntegerFunction):
 
 
 class Periods(IntegerFunction):
-    """``Periods(n, f)``: the smallest periods of all words of n letters out of f, added up.
+    """``Periods(n, f)``: the sum of the smallest periods of all words of n letters from an alphabet of f.
 
-    The smallest period of a word is its length without its longest border.
+    The smallest period of a word is its length minus that of its longest border.
 
     >>> Periods(2, 2), Periods(3, 2)
     (6, 18)

@@ -1,9 +1,8 @@
-"""The shuffle of rings as it is defined: words of digits, links that shift a digit in, packets followed one by one.
+"""The shuffle of rings by its definition: words of digits, links that shift a digit in, packets followed one by one.
 
-Slow and obvious, as :mod:`derive.networks.products.brute_force`. A node is a word of r digits. A link is a word of r
-+ 1 digits: it leads from the first r
-of them to the last r. The link after it on its ring shifts in the digit that fell out, so a ring is a word of r + 1 digits up to
-rotation, and the number of its links is the sum of the digits modulo f.
+Slow and obvious, as :mod:`derive.networks.products.brute_force`. A node is a word of r digits. A link is a word of r +
+1 digits: it leads from the first r of them to the last r. The next link on its ring shifts in the digit that was
+shifted out, so a ring is a word of r + 1 digits up to rotation.
 """
 
 from __future__ import annotations
@@ -17,17 +16,32 @@ from itertools import groupby, product
 from derive.networks.shuffle.necklaces import least_rotation, rotations
 
 Word = tuple[int, ...]
-Route = tuple[Word, ...]  # the links that a packet crosses
+Route = tuple[Word, ...]  # links of a packet, in order
 
 
 def nodes(f: int, r: int) -> list[Word]:
-    """All words of r digits."""
+    """All words of r digits.
+
+    Parameters
+    ----------
+    f : int
+        Number of digits of the alphabet, which is the fanout.
+    r : int
+        Number of digits of a node's word.
+
+    Returns
+    -------
+    list of Word
+        Words in lexicographic order.
+    """
     return list(product(range(f), repeat=r))
 
 
 def rings_visited(route: Route) -> list[Word]:
-    """The rings that a packet visits, in turn; neighbouring links of one ring are one visit.
+    """The rings that a packet visits, in order; consecutive links of one ring are one visit.
 
+    Examples
+    --------
     >>> rings_visited(((0, 0, 1), (0, 1, 0), (1, 0, 1)))
     [(0, 0, 1), (0, 1, 1)]
     """
@@ -35,7 +49,20 @@ def rings_visited(route: Route) -> list[Word]:
 
 
 def distances(f: int, source: Word) -> dict[Word, int]:
-    """Fewest links from a node to every node, by a search outwards that asks nothing about rings."""
+    """The smallest number of links from a node to every node, by a search that ignores rings.
+
+    Parameters
+    ----------
+    f : int
+        Number of digits of the alphabet, which is the fanout.
+    source : Word
+        Word of the source.
+
+    Returns
+    -------
+    dict from Word to int
+        Distance of each node.
+    """
     found, queue = {source: 0}, deque([source])
     while queue:
         node = queue.popleft()
@@ -50,9 +77,23 @@ def distances(f: int, source: Word) -> dict[Word, int]:
 def routes(f: int, source: Word) -> dict[Word, Route]:
     """The general router: a shortest route to every node among those that visit no ring twice.
 
-    Of several, one with the fewest rings visited, then the one with the lowest link numbers. Routes of length 0, 1, 2, ... are
-    written out until every node is reached.
+    Ties are broken by the fewest rings visited, then by the lowest link numbers. Routes of length 0, 1, 2, ... are
+    listed until every node is reached.
 
+    Parameters
+    ----------
+    f : int
+        Number of digits of the alphabet, which is the fanout.
+    source : Word
+        Word of the source.
+
+    Returns
+    -------
+    dict from Word to Route
+        Links to each node.
+
+    Examples
+    --------
     >>> routes(2, (0, 0))[1, 1]
     ((0, 0, 1), (0, 1, 1))
     """
@@ -90,9 +131,23 @@ class Traffic:
 def traffic(f: int, r: int) -> Traffic:
     """Follow a packet for every ordered pair of nodes.
 
-    Each ring that a packet visits is covered: what the packet does not cross on it, its echo does. A packet enters a queue where
-    it enters a ring.
+    Each ring that a packet visits is covered: its echo crosses the links that the packet does not. A packet enters a
+    queue where it enters a ring.
 
+    Parameters
+    ----------
+    f : int
+        Number of digits of the alphabet, which is the fanout.
+    r : int
+        Number of digits of a node's word.
+
+    Returns
+    -------
+    Traffic
+        Totals over all packets.
+
+    Examples
+    --------
     >>> found = traffic(2, 2)
     >>> max(found.send.values()), found.send[0, 0, 0], max(found.entries.values())
     (3, 0, 4)
@@ -110,6 +165,19 @@ def traffic(f: int, r: int) -> Traffic:
 
 
 def every_route(f: int, r: int) -> Iterator[Route]:
-    """The route of every ordered pair of nodes."""
+    """The route of every ordered pair of nodes.
+
+    Parameters
+    ----------
+    f : int
+        Number of digits of the alphabet, which is the fanout.
+    r : int
+        Number of digits of a node's word.
+
+    Yields
+    ------
+    Route
+        Links of one route.
+    """
     for source in nodes(f, r):
         yield from routes(f, source).values()

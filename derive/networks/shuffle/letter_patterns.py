@@ -1,8 +1,8 @@
-"""Words counted by the pattern of their equal letters, which gives polynomials in the number f of letters.
+"""Words counted by the pattern of their equal letters, as polynomials in the number f of letters.
 
-The pattern of a word renames its letters 0, 1, 2, ... in the order in which they first occur. What depends only on which letters
-are equal is the same for all words of a pattern, and a pattern of j letters is that of f (f-1) ... (f-j+1) words. So a
-count of words of fixed length is a polynomial in f that holds for every f, by finitely many patterns.
+The pattern of a word renames its letters 0, 1, 2, ... in order of first occurrence. A property that depends only on
+which letters are equal is the same for all words of a pattern, and a pattern of j letters has f (f-1) ... (f-j+1)
+words. So a count of words of fixed length is a polynomial in f that holds for every f, by finitely many patterns.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ radix = sp.Symbol("f", integer=True, positive=True)
 def patterns(n: int) -> Iterator[Pattern]:
     """The patterns of all words of n letters.
 
+    Examples
+    --------
     >>> list(patterns(3))
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2)]
     """
@@ -47,6 +49,8 @@ def patterns(n: int) -> Iterator[Pattern]:
 def pattern(word: Pattern) -> Pattern:
     """The pattern of a word.
 
+    Examples
+    --------
     >>> pattern((4, 2, 4, 7))
     (0, 1, 0, 2)
     """
@@ -55,13 +59,13 @@ def pattern(word: Pattern) -> Pattern:
 
 
 def letters(word: Pattern) -> int:
-    """How many letters a pattern has."""
+    """The number of letters of a pattern."""
     return max(word, default=-1) + 1
 
 
 @dataclass
 class Count:
-    """A number of words, by how many letters they have besides ``known`` ones: a polynomial in f.
+    """A number of words, by the number of their letters besides ``known`` ones: a polynomial in f.
 
     >>> count = Count(1)
     >>> count.add(2); count.add(3, 5)
@@ -73,7 +77,15 @@ class Count:
     by_letters: dict[int, int] = field(default_factory=dict)
 
     def add(self, all_letters: int, times: int = 1) -> None:
-        """Count the words of a pattern of so many letters, the known ones among them."""
+        """Count the words of a pattern.
+
+        Parameters
+        ----------
+        all_letters : int
+            Number of letters of the pattern, the known ones included.
+        times : int, default 1
+            Multiplicity.
+        """
         self.by_letters[all_letters] = self.by_letters.get(all_letters, 0) + times
 
     def polynomial(self) -> sp.Poly:
@@ -91,6 +103,20 @@ class Count:
 def falling(known: int, j: int) -> tuple[int, ...]:
     """The coefficients of (f - known) (f - known - 1) ... (f - j + 1), the constant one first.
 
+    Parameters
+    ----------
+    known : int
+        Number of known letters.
+    j : int
+        Number of all letters.
+
+    Returns
+    -------
+    tuple of int
+        Coefficients.
+
+    Examples
+    --------
     >>> falling(1, 3)
     (2, -3, 1)
     """
@@ -101,8 +127,10 @@ def falling(known: int, j: int) -> tuple[int, ...]:
 
 
 def interpolated(values: Sequence[Fraction]) -> sp.Poly:
-    """The polynomial in f of the least degree with these values at f = 1, 2, ..., by Newton's differences.
+    """The polynomial in f of least degree with these values at f = 1, 2, ..., by Newton's divided differences.
 
+    Examples
+    --------
     >>> interpolated([Fraction(1), Fraction(4), Fraction(9), Fraction(16)])
     Poly(f**2, f, domain='ZZ')
     """

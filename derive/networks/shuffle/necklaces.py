@@ -1,4 +1,4 @@
-"""Necklaces: words up to rotation, counted by the rotations that leave words as they are."""
+"""Necklaces: words up to rotation, counted by the words that each rotation fixes."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ class GreatestDivisor(IntegerFunction):
 def rotations(word: Word) -> Iterable[Word]:
     """All rotations of a word, itself first.
 
+    Examples
+    --------
     >>> list(rotations((0, 0, 1)))
     [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
     """
@@ -40,8 +42,10 @@ def rotations(word: Word) -> Iterable[Word]:
 
 @cache
 def least_rotation(word: Word) -> Word:
-    """The rotation of a word that comes first, which names its necklace.
+    """The lexicographically first rotation of a word, which names its necklace.
 
+    Examples
+    --------
     >>> least_rotation((1, 0, 1, 0, 0))
     (0, 0, 1, 0, 1)
     """
@@ -49,17 +53,34 @@ def least_rotation(word: Word) -> Word:
 
 
 def necklaces(n: sp.Expr, radix: sp.Expr) -> sp.Expr:
-    """The number of necklaces of n letters out of ``radix``, as a finite sum over rotations."""
+    """The number of necklaces of n letters, as a finite sum over rotations.
+
+    Parameters
+    ----------
+    n : Expr
+        Word length.
+    radix : Expr
+        Number of letters of the alphabet.
+
+    Returns
+    -------
+    Expr
+        Finite sum.
+
+    References
+    ----------
+    W. Burnside, Theory of Groups of Finite Order, 1897: the lemma on orbits.
+    """
     return sp.Sum(radix ** GreatestDivisor(_i, n), (_i, 1, n)) / n
 
 
 @dataclass(frozen=True)
 class Burnside(Proof):
-    """The number ``counted`` of orbits of the rotations of words of n letters, by the words that each rotation fixes.
+    """The number of orbits of words under rotation, by the words that each rotation fixes.
 
-    Words up to the rotations of a group of n are as many as the words fixed by a rotation, on average (Burnside's lemma). The
-    rotation by i letters fixes the words whose letters agree along each of its gcd(i, n) cycles. Compared with all words of
-    small sizes, rotation by rotation.
+    The number of words up to the rotations of a group of n is the mean number of words fixed by a rotation (Burnside's
+    lemma). The rotation by i letters fixes the words whose letters agree along each of its gcd(i, n) cycles. The result
+    is compared with all words of small sizes, rotation by rotation.
     """
 
     counted: sp.Expr

@@ -9,8 +9,10 @@ Rows = NDArray[np.int8]
 
 
 def pattern_rows(n: int) -> Rows:
-    """The patterns of all words of n letters, a row for each.
+    """The patterns of all words of n letters, as an array of shape (number of patterns, n).
 
+    Examples
+    --------
     >>> pattern_rows(3).tolist()
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 1, 1], [0, 1, 2]]
     """
@@ -26,6 +28,8 @@ def pattern_rows(n: int) -> Rows:
 def renamed(words: Rows) -> Rows:
     """The pattern of each word.
 
+    Examples
+    --------
     >>> renamed(np.array([[4, 2, 4, 7], [1, 1, 0, 1]], np.int8)).tolist()
     [[0, 1, 0, 2], [0, 0, 1, 0]]
     """
@@ -41,22 +45,53 @@ def renamed(words: Rows) -> Rows:
 
 
 def numbered(words: Rows, radix: int) -> NDArray[np.int64]:
-    """Each word as a number to the base ``radix``, which is above all letters.
+    """Each word as a number to the base ``radix``.
 
-    :raises OverflowError: if there are numbers that 64 bits do not hold
+    Parameters
+    ----------
+    words : Rows
+        Words of shape (number of words, length).
+    radix : int
+        Base, larger than all letters.
 
+    Returns
+    -------
+    NDArray of int64
+        Numbers of shape (number of words,).
+
+    Raises
+    ------
+    OverflowError
+        If the numbers do not fit into 64 bits.
+
+    Examples
+    --------
     >>> numbered(np.array([[0, 1, 2], [1, 0, 0]], np.int8), 3).tolist()
     [5, 9]
     """
     if radix ** words.shape[1] > 2**63:
-        raise OverflowError(f"words of {words.shape[1]} letters to the base {radix} are no numbers of 64 bits")
+        raise OverflowError(f"words of {words.shape[1]} letters to the base {radix} do not fit into 64 bits")
     places = radix ** np.arange(words.shape[1])[::-1]
     return words @ places
 
 
 def least_rotations(words: Rows, radix: int) -> NDArray[np.int64]:
-    """The least of the numbers of all rotations of each word, which names its necklace.
+    """The least number of all rotations of each word, which names its necklace.
 
+    Parameters
+    ----------
+    words : Rows
+        Words of shape (number of words, length).
+    radix : int
+        Base, larger than all letters.
+
+    Returns
+    -------
+    NDArray of int64
+        Numbers of shape (number of words,).
+
+    Examples
+    --------
     >>> least_rotations(np.array([[1, 0, 1], [0, 1, 1], [1, 0, 0]], np.int8), 2).tolist()
     [3, 3, 1]
     """

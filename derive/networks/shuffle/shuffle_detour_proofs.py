@@ -1,4 +1,4 @@
-"""Proofs about packets in the shuffle of rings where some take detours, so that they visit no ring twice: up to r = 8 digits."""
+"""Proofs about packets in the shuffle of rings with detours, so that no packet visits a ring twice: up to r = 8 digits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _t = sp.Symbol("t", integer=True, nonnegative=True)
 
 
 def extra_links() -> sp.Expr:
-    """The links that packets cross beyond their distances, a polynomial in f for each r."""
+    """The links that packets cross in excess of their distances, a polynomial in f for each r."""
     detours = {n: detoured(n).extra.as_expr() for n in range(LONGEST + 1, FARTHEST + 1)}
     cases = [(extra, sp.Eq(r, n)) for n, extra in detours.items()][:-1]
     return sp.Piecewise((0, r <= LONGEST), *cases, (detours[FARTHEST], True))
@@ -38,7 +38,9 @@ _LOOKED_THROUGH = f"all words, r = 1..{FARTHEST}, with two links that are rotati
 
 @dataclass(frozen=True)
 class Detoured(Proof):
-    """What packets cross is their distances, and the extra links of detours where the shortest route visits a ring twice."""
+    """The links that packets cross: their distances, and the extra links of detours where the shortest route visits a ring
+    twice.
+    """
 
     kind: ClassVar[str] = "patterns of equal digits"
 
@@ -47,7 +49,7 @@ class Detoured(Proof):
         require(before.has(whole) and before.xreplace({whole: ALL_PAIRS + extra}) == after, "not the links of detours")
         for digits in range(1, FARTHEST + 1):
             found = detoured(digits).extra.as_expr()
-            require(equal(extra.xreplace({r: sp.Integer(digits)}), found), f"other detours at r = {digits}")
+            require(equal(extra.xreplace({r: sp.Integer(digits)}), found), f"the detours differ at r = {digits}")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         _up_to_farthest(assumptions)
@@ -60,8 +62,8 @@ class Detoured(Proof):
 class LongestRoute(Proof):
     """The largest number of links crossed, or of rings visited: r from 0...0 to 1...1, unless a detour has more.
 
-    A packet on a shortest route crosses r links at most, and visits no more rings. From 0...0 to 1...1 the links have 1, 2, ..., r
-    digits 1, so that all are on different rings.
+    A packet on a shortest route crosses at most r links, and visits no more rings. From 0...0 to 1...1 the links have
+    1, 2, ..., r digits 1, so that all are on different rings.
     """
 
     rings: bool
@@ -93,7 +95,7 @@ class LongestRoute(Proof):
 
 @dataclass(frozen=True)
 class EnoughPoints(Proof):
-    """For each r both sides are polynomials in f of degree 2r at most, with the same values at f = 1, ..., 2r + 1.
+    """For each r both sides are polynomials in f of degree at most 2r, with the same values at f = 1, ..., 2r + 1.
 
     The smallest period of a word depends only on which letters are equal, so the sum over all words of m letters is a
     polynomial in f of degree m, and f^(2(r-m)) times it has degree 2r - m.
@@ -105,7 +107,8 @@ class EnoughPoints(Proof):
         for digits in range(1, FARTHEST + 1):
             claimed = after.xreplace({r: sp.Integer(digits)})
             require(
-                claimed.is_polynomial(f) and sp.degree(claimed, f) <= 2 * digits, f"no such polynomial at r = {digits}"
+                claimed.is_polynomial(f) and sp.degree(claimed, f) <= 2 * digits,
+                f"not a polynomial of that degree at r = {digits}",
             )
             for point in range(1, 2 * digits + 2):
                 size = {f: point, r: digits}

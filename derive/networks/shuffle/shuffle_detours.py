@@ -1,10 +1,10 @@
 """Shortest routes of the shuffle of rings that visit a ring twice, and the detours that packets take instead.
 
-Say that two links of a shortest route, d > 1 links apart, are rotations of each other by p digits, and some link between them is on
-another ring. Then p > d: p + 1 links along the ring lead from the node before the first to the node after the second, where
-the route takes d + 1, so p < d would make the route longer than need be, and for p = d all links between are on the ring.
-For each place, distance and rotation some digits of the word along the route are equal by force; the patterns of all
-words with these digits equal are looked through, so that no word is left out.
+Suppose that two links of a shortest route, d > 1 links apart, are rotations of each other by p digits, and that some
+link between them is on another ring. Then p > d: p + 1 links along the ring lead from the node before the first to the
+node after the second, where the route takes d + 1, so p < d would give a shorter route, and for p = d all links between
+are on the ring. For each place, distance and rotation some digits of the word along the route are forced to be equal;
+all patterns of words with these digits equal are examined, so that no word is left out.
 """
 
 from __future__ import annotations
@@ -29,10 +29,13 @@ class Detours:
 
     Parameters
     ----------
-    extra : links that all packets cross beyond their distances, a polynomial in f.
-    links : for each number of letters j, the most links of a detour between words of j letters together.
-    visits : for each j, the most rings visited on a detour between words of j letters together if f = j, and if f > j, where a
-        letter that neither word has can be shifted in between.
+    extra : Poly
+        Links that all packets cross in excess of their distances, a polynomial in f.
+    links : dict from int to int
+        Largest number of links of a detour, by the number j of letters of its two words together.
+    visits : dict from int to tuple of (int, int)
+        Largest numbers of rings visited on a detour, by j: for f = j, and for f > j, where a letter of neither word can
+        be shifted in between.
     """
 
     extra: sp.Poly
@@ -40,16 +43,33 @@ class Detours:
     visits: dict[int, tuple[int, int]]
 
     def most_links(self, f: int) -> int:
-        """The most links of a detour, for f digits; 0 without detours."""
+        """The largest number of links of a detour, for f digits; 0 without detours."""
         return max((links for j, links in self.links.items() if j <= f), default=0)
 
     def most_visits(self, f: int) -> int:
-        """The most rings that a packet visits on a detour, for f digits; 0 without detours."""
+        """The largest number of rings visited on a detour, for f digits; 0 without detours."""
         return max((tight if f == j else wide for j, (tight, wide) in self.visits.items() if j <= f), default=0)
 
 
 def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
-    """The word of r + k digits in which as few digits are equal as make link ``second`` link ``first`` rotated by ``turn``."""
+    """The word of r + k digits with the fewest equal digits in which one link is a rotation of another.
+
+    Parameters
+    ----------
+    r : int
+        Number of digits of a node's word.
+    k : int
+        Number of links of the route.
+    first, second : int
+        Numbers of the links; ``second`` is ``first`` rotated by ``turn``.
+    turn : int
+        Rotation in digits.
+
+    Returns
+    -------
+    Pattern
+        Pattern of the word.
+    """
     names = list(range(r + k))
     for place in range(r + 1):
         one, other = names[second + place], names[first + (place + turn) % (r + 1)]
@@ -59,7 +79,20 @@ def forced(r: int, k: int, first: int, second: int, turn: int) -> Pattern:
 
 @cache
 def refused(r: int, k: int) -> frozenset[Pattern]:
-    """The patterns of words along shortest routes of k links that visit a ring twice."""
+    """The patterns of words along shortest routes of k links that visit a ring twice.
+
+    Parameters
+    ----------
+    r : int
+        Number of digits of a node's word.
+    k : int
+        Number of links of the route.
+
+    Returns
+    -------
+    frozenset of Pattern
+        Patterns.
+    """
     places = ((i, j) for i in range(k) for j in range(i + 2, k))
     classes = {forced(r, k, i, j, turn) for i, j in places for turn in range(j - i + 1, r + 1)}
     found: set[Pattern] = set()
@@ -71,10 +104,23 @@ def refused(r: int, k: int) -> frozenset[Pattern]:
 
 
 def detours(word: Pattern, r: int, k: int) -> Iterator[tuple[int, int, int | None]]:
-    """The shortest routes that may be taken instead of one of k links: links, rings visited, and the letter in between if any.
+    """The shortest routes of at most r + 1 links that may replace one of k links.
 
-    Letters that the word does not have are all alike, and the first of them stands for them. Routes of more than r + 1 links
-    are not looked for.
+    Letters that the word does not contain are equivalent; the first of them represents them.
+
+    Parameters
+    ----------
+    word : Pattern
+        Pattern of the word along the route.
+    r : int
+        Number of digits of a node's word.
+    k : int
+        Number of links of the route.
+
+    Yields
+    ------
+    tuple of (int, int, int or None)
+        Number of links, number of rings visited, and the letter in between if there is one.
     """
     x, y = word[:r], word[k:]
     for m in range(r - k - 1, -1, -1):
@@ -91,10 +137,15 @@ def detours(word: Pattern, r: int, k: int) -> Iterator[tuple[int, int, int | Non
 def detoured(r: int) -> Detours:
     """Count all detours by patterns.
 
+    Raises
+    ------
+    ProofError
+        If a packet needs more than r + 1 links, for as many digits f as its two words have.
+
+    Examples
+    --------
     >>> detoured(6).extra.as_expr()
     4*f**5 - 4*f**4 + 4*f**3 - 6*f**2 + 2*f
-
-    :raises ProofError: if a packet needs more than r + 1 links, for as many digits f as its two words have
     """
     extra = Count()
     most_links: dict[int, int] = {}

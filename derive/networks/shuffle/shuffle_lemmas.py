@@ -1,4 +1,4 @@
-"""What the lemmas on the shuffle have in common: domains, reasons, polynomials for each length of words."""
+"""Common parts of the lemmas on the shuffle: domains, reasons, polynomials for each word length."""
 
 from __future__ import annotations
 
@@ -45,7 +45,32 @@ def shuffle_lemma(
     domain: Domain = SHORT,
     measured: str = "",
 ) -> Lemma:
-    """A lemma on the shuffle with the general router, or with shortest routes if its key says so; ``measured`` as ``quantity`` is."""
+    """A lemma on the shuffle with the general router, or with shortest routes if its key names them.
+
+    Parameters
+    ----------
+    quantity : str
+        Quantity in the key of the lemma.
+    symbol : str
+        Name of its symbol.
+    statement : str
+        Meaning of the quantity, in words.
+    words : str
+        Definition in words.
+    write : Writer
+        Derivation.
+    value : callable
+        Definition as a plain loop at one size.
+    domain : Domain, default SHORT
+        Sizes for which the closed form holds.
+    measured : str, default ""
+        Measured quantity, if it differs from ``quantity``.
+
+    Returns
+    -------
+    Lemma
+        Lemma with its derivation.
+    """
     routing = "shortest" if quantity.startswith("shortest") else "general"
     return Lemma(
         key=f"shuffle.{quantity}",
@@ -59,7 +84,7 @@ def shuffle_lemma(
 
 
 def traffic_at(size: Size) -> Traffic:
-    """All packets of the general router, followed."""
+    """All packets of the general router, by brute force."""
     return traffic(size["f"], size["r"])
 
 
@@ -70,6 +95,19 @@ def by_digits(polynomials: Sequence[sp.Expr]) -> sp.Expr:
 
 
 def spread(polynomials: sp.Expr, power: int) -> sp.Expr:
-    """Each polynomial divided by N^power, where N = f^r for the r of its case."""
+    """Each polynomial divided by N^power, where N = f^r for the r of its case.
+
+    Parameters
+    ----------
+    polynomials : Expr
+        Polynomials by case of r.
+    power : int
+        Exponent of N.
+
+    Returns
+    -------
+    Expr
+        Quotients by case.
+    """
     cases = [(sp.expand(value / f ** (power * n)), case) for n, (value, case) in enumerate(polynomials.args, 1)]
     return sp.Piecewise(*cases)

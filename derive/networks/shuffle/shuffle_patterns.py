@@ -1,8 +1,9 @@
 """Packets in the shuffle of rings, counted by patterns of equal digits.
 
-A packet of distance k from x to y crosses the k links that are the windows of r + 1 digits of the word of r + k digits that begins
-with x and ends with y. The word has the distance k if no longer end of x is a beginning of y; that, which windows are
-rotations of each other, and where rings change depends only on which digits are equal.
+A packet of distance k from x to y crosses the k links that are the windows of r + 1 digits of the word of r + k digits
+that begins with x and ends with y. The word has the distance k if no longer suffix of x is a prefix of y. This
+condition, the windows that are rotations of each other, and the places where rings change depend only on which digits
+are equal.
 """
 
 from __future__ import annotations
@@ -37,13 +38,27 @@ class Patterned:
 
     @property
     def loads(self) -> dict[str, Polynomials]:
-        """Each load by its name."""
+        """Each load by name."""
         return {"hot_send": self.send, "hot_echo": self.echo, "hot_total": self.total, "hot_queue": self.entries}
 
 
 def overlap(x: Pattern, y: Pattern) -> int:
-    """The longest end of x that is a beginning of y.
+    """Length of the longest suffix of x that is a prefix of y.
 
+    Parameters
+    ----------
+    x : Pattern
+        Pattern of the first word.
+    y : Pattern
+        Pattern of the second word.
+
+    Returns
+    -------
+    int
+        Number of letters.
+
+    Examples
+    --------
     >>> overlap((0, 1, 0, 1), (0, 1, 0, 0))
     2
     """
@@ -51,26 +66,80 @@ def overlap(x: Pattern, y: Pattern) -> int:
 
 
 def rings_of(word: Pattern, r: int) -> list[bytes]:
-    """The rings visited, in turn: the windows of a word, each by its least rotation, runs as one."""
+    """The rings visited, in order: the windows of a word, each by its least rotation, runs counted once.
+
+    Parameters
+    ----------
+    word : Pattern
+        Pattern of the word along a route.
+    r : int
+        Number of digits of a node's word.
+
+    Returns
+    -------
+    list of bytes
+        Names of the rings.
+    """
     text = bytes(word)
     windows = (text[i : i + r + 1] for i in range(len(text) - r))
     return [name for name, _ in groupby(map(least_rotation, windows))]
 
 
 def shortest_words(r: int, k: int) -> Rows:
-    """The patterns of words of r + k digits whose last r are at distance k from the first r, a row for each."""
+    """The patterns of words of r + k digits whose last r are at distance k from the first r.
+
+    Parameters
+    ----------
+    r : int
+        Number of digits of a node's word.
+    k : int
+        Distance in links.
+
+    Returns
+    -------
+    Rows
+        Patterns of shape (number of patterns, r + k).
+    """
     return at_distance(pattern_rows(r + k), r, k)
 
 
 def at_distance(words: Rows, r: int, k: int) -> Rows:
-    """Those of some words of r + k digits whose last r are at distance k from the first r."""
+    """The given words of r + k digits whose last r are at distance k from the first r.
+
+    Parameters
+    ----------
+    words : Rows
+        Words of shape (number of words, length).
+    r : int
+        Number of digits of a node's word.
+    k : int
+        Distance in links.
+
+    Returns
+    -------
+    Rows
+        Words of shape (number of words, r + k).
+    """
     for m in range(r - k + 1, r + 1):
         words = words[(words[:, r - m : r] != words[:, k : k + m]).any(axis=1)]
     return words
 
 
 def ring_visits(words: Rows, r: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How many rings are visited along each word, and how many different ones."""
+    """The number of ring visits along each word, and the number of different rings.
+
+    Parameters
+    ----------
+    words : Rows
+        Words of shape (number of words, length).
+    r : int
+        Number of digits of a node's word.
+
+    Returns
+    -------
+    tuple of (NDArray of int64, NDArray of int64)
+        Two arrays of shape (number of words,).
+    """
     length = words.shape[1]
     rings = np.array([least_rotations(words[:, i : i + r + 1], length) for i in range(length - r)])
     visits = 1 + (rings[1:] != rings[:-1]).sum(axis=0)
@@ -78,7 +147,7 @@ def ring_visits(words: Rows, r: int) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def _add(counts: dict[Pattern, Count], words: Rows, used: NDArray[np.int64]) -> None:
-    """Count one word for each row: by its pattern, and by how many letters are used besides."""
+    """Count one word for each row, by its pattern and by the number of further letters."""
     radix_of_rows = words.shape[1] + 1
     numbers = numbered(words, radix_of_rows) * radix_of_rows**2 + used
     _, first, times = np.unique(numbers, return_index=True, return_counts=True)
@@ -90,7 +159,10 @@ def _add(counts: dict[Pattern, Count], words: Rows, used: NDArray[np.int64]) -> 
 def patterned(r: int) -> Patterned:
     """Count all packets by patterns.
 
-    :raises ProofError: if a shortest route visits a ring twice
+    Raises
+    ------
+    ProofError
+        If a shortest route visits a ring twice.
     """
     send = {link: Count(letters(link)) for link in patterns(r + 1)}
     starts = {link: Count(letters(link)) for link in patterns(r + 1)}
@@ -134,7 +206,7 @@ def _on_ring(link: Pattern, entering: Polynomials) -> sp.Poly:
 class Largest:
     """The largest of several loads for every f >= 2: ``small[f]`` below ``first``, ``polynomial`` from there on.
 
-    ``where`` are the patterns that have it there.
+    ``where`` are the patterns that attain it there.
     """
 
     small: dict[int, int]
@@ -146,8 +218,9 @@ class Largest:
 def largest(loads: Polynomials) -> Largest:
     """The largest load, decided for every f.
 
-    From some f on every pattern exists and one polynomial is the largest: the differences from it have no negative
-    coefficient as polynomials in f - first. Below, loads are compared one by one, of the patterns with f letters at most.
+    From some f on every pattern exists and one polynomial is the largest: its differences from the others have no
+    negative coefficient as polynomials in f - first. For smaller f, the loads of the patterns with at most f letters
+    are compared one by one.
     """
     top = max(loads.values(), key=lambda p: p.all_coeffs() and (p.degree(), p.all_coeffs()))
     first = max(2, *map(letters, loads))

@@ -45,8 +45,9 @@ def pairs_apart() -> sp.Expr:
 class NoRingTwice(Proof):
     """Packets take shortest routes: up to r = 5 digits no shortest route visits a ring twice.
 
-    There is one shortest route for each pair. Which of its links are of one ring depends only on which digits are equal, so
-    finitely many patterns are all words over any number of digits (:mod:`derive.networks.shuffle.shuffle_detours`).
+    There is one shortest route for each pair. Which of its links are on one ring depends only on which digits are
+    equal, so finitely many patterns cover all words over any number of digits
+    (:mod:`derive.networks.shuffle.shuffle_detours`).
     """
 
     kind: ClassVar[str] = "patterns of equal digits"
@@ -60,7 +61,7 @@ class NoRingTwice(Proof):
                 )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        require(shows(assumptions, r <= LONGEST), f"shortest routes are the rule up to r = {LONGEST} only")
+        require(shows(assumptions, r <= LONGEST), f"shortest routes are proved up to r = {LONGEST} only")
 
     def describe(self) -> list[str]:
         return [
@@ -70,13 +71,14 @@ class NoRingTwice(Proof):
 
 @dataclass(frozen=True)
 class LongestOverlap(Proof):
-    """The distance from x to y is r without their longest overlap, the longest end of x that is a beginning of y.
+    """The distance from x to y is r minus their longest overlap, the longest suffix of x that is a prefix of y.
 
-    x ends and y begins with a given word of j letters for f^(2(r-j)) pairs. If x and y overlap in m letters but in more too, the
-    shortest overlap beyond m is a word of j > m letters whose longest border has m: its borders are the shorter overlaps.
-    So f^(2r-m) pairs overlap in m letters, and for f^(2(r-j)) B(j, m, f) of them, for each j, m is not the longest. Added up
-    over m, the longest overlaps are f^(2(r-m)) P(m, f) for each m: for m f^m letters of overlap, the longest borders are taken
-    away, and the smallest periods are left. Compared with a search from every node at small sizes.
+    x ends and y begins with a given word of j letters for f^(2(r-j)) pairs. If x and y overlap in m letters but in more
+    too, the shortest overlap beyond m is a word of j > m letters whose longest border has m: its borders are the
+    shorter overlaps. So f^(2r-m) pairs overlap in m letters, and for f^(2(r-j)) B(j, m, f) of them, for each j, m is
+    not the longest. Summed over m, the longest overlaps contribute f^(2(r-m)) P(m, f) for each m: from m f^m letters of
+    overlap the longest borders are subtracted, which leaves the smallest periods. The result is compared with a search
+    from every node at small sizes.
     """
 
     sizes: tuple[tuple[int, int], ...] = (
@@ -108,7 +110,7 @@ class LongestOverlap(Proof):
                     f"{apart[links]} pairs at distance {links} for f, r = {size}, not {counted}",
                 )
             total = evaluate(total_of_distances(), {f: size[0], r: size[1]})
-            require(total == sum(d * n for d, n in apart.items()), f"another sum of distances for f, r = {size}")
+            require(total == sum(d * n for d, n in apart.items()), f"the sum of distances differs for f, r = {size}")
 
     def describe(self) -> list[str]:
         return [
@@ -120,17 +122,17 @@ class LongestOverlap(Proof):
 
 @dataclass(frozen=True)
 class Farthest(Proof):
-    """The largest distance is r: r digits shifted in make any word, and r are needed from 0...0 to 1...1, which do not overlap."""
+    """The largest distance is r: r digits shifted in make any word, and 0...0 and 1...1, which do not overlap, need all r."""
 
     kind: ClassVar[str] = "longest overlap"
     strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         whole = PairMax(at.distance)
-        require(before.has(whole) and before.xreplace({whole: r}) == after, "the largest distance is r")
+        require(before.has(whole) and before.xreplace({whole: r}) == after, "the largest distance is not replaced by r")
         for size in ((2, 1), (2, 2), (2, 5), (3, 1), (3, 3), (4, 2)):
             far = {source: distances(size[0], source) for source in nodes(*size)}
-            require(max(max(found.values()) for found in far.values()) == size[1], f"another diameter at {size}")
+            require(max(max(found.values()) for found in far.values()) == size[1], f"the diameter differs at {size}")
             require(far[(0,) * size[1]][(1,) * size[1]] == size[1], f"the words 0...0 and 1...1 are nearer at {size}")
 
     def describe(self) -> list[str]:
@@ -150,9 +152,10 @@ _WHOLES = {
 class DigitsAlike(Proof):
     """A count over all packets, for r = 1..5 and every f, by the patterns of equal digits of the words along routes.
 
-    A pattern of j digits is that of f (f-1) ... (f-j+1) words, so counts over all pairs are polynomials in f. For a largest load,
-    the polynomials of all patterns of a link (or node) are compared: the largest one's differences from the others have no
-    negative coefficient in f - f0, and below f0 the values are compared. Routes are shortest, and no ring is visited twice.
+    A pattern of j digits has f (f-1) ... (f-j+1) words, so counts over all pairs are polynomials in f. For a largest
+    load, the polynomials of all patterns of a link (or node) are compared: the differences of the largest one from the
+    others have no negative coefficient in f - f0, and below f0 the values are compared. Routes are shortest, and no
+    ring is visited twice.
     """
 
     name: str

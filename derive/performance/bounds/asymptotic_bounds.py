@@ -1,9 +1,8 @@
-"""Asymptotic bound analysis of a closed network: bottleneck, bound on the throughput, critical population, quantum.
+"""Asymptotic bound analysis of a closed network: bottleneck, throughput bound, critical population, quantum.
 
-A message needs the service V*S of each device in turn (visit ratio times service time), over and over again. From
-the demands alone follow the bounds of Reed 1982, equations (1) to (3) and (5), after Denning and Buzen 1978. Values are
-exact: int and Fraction, or SymPy expressions, for which the greatest demand is a Max where the assumptions do not
-decide it.
+In each cycle a message needs the service V*S of each device (visit ratio times service time). The demands determine the
+bounds of Reed 1982, equations (1) to (3) and (5), after Denning and Buzen 1978. Values are exact: int and Fraction, or
+SymPy expressions, for which the greatest demand is a Max where the assumptions do not decide it.
 """
 
 from __future__ import annotations
@@ -20,13 +19,26 @@ PROCESSOR = "processor"
 
 
 class BoundsError(ValueError):
-    """Demands, service times or a population for which there are no bounds; the message says what is expected."""
+    """Demands, service times or a population without bounds; the message states the legal values."""
 
 
 @dataclass(frozen=True)
 class Demand:
-    """Devices that are alike: how many, how often a message visits each, and how long a visit takes.
+    """A class of equal devices: their number, visit ratio and service time.
 
+    Parameters
+    ----------
+    name : str
+        Name of the class.
+    devices : Value
+        Number of devices, at least 1.
+    visit_ratio : Value
+        Visits of a message to each device.
+    service_time : Value
+        Service time of a visit.
+
+    Examples
+    --------
     >>> Demand("link", 192, Fraction(1, 63), 2).demand
     Fraction(2, 63)
     """
@@ -44,17 +56,26 @@ class Demand:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the demands say about every population.
+    """Bounds for every population.
 
-    Attributes
+    Parameters
     ----------
-    R0 : service that a message needs at all devices together.
-    bottleneck : the classes with the greatest demand (all that may have it, where that depends on symbols).
-    greatest : the greatest demand V_b*S_b.
-    X0_bound : 1/(V_b*S_b), which the throughput never exceeds (eq. 1 and 2).
-    N_star : R0/(V_b*S_b), the population from which on messages must queue.
-    least_S_PE : the least service time of a processor at which no link is a narrower bottleneck than the processors.
-    quantum : least_S_PE in units of the links' service time (eq. 3); None where links have different service times.
+    demands : tuple of Demand
+        Demands of all classes.
+    R0 : Value
+        Total service that a message needs at all devices.
+    bottleneck : tuple of str
+        Classes with the greatest demand (all candidates, if that depends on symbols).
+    greatest : Value
+        Greatest demand V_b*S_b.
+    X0_bound : Value
+        1/(V_b*S_b), an upper bound of the throughput (eq. 1 and 2).
+    N_star : Value
+        R0/(V_b*S_b), the population from which on messages must queue.
+    least_S_PE : Value
+        Smallest service time of a processor for which no link has a greater demand than the processors.
+    quantum : Value
+        ``least_S_PE`` in units of the links' service time (eq. 3); None if links have different service times.
     """
 
     demands: tuple[Demand, ...]
@@ -72,12 +93,29 @@ def bounds(demands: Iterable[Demand], processor: str = PROCESSOR) -> Bounds:
 
     Parameters
     ----------
-    demands : one entry for devices that are alike; a class may have several entries.
-    processor : the name of the entry for processors, needed for the quantum; every other entry is a link.
+    demands : iterable of Demand
+        One entry for each class of equal devices; a class may have several entries.
+    processor : str, default PROCESSOR
+        Name of the entry for processors; every other entry is a link.
 
-    Raises BoundsError for a float, a count below 1, a negative visit ratio, a service time that is not positive, and
-    where there is no demand.
+    Returns
+    -------
+    Bounds
+        Bottleneck, throughput bound, critical population and quantum.
 
+    Raises
+    ------
+    BoundsError
+        If there are no demands, or one has a float, a count below 1, a negative visit ratio, or a service time that is
+        not positive.
+
+    References
+    ----------
+    * D. A. Reed, 1982, equations (1) to (3) and (5).
+    * P. J. Denning and J. P. Buzen, The operational analysis of queueing network models, 1978.
+
+    Examples
+    --------
     >>> found = bounds([Demand("processor", 64, Fraction(1, 64), 1), Demand("link", 192, Fraction(1, 63), 1)])
     >>> [str(x) for x in (found.R0, found.X0_bound, found.N_star, found.quantum)], found.bottleneck
     (['85/21', '63', '255', '64/63'], ('link',))
@@ -118,8 +156,24 @@ def bounds(demands: Iterable[Demand], processor: str = PROCESSOR) -> Bounds:
 
 
 def limited(demands: Iterable[Demand], connections: Value, processor: str = PROCESSOR) -> list[Demand]:
-    """Demands where a node shares one bandwidth among its links: each link takes ``connections`` times as long.
+    """Demands if a node shares one bandwidth among its links.
 
+    Parameters
+    ----------
+    demands : iterable of Demand
+        One entry for each class of equal devices; a class may have several entries.
+    connections : Value
+        Factor of the links' service times: number of links of a node.
+    processor : str, default PROCESSOR
+        Name of the entry for processors; every other entry is a link.
+
+    Returns
+    -------
+    list of Demand
+        Demands with longer service times of links.
+
+    Examples
+    --------
     >>> [row.service_time for row in limited([Demand("processor", 8, Fraction(1, 8), 1), Demand("link", 8, 1, 1)], 2)]
     [1, 2]
     """
@@ -129,8 +183,15 @@ def limited(demands: Iterable[Demand], connections: Value, processor: str = PROC
 
 
 def stations(demands: Iterable[Demand]) -> list[tuple[Fraction, int]]:
-    """The numeric demands with how many devices have each, for bounds and throughput at a population.
+    """The numeric demands, each with its number of devices, for bounds and throughput at a population.
 
+    Raises
+    ------
+    BoundsError
+        If a demand is not numeric.
+
+    Examples
+    --------
     >>> stations([Demand("a", 2, Fraction(1, 2), 1), Demand("b", 3, 1, Fraction(1, 2)), Demand("c", 9, 0, 1)])
     [(Fraction(1, 2), 5)]
     """
@@ -148,7 +209,7 @@ def _checked(row: Demand) -> Demand:
     values = {"number of devices": row.devices, "visit ratio": row.visit_ratio, "service time": row.service_time}
     for what, value in values.items():
         if isinstance(value, bool) or not isinstance(value, int | Fraction | sp.Expr):
-            raise BoundsError(f"{row.name}: the {what} {value!r} is no int, Fraction or SymPy expression")
+            raise BoundsError(f"{row.name}: the {what} {value!r} is not an int, Fraction or SymPy expression")
         wrong = value < 1 if what == "number of devices" else value < 0 if what == "visit ratio" else value <= 0
         if wrong is True or wrong is sp.true:
             least = {"number of devices": "at least 1", "visit ratio": "not negative", "service time": "positive"}[what]
@@ -157,7 +218,7 @@ def _checked(row: Demand) -> Demand:
 
 
 def _greatest(values: Sequence[Value]) -> list[Value]:
-    """The values that no other is known to reach or exceed, each once."""
+    """The values that no other value is known to reach or exceed, without repetition."""
     kept: list[Value] = []
     for value in dict.fromkeys(values):
         if any(_reaches(other, value) for other in kept):
@@ -181,7 +242,7 @@ def _sympy(value: Value) -> sp.Expr:
 
 
 def _tidy(value: Value) -> Value:
-    """Cancelled and written as a sum where it is a rational function."""
+    """Cancelled and written as a sum if it is a rational function."""
     if not isinstance(value, sp.Expr) or value.has(sp.Max, sp.Piecewise):
         return value
     return sp.expand(sp.cancel(value))

@@ -15,7 +15,7 @@ MOST_TERMS = 20_000
 
 
 class NoLimit(ValueError):
-    """An expression whose limit is not found by comparison of leading terms; the message says why."""
+    """An expression whose limit is not found by comparison of leading terms; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class ExponentialPolynomial:
 
     @property
     def leading(self) -> tuple[Key, sp.Expr]:
-        """The term that outgrows the others."""
+        """The term of fastest growth."""
         key = max(self.terms)
         return key, self.terms[key]
 
@@ -71,8 +71,10 @@ class ExponentialPolynomial:
         return sp.Add(*(c * sp.Rational(b.numerator, b.denominator) ** q * q**e for (b, e), c in self.terms.items()))
 
     def leading_text(self, q: sp.Symbol) -> str:
-        """The leading term as people write it.
+        """The leading term in usual notation.
 
+        Examples
+        --------
         >>> ExponentialPolynomial({(Fraction(4), 2): sp.Rational(1, 3)}).leading_text(sp.Symbol("D"))
         '1/3*D^2*4^D'
         """
@@ -91,8 +93,25 @@ ONE = ExponentialPolynomial({CONSTANT: sp.Integer(1)})
 def quotient(expression: sp.Expr, q: sp.Symbol) -> tuple[ExponentialPolynomial, ExponentialPolynomial]:
     """Numerator and denominator of an expression as sums of terms in q.
 
-    :raises NoLimit: if it is no such quotient
+    Parameters
+    ----------
+    expression : Expr
+        Expression in q.
+    q : Symbol
+        Symbol of the growing size.
 
+    Returns
+    -------
+    tuple of (ExponentialPolynomial, ExponentialPolynomial)
+        Numerator and denominator.
+
+    Raises
+    ------
+    NoLimit
+        If the expression is not such a quotient.
+
+    Examples
+    --------
     >>> q = sp.Symbol("q")
     >>> [side.expression(q) for side in quotient(q * 2 ** (q + 1) / (2**q - 1), q)]
     [2*2**q*q, 2**q - 1]
@@ -131,7 +150,7 @@ def _power(base: sp.Expr, exponent: sp.Expr, q: sp.Symbol) -> tuple[ExponentialP
         raise NoLimit(f"({base})^({exponent}) is neither polynomial nor exponential")
     whole = base**slope
     if not (whole.is_Rational and whole > 0):
-        raise NoLimit(f"the base {whole} is no positive number")
+        raise NoLimit(f"the base {whole} is not a positive number")
     factor = base**rest
     if factor == 0:
         raise NoLimit(f"({base})^({exponent}) vanishes")

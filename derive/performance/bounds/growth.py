@@ -1,7 +1,8 @@
-"""How fast a quantity grows with the number of nodes: c * nodes^r * (log nodes)^g, exactly.
+"""Growth of a quantity with the number of nodes: c * nodes^r * (log nodes)^g, exactly.
 
-Both are quotients of sums of terms c*B^q*q^e along a residue class of the growing size (:mod:`derive.performance.bounds.limits`), so their
-leading terms decide. This lets networks be compared that grow by different sizes, such as w^3 and 4^D nodes.
+Both are quotients of sums of terms c*B^q*q^e along a residue class of the growing size
+(:mod:`derive.performance.bounds.limits`), so their leading terms decide. Networks that grow by different sizes, such as
+w^3 and 4^D nodes, become comparable.
 """
 
 from __future__ import annotations
@@ -42,8 +43,10 @@ class Growth:
         return (*self.order, self.constant) < (*other.order, other.constant)
 
     def text(self) -> str:
-        """As people write it.
+        """The growth in usual notation.
 
+        Examples
+        --------
         >>> Growth(Fraction(2, 3), Fraction(-1), sp.Integer(4)).text()
         '4*nodes^(2/3)/log(nodes)'
         """
@@ -59,10 +62,29 @@ def _power(name: str, exponent: Fraction) -> str:
 
 
 def greatest_growth(demands: Iterable[sp.Expr], nodes: sp.Expr, symbol: sp.Symbol) -> list[Growth]:
-    """How the greatest of the demands grows with the nodes, along each residue class of ``symbol``.
+    """The growth of the greatest demand with the number of nodes, along each residue class of ``symbol``.
 
-    :raises NoLimit: if one is no quotient of sums of terms c*B^q*q^e, or not of the same kind as the nodes
+    Parameters
+    ----------
+    demands : iterable of Expr
+        Demands as functions of the size.
+    nodes : Expr
+        Number of nodes as a function of the size.
+    symbol : Symbol
+        Symbol of the growing size.
 
+    Returns
+    -------
+    list of Growth
+        Growth for each residue.
+
+    Raises
+    ------
+    NoLimit
+        If a demand is not a quotient of sums of terms c*B^q*q^e, or is not of the same kind as the nodes.
+
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> [found.text() for found in greatest_growth([1 / w**3, w / (4 * (w**3 - 1))], w**3, w)]
     ['1/4/nodes^(2/3)']
@@ -79,7 +101,7 @@ def _growth(value: Limit, nodes: Limit) -> Growth:
     of_nodes, degree_of_nodes, constant_of_nodes = _leading(nodes)
     if of_nodes == 1:
         if base != 1 or degree_of_nodes == 0:
-            raise NoLimit("the nodes grow as a power of the size, the demand does not")
+            raise NoLimit("the number of nodes grows as a power of the size, and the demand does not")
         exponent, logs = Fraction(degree, degree_of_nodes), Fraction(0)
     else:
         exponent = _logarithm(base, of_nodes)
@@ -90,8 +112,10 @@ def _growth(value: Limit, nodes: Limit) -> Growth:
 
 
 def exactly(constant: sp.Expr) -> sp.Expr:
-    """A constant of roots and logarithms of whole numbers, simplified.
+    """A constant of roots and logarithms of integers, simplified.
 
+    Examples
+    --------
     >>> exactly(sp.log(4) / (3 * sp.log(2)))
     2/3
     """
@@ -109,5 +133,5 @@ def _logarithm(value: Fraction, base: Fraction) -> Fraction:
     """The r with base^r = value."""
     guess = Fraction(math.log(value) / math.log(base)).limit_denominator(HIGHEST_ROOT)
     if base**guess.numerator != value**guess.denominator:
-        raise NoLimit(f"{value} is no simple power of {base}")
+        raise NoLimit(f"{value} is not a simple power of {base}")
     return guess

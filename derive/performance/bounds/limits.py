@@ -2,9 +2,8 @@
 
 A closed form whose other sizes are numbers is, along each residue class p = m*q + r of the growing size, a quotient of
 sums of terms c * B^q * q^e (B > 0 and e >= 0 fixed). Of two such terms the one with the greater base, or with equal
-bases the greater exponent, outgrows the other: (B'/B)^q * q^(e'-e) tends to 0. So numerator and denominator, divided by
-their leading terms, tend to their leading coefficients, and the limit is read off. :meth:`Limit.check` runs this
-argument again.
+bases the greater exponent, grows faster: (B'/B)^q * q^(e'-e) tends to 0. So numerator and denominator, divided by their
+leading terms, tend to their leading coefficients, which give the limit. :meth:`Limit.check` runs this argument again.
 """
 
 from __future__ import annotations
@@ -38,7 +37,13 @@ class Limit:
     value: sp.Expr
 
     def check(self) -> None:
-        """Re-run the argument. :raises NoLimit: if it does not show the value"""
+        """Re-run the argument.
+
+        Raises
+        ------
+        NoLimit
+            If it does not show the value.
+        """
         along = _along(self.expression, self.symbol, self.modulus, self.residue)
         if not equal(along, self.numerator.expression(Q) / self.denominator.expression(Q)):
             raise NoLimit("the quotient of sums of terms is not the expression")
@@ -60,8 +65,27 @@ class Limit:
 def limits(expression: sp.Expr, symbol: sp.Symbol, modulus: int = 1) -> list[Limit]:
     """The limits along the residue classes that the expression distinguishes (and those modulo ``modulus``).
 
-    :raises NoLimit: for an expression that is no quotient of sums of terms c*B^q*q^e
+    Parameters
+    ----------
+    expression : Expr
+        Closed form in the size.
+    symbol : Symbol
+        Symbol of the growing size.
+    modulus : int, default 1
+        Modulus that is distinguished in any case.
 
+    Returns
+    -------
+    list of Limit
+        Limit for each residue.
+
+    Raises
+    ------
+    NoLimit
+        If the expression is not a quotient of sums of terms c*B^q*q^e.
+
+    Examples
+    --------
     >>> K, D = sp.symbols("K D", integer=True, positive=True)
     >>> ring = sp.Piecewise((K / (4 * (K - 1)), sp.Eq(sp.Mod(K, 2), 0)), ((K + 1) / (4 * K), True))
     >>> [(found.residue, found.value) for found in limits(ring, K)]
@@ -82,7 +106,20 @@ def limits(expression: sp.Expr, symbol: sp.Symbol, modulus: int = 1) -> list[Lim
 
 
 def modulus_of(expression: sp.Expr, symbol: sp.Symbol) -> int:
-    """The modulus of the residue classes of ``symbol`` on which remainders, floors and signs are plain."""
+    """The modulus of the residue classes of ``symbol`` on which remainders, floors and signs need no cases.
+
+    Parameters
+    ----------
+    expression : Expr
+        Closed form in the size.
+    symbol : Symbol
+        Symbol of the growing size.
+
+    Returns
+    -------
+    int
+        Positive modulus.
+    """
     return lcm(1, *(int(m) for m in _moduli(expression, symbol)))
 
 
@@ -92,7 +129,7 @@ def _moduli(expression: sp.Expr, symbol: sp.Symbol) -> Iterator[int]:
             continue
         if isinstance(part, sp.Mod):
             if not part.args[1].is_Integer:
-                raise NoLimit(f"{part} is no remainder by a fixed number")
+                raise NoLimit(f"{part} is not a remainder by a fixed number")
             yield abs(int(part.args[1]))
         elif isinstance(part, sp.floor | sp.ceiling):
             yield int(sp.expand(part.args[0]).coeff(symbol).q) if part.args[0].is_polynomial(symbol) else 1
@@ -104,13 +141,13 @@ def _moduli(expression: sp.Expr, symbol: sp.Symbol) -> Iterator[int]:
 
 
 def _along(expression: sp.Expr, symbol: sp.Symbol, modulus: int, residue: int) -> sp.Expr:
-    """The expression on a residue class, with the conditions that hold from some q on decided."""
+    """The expression on a residue class, with the conditions decided that hold for all large q."""
     found = expression.xreplace({symbol: modulus * Q + residue})
     for extreme in [part for part in found.atoms(sp.Min, sp.Max) if part.has(Q)]:
         relation = sp.Le if isinstance(extreme, sp.Min) else sp.Ge
         chosen = next((a for a in extreme.args if all(_finally(relation(a, b)) for b in extreme.args)), None)
         if chosen is None:
-            raise NoLimit(f"which part of {extreme} counts for large sizes is not decided")
+            raise NoLimit(f"the largest part of {extreme} for large sizes is not decided")
         found = found.xreplace({extreme: chosen})
     while found.has(sp.Piecewise):
         inner = next(p for p in found.atoms(sp.Piecewise) if not any(a.has(sp.Piecewise) for a in p.args))
@@ -122,7 +159,7 @@ def _along(expression: sp.Expr, symbol: sp.Symbol, modulus: int, residue: int) -
 
 
 def _finally(condition: sp.Basic) -> bool:
-    """Whether a condition on q holds from some q on (as opposed to fails from some q on)."""
+    """Whether a condition on q holds for all large q (or fails for all large q)."""
     if condition in (sp.true, sp.false):
         return bool(condition)
     if isinstance(condition, sp.And):
@@ -135,7 +172,7 @@ def _finally(condition: sp.Basic) -> bool:
         difference = sp.expand(condition.lhs - condition.rhs)
         if difference.free_symbols == {Q} and difference.is_polynomial(Q):
             return bool(condition.func(sp.Poly(difference, Q).LC(), 0))
-    raise NoLimit(f"whether {condition} holds for large sizes is not decided")
+    raise NoLimit(f"{condition} is not decided for large sizes")
 
 
 def _compare(top: ExponentialPolynomial, bottom: ExponentialPolynomial) -> sp.Expr:
@@ -145,7 +182,7 @@ def _compare(top: ExponentialPolynomial, bottom: ExponentialPolynomial) -> sp.Ex
         return sp.Integer(0)
     (above, a), (below, b) = top.leading, bottom.leading
     if any(key >= lead for side, lead in ((top, above), (bottom, below)) for key in side.terms if key != lead):
-        raise NoLimit("the leading terms do not outgrow the others")
+        raise NoLimit("the leading terms do not dominate the others")
     if above == below:
         return sp.cancel(a / b)
     if above < below:

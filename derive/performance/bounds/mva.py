@@ -38,9 +38,22 @@ def exact_mva(stations: Sequence[Station], population: int) -> Solution:
 
     Parameters
     ----------
-    stations : (demand, number of devices with it); exponential single servers, or any product-form discipline.
-    population : customers in the network, at least 1.
+    stations : sequence of Station
+        Demands, each with its number of devices; exponential single servers, or any product-form discipline.
+    population : int
+        Customers in the network, at least 1.
 
+    Returns
+    -------
+    Solution
+        Throughput, response time and queues, as Fractions.
+
+    References
+    ----------
+    M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
+
+    Examples
+    --------
     >>> exact_mva([(Fraction(1), 3)], 4)  # three equal devices: N/(N + M - 1)
     Solution(population=4, throughput=Fraction(2, 3), response=Fraction(6, 1), queues=(Fraction(4, 3),))
     """

@@ -1,7 +1,7 @@
 """Bounds on the throughput of a closed single-class network at a finite population.
 
-``stations`` are pairs (demand, number of devices with it). All devices are single servers, there is no think time.
-Every function returns an :class:`Interval` that contains the throughput of the product-form network, in Fractions.
+``stations`` are pairs (demand, number of devices). All devices are single servers, there is no think time. Every
+function returns an :class:`Interval` that contains the throughput of the product-form network, in Fractions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,25 @@ class Interval(NamedTuple):
 
 
 def checked(stations: Sequence[Station], population: int) -> list[Station]:
-    """The stations in Fractions. :raises BoundsError: for a population below 1, or a demand that is not positive"""
+    """The stations in Fractions.
+
+    Parameters
+    ----------
+    stations : sequence of Station
+        Demands, each with its number of devices.
+    population : int
+        Customers in the network, at least 1.
+
+    Returns
+    -------
+    list of Station
+        Pairs (demand, number of devices).
+
+    Raises
+    ------
+    BoundsError
+        If the population is not an integer of at least 1 or is too large, or a demand is not positive.
+    """
     if isinstance(population, bool) or not isinstance(population, int):
         raise BoundsError(f"the population is {population!r}; it must be a whole number of at least 1")
     if not 1 <= population <= MOST_CUSTOMERS:
@@ -35,8 +53,26 @@ def checked(stations: Sequence[Station], population: int) -> list[Station]:
 
 
 def asymptotic(stations: Sequence[Station], population: int) -> Interval:
-    """N/(N*R0) <= X(N) <= min(N/R0, 1/D_max): all others wait before me, or nobody does (Reed 1982, eq. 4 and 5).
+    """Asymptotic bounds N/(N*R0) <= X(N) <= min(N/R0, 1/D_max): a message waits for all others, or for none.
 
+    Parameters
+    ----------
+    stations : sequence of Station
+        Demands, each with its number of devices.
+    population : int
+        Customers in the network, at least 1.
+
+    Returns
+    -------
+    Interval
+        Bounds on the throughput.
+
+    References
+    ----------
+    D. A. Reed, 1982, equations (4) and (5).
+
+    Examples
+    --------
     >>> asymptotic([(Fraction(1), 3)], 4)
     Interval(lower=Fraction(1, 3), upper=Fraction(1, 1))
     """
@@ -46,8 +82,26 @@ def asymptotic(stations: Sequence[Station], population: int) -> Interval:
 
 
 def balanced(stations: Sequence[Station], population: int) -> Interval:
-    """Balanced-job bounds (Zahorjan, Sevcik, Eager, Galler 1982): N/(R0 + (N-1)*D), with D the greatest or mean demand.
+    """Balanced-job bounds: N/(R0 + (N-1)*D), with D the greatest or mean demand.
 
+    Parameters
+    ----------
+    stations : sequence of Station
+        Demands, each with its number of devices.
+    population : int
+        Customers in the network, at least 1.
+
+    Returns
+    -------
+    Interval
+        Bounds on the throughput.
+
+    References
+    ----------
+    J. Zahorjan, K. C. Sevcik, D. L. Eager and B. Galler, Balanced job bound analysis of queueing networks, 1982.
+
+    Examples
+    --------
     >>> balanced([(Fraction(1), 3)], 4)  # exact where all demands are equal
     Interval(lower=Fraction(2, 3), upper=Fraction(2, 3))
     """
@@ -59,12 +113,31 @@ def balanced(stations: Sequence[Station], population: int) -> Interval:
 
 
 def geometric(stations: Sequence[Station], population: int) -> Interval:
-    """Geometric bounds (Casale, Muntz, Serazzi 2008, eq. 8 and 13, without think time).
+    """Geometric bounds.
 
-    The response is R0 + D_max*(N-1) - sum of (D_max - D_i)*Q_i(N-1) over the devices; the queue of a device that is no
-    bottleneck lies between the truncated geometric sums y + y^2 + ... + y^(N-1) with y = D_i*(N-1)/(R0 + D_max*(N-1))
+    The response is R0 + D_max*(N-1) - sum of (D_max - D_i)*Q_i(N-1) over the devices; the queue of a device that is not
+    a bottleneck lies between the truncated geometric sums y + y^2 + ... + y^(N-1) with y = D_i*(N-1)/(R0 + D_max*(N-1))
     and with y = D_i*X for an upper bound X of the throughput.
 
+    Parameters
+    ----------
+    stations : sequence of Station
+        Demands, each with its number of devices.
+    population : int
+        Customers in the network, at least 1.
+
+    Returns
+    -------
+    Interval
+        Bounds on the throughput.
+
+    References
+    ----------
+    G. Casale, R. R. Muntz and G. Serazzi, Geometric bounds: a noniterative analysis technique for closed queueing
+    networks, 2008, equations (8) and (13).
+
+    Examples
+    --------
     >>> geometric([(Fraction(1), 1), (Fraction(1, 2), 1)], 2)  # the throughput is 6/7
     Interval(lower=Fraction(5, 6), upper=Fraction(8, 9))
     """

@@ -1,7 +1,7 @@
-"""What the bound on the throughput tends to as a network grows (Reed 1982, "Size Independent Performance Bounds").
+"""Limits of the throughput bound as a network grows (Reed 1982, "Size Independent Performance Bounds").
 
 X0 is at most 1/max of the demands. Each demand has a limit along the residue classes of the growing size; the maximum
-is continuous, so the bound tends to one over the greatest of them. Where all demands vanish there is no bound that is
+is continuous, so the bound tends to one over the greatest limit. If all demands vanish there is no bound that is
 independent of size: ``none``.
 """
 
@@ -20,8 +20,8 @@ from derive.performance.bounds.limits import Limit, limits, modulus_of
 class SizeLimit:
     """The limit of the X0 bound along each residue class modulo ``modulus``.
 
-    ``demands`` has the limits of each demand, in the order of the residues; ``values`` those of the X0 bound, in which
-    oo means that the bound grows without limit.
+    ``demands`` has the limits of each demand, in order of the residues; ``values`` those of the X0 bound, where oo
+    means that the bound grows without limit.
     """
 
     symbol: sp.Symbol
@@ -30,7 +30,7 @@ class SizeLimit:
     values: tuple[sp.Expr, ...]
 
     def check(self) -> None:
-        """Re-run every argument. :raises NoLimit: if one does not hold"""
+        """Re-run every argument; it raises NoLimit if one does not hold."""
         for each in self.demands.values():
             for found in each:
                 found.check()
@@ -44,15 +44,36 @@ class SizeLimit:
         return ", ".join(f"{s} ({self.symbol} mod {self.modulus} = {r})" for r, s in enumerate(shown))
 
     def describe(self) -> list[str]:
-        """The limit of each demand and why, one line each."""
+        """The limit of each demand with its argument, one line each."""
         return [f"{name} -> {x.value} ({x.describe()})" for name, each in self.demands.items() for x in each]
 
 
 def size_limit(demands: Mapping[str, sp.Expr], symbol: sp.Symbol) -> SizeLimit:
     """The limit of 1/max of the demands as the size ``symbol`` grows.
 
-    :raises NoLimit: if the limit of a demand is not found
+    Parameters
+    ----------
+    demands : mapping from str to Expr
+        Demands by class.
+    symbol : Symbol
+        Symbol of the growing size.
 
+    Returns
+    -------
+    SizeLimit
+        Limit along each residue class.
+
+    Raises
+    ------
+    NoLimit
+        If the limit of a demand is not found.
+
+    References
+    ----------
+    D. A. Reed, 1982, "Size Independent Performance Bounds".
+
+    Examples
+    --------
     >>> K, pe, cl = sp.Symbol("K", integer=True, positive=True), *sp.symbols("S_PE S_CL", positive=True)
     >>> found = size_limit({"processor": pe / K, "link": cl * (K + 1) / (4 * K)}, K)
     >>> found.text, found.describe()[1]

@@ -1,7 +1,7 @@
-"""Upper bounds of finite sums over words, so that a quantity that is only known as such a sum can be shown to vanish.
+"""Upper bounds of finite sums over words; they show that a quantity known only as such a sum vanishes.
 
-Every rule replaces a part that is not negative by one that is at least as large: the words without long runs by all
-words, the smaller of two by one of them, a sum by its number of terms times a bound of the terms.
+Every rule replaces a nonnegative part by one that is at least as large: the words without long runs by all words, the
+smaller of two by one of them, a sum by its number of terms times a bound of the terms.
 """
 
 from __future__ import annotations
@@ -15,8 +15,13 @@ from derive.performance.bounds.exponential import NoLimit
 def upper_bound(expression: sp.Expr) -> sp.Expr:
     """An expression without sums that is nowhere less than the given one.
 
-    :raises NoLimit: where no rule applies
+    Raises
+    ------
+    NoLimit
+        If no rule applies.
 
+    Examples
+    --------
     >>> D, t, k = sp.symbols("D t k", integer=True, positive=True)
     >>> upper_bound(sp.Sum(3 * BoundedRuns(D - 1, t, 2), (t, 1, D)) / D)
     3*2**(D - 1)
@@ -46,7 +51,7 @@ def upper_bound(expression: sp.Expr) -> sp.Expr:
 
 
 def _count(body: sp.Expr, index: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
-    """The number of terms times a bound of the terms: factors not negative, and at most affine in the index."""
+    """The number of terms times a bound of the terms; the factors must be nonnegative, and at most affine in the index."""
     result = upper - lower + 1
     for factor in sp.Mul.make_args(body):
         slope = sp.expand(factor).coeff(index)
@@ -60,7 +65,7 @@ def _count(body: sp.Expr, index: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> s
 
 
 def _not_negative(factor: sp.Expr) -> bool:
-    """Whether a factor is not negative for sizes of at least 1 (a count n*B^n less one included)."""
+    """Whether a factor is nonnegative for sizes of at least 1 (a count n*B^n minus one included)."""
     if isinstance(factor, sp.Pow) and factor.exp == -1:
         factor = factor.base
     factor = sp.expand(factor)

@@ -1,1 +1,1 @@
-"""Queueing models of latency: each module with a ``MODEL`` is one, found by its name."""
+"""Queueing models of latency."""

@@ -1,8 +1,9 @@
-"""The chance that a message is blocked, summed over its hops and averaged over destinations.
+"""Probability that a message is blocked, summed over its hops and averaged over destinations.
 
-Khonsari et al., equations 8 to 11 and 17 to 22. The chance at one hop is P_a&d P_a^(m - 1) if m dimensions are left: P_a is
-the chance that all adaptive virtual channels of a physical channel are busy, P_a&d that the escape channel is, too. All
-together it is P_a&d times a sum of weight * P_a^exponent. The terms are counted here once; they do not depend on the load.
+Khonsari et al., equations 8 to 11 and 17 to 22. The probability at one hop is P_a&d P_a^(m - 1) if m dimensions are
+left: P_a is the probability that all adaptive virtual channels of a physical channel are busy, P_a&d that the escape
+channel is busy too. The total is P_a&d times a sum of weight * P_a^exponent. The terms do not depend on the load and
+are counted here once.
 """
 
 from __future__ import annotations
@@ -16,8 +17,22 @@ Terms = dict[Fraction, Fraction]
 
 
 def nodes_at(k: int, n: int) -> list[int]:
-    """How many nodes are 0, 1, ..., n(k-1) hops away: the coefficients of (1 + x + ... + x^(k-1))^n.
+    """The numbers of nodes at distances 0, 1, ..., n(k-1): the coefficients of (1 + x + ... + x^(k-1))^n.
 
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    n : int
+        Number of dimensions.
+
+    Returns
+    -------
+    list of int
+        Number of nodes by distance in hops.
+
+    Examples
+    --------
     >>> nodes_at(3, 2)
     [1, 2, 3, 2, 1]
     """
@@ -30,6 +45,20 @@ def nodes_at(k: int, n: int) -> list[int]:
 def mean_distance(k: int, n: int) -> Fraction:
     """Mean number of hops to another node.
 
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    n : int
+        Number of dimensions.
+
+    Returns
+    -------
+    Fraction
+        Mean distance in hops.
+
+    Examples
+    --------
     >>> mean_distance(3, 2)
     Fraction(9, 4)
     """
@@ -38,7 +67,9 @@ def mean_distance(k: int, n: int) -> Fraction:
 
 
 def _left(k: int, n: int, options: Mapping[str, str]) -> Iterator[tuple[int, int, tuple[Fraction, ...]]]:
-    """Hops i, channel h and the distribution of the number of dimensions left there, as ``hops`` and ``weighting`` say."""
+    """Hops i, channel h and the distribution of the number of dimensions left there, according to the options ``hops`` and
+    ``weighting``.
+    """
     done = (Fraction(1), *[Fraction(0)] * n)
     for i, rows in selectable(k, n, options["weighting"]).items():
         for h in range(1, i + 1):
@@ -50,10 +81,29 @@ def _mean(row: tuple[Fraction, ...]) -> Fraction:
 
 
 def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
-    """Weights by exponent: P_a&d times the sum of weight P_a^exponent is the mean over destinations of all hops' chances.
+    """Weights by exponent: P_a&d times the sum of weight P_a^exponent is the mean over destinations of the sum of all hops'
+    probabilities.
 
-    ``options`` has the choices of :data:`derive.performance.latency.models.khonsari_choices.CHOICES` by name.
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    n : int
+        Number of dimensions.
+    options : mapping from str to str
+        Option of each choice of :data:`derive.performance.latency.models.khonsari_choices.CHOICES`.
 
+    Returns
+    -------
+    Terms
+        Weight of each exponent.
+
+    References
+    ----------
+    A. Khonsari, M. Ould-Khaoua and J. Ferguson, equations 8 to 11 and 17 to 22.
+
+    Examples
+    --------
     >>> from derive.performance.latency.models.khonsari import MODEL
     >>> {int(e): str(w) for e, w in blocking_terms(3, 2, MODEL.reading("corrected").options).items()}
     {0: '23/16', 1: '13/16'}

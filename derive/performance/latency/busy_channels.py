@@ -1,7 +1,7 @@
-"""The chance that given virtual channels are busy, for any numbers of adaptive and escape channels, as a derivation.
+"""Probability that given virtual channels are busy, for any numbers of adaptive and escape channels, as a derivation.
 
-With a adaptive and b escape channels, V = a + b: all adaptive ones are busy if the free ones are among the b others, and all of
-these and the one escape channel that a message may take if they are among the b - 1 others.
+With a adaptive and b escape channels, V = a + b: all adaptive ones are busy if the free ones are among the b others;
+all of these and the one escape channel of a message are busy if the free ones are among the b - 1 others.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from derive.core.derivation import Writer
 from derive.core.lemma import Derivation
 
 V, e, j = (sp.Symbol(name, integer=True, nonnegative=True) for name in "Vej")
-MOST = 7  # virtual channels of which all sets are written down
+MOST = 7  # largest number of virtual channels whose sets are listed
 
 
 class OthersBusy(Inert):
-    """``OthersBusy(V, e, j)``: j of V virtual channels are free, every set of them equally likely; the chance that all but e given
-    ones are busy."""
+    """Probability that all but e given virtual channels are busy.
+
+    In ``OthersBusy(V, e, j)``, j of V virtual channels are free, every set of them equally likely.
+    """
 
 
 @dataclass(frozen=True)
 class FreeAmongTheGiven(Proof):
     """All others are busy if the j free channels are among the e given ones: binomial(e, j) of binomial(V, j) sets.
 
-    Compared with all sets, written down one by one.
+    Compared with all sets, listed one by one.
     """
 
     kind: ClassVar[str] = "counting of sets"
     strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before == OthersBusy(V, e, j), "not the chance that the others are busy")
+        require(before == OthersBusy(V, e, j), "the left-hand side is not the probability that the others are busy")
         for most in range(1, MOST + 1):
             for given in range(most + 1):
                 for free in range(most + 1):
@@ -54,8 +56,10 @@ class FreeAmongTheGiven(Proof):
 
 @cache
 def others_busy() -> Derivation:
-    """The chance that all but e given channels are busy, if j of V are free.
+    """The probability that all but e given channels are busy, if j of V are free.
 
+    Examples
+    --------
     >>> others_busy().result
     binomial(e, j)/binomial(V, j)
     """
@@ -66,10 +70,13 @@ def others_busy() -> Derivation:
 
 
 def factors(given: int) -> tuple[sp.Expr, ...]:
-    """The factors of P_V, P_V-1, ... in the chance that all channels but ``given`` ones are busy; the derivation is re-run.
+    """The factors of P_V, P_V-1, ... in the probability that all channels but ``given`` ones are busy; the derivation is
+    re-run.
 
-    Two escape channels: all adaptive ones are busy.
+    With two escape channels: all adaptive ones are busy.
 
+    Examples
+    --------
     >>> factors(2)
     (1, 2/V, 2/(V*(V - 1)))
     """

@@ -1,8 +1,8 @@
-"""Fixed points of increasing convex functions, and the search for maxima and roots, by values alone.
+"""Fixed points of increasing convex functions, and the search for maxima and roots, from function values only.
 
-An increasing convex F on [0, end), infinite from there on, has no fixed point, one (where it touches the diagonal), or two. A secant
-of a convex function, drawn on beyond its two points, stays below it: steps along secants of F(x) - x from 0 never pass the
-least fixed point, and if they come to a place behind which F(x) - x rises, there is none.
+An increasing convex F on [0, end), infinite from there on, has no fixed point, one (where it touches the diagonal), or
+two. A secant of a convex function, extended beyond its two points, stays below it: steps along secants of F(x) - x from
+0 never pass the least fixed point, and if they reach a place after which F(x) - x increases, there is none.
 """
 
 from __future__ import annotations
@@ -21,6 +21,13 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 def least_fixed_point(function: Function) -> float | None:
     """The least x >= 0 with x = function(x), for an increasing convex function; None if there is none.
 
+    Raises
+    ------
+    ModelError
+        If the search does not end within its number of steps.
+
+    Examples
+    --------
     >>> least_fixed_point(lambda x: (x * x + 3) / 4), least_fixed_point(lambda x: (x * x + 5) / 4)
     (0.9999999999999999, None)
     """
@@ -35,12 +42,34 @@ def least_fixed_point(function: Function) -> float | None:
         if not now < above:  # infinite, too
             return None
         before, place, above = place, place + now * (place - before) / (above - now), now
-    raise ModelError(f"no fixed point, and none excluded, within {MOST_STEPS} steps")
+    raise ModelError(f"{MOST_STEPS} steps neither found nor excluded a fixed point")
 
 
 def highest(function: Function, low: float, high: float, width: float = 1e-7) -> float:
-    """A place of the maximum between two places of a function that rises and then falls, by golden section.
+    """A place of the maximum of a function that increases and then decreases, by golden section.
 
+    Parameters
+    ----------
+    function : Function
+        Function of a real number.
+    low : float
+        Lower end of the search.
+    high : float
+        Upper end of the search.
+    width : float, default 1e-07
+        Width of the final interval.
+
+    Returns
+    -------
+    float
+        Place of the maximum.
+
+    References
+    ----------
+    J. Kiefer, Sequential minimax search for a maximum, 1953.
+
+    Examples
+    --------
     >>> round(highest(lambda x: x * (1 - x), 0, 2), 6)
     0.5
     """
@@ -59,10 +88,31 @@ def highest(function: Function, low: float, high: float, width: float = 1e-7) ->
 
 
 def root(function: Function, low: float, high: float) -> float:
-    """Where an increasing function is 0 that is not positive at ``low`` and not negative at ``high``, to rounding.
+    """Zero of an increasing function that is not positive at ``low`` and not negative at ``high``, up to rounding.
 
-    False position, with the value at an end that stays twice halved (the Illinois rule), and bisection where that is slow.
+    False position, where the value at an end that is kept twice is halved (the Illinois rule), and bisection where that
+    is slow.
 
+    Parameters
+    ----------
+    function : Function
+        Function of a real number.
+    low : float
+        Lower end of the search.
+    high : float
+        Upper end of the search.
+
+    Returns
+    -------
+    float
+        Zero of the function.
+
+    References
+    ----------
+    M. Dowell and P. Jarratt, A modified regula falsi method for computing the root of an equation, 1971.
+
+    Examples
+    --------
     >>> root(lambda x: x**3 - 2, 0, 2) ** 3
     2.0
     """

@@ -9,7 +9,7 @@ from derive.typeset.pages.parts import Facts, Title
 
 
 class ShownCurve(Shown):
-    """A curve of latency over load, see :class:`derive.performance.latency.model.Curve`."""
+    """A curve of latency over load; see :class:`derive.performance.latency.model.Curve`."""
 
     def _parts(self: Any) -> list[Part]:
         """The ends of the curve: latency without load, and saturation."""

@@ -1,4 +1,7 @@
-"""Service and waiting times of a channel graph in exact arithmetic, channel by channel; for small graphs, since digits double."""
+"""Service and waiting times of a channel graph in exact arithmetic, channel by channel.
+
+It suits small graphs only, since the number of digits doubles with each channel.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,33 @@ class ExactTimes(NamedTuple):
 
 
 def waiting_time(rate: Fraction, service: Fraction, base: Fraction) -> Fraction:
-    """Mean wait in an M/G/1 queue whose service time has the standard deviation ``service - base`` (equation 4).
+    """Mean wait in an M/G/1 queue whose service time has the standard deviation ``service - base``.
 
+    Parameters
+    ----------
+    rate : Fraction
+        Arrivals per cycle.
+    service : Fraction
+        Mean service time in cycles.
+    base : Fraction
+        Least service time in cycles.
+
+    Returns
+    -------
+    Fraction
+        Mean wait in cycles.
+
+    Raises
+    ------
+    GraphError
+        If the utilisation is 1 or more.
+
+    References
+    ----------
+    R. I. Greenberg and L. Guan, 1997, equation 4.
+
+    Examples
+    --------
     >>> waiting_time(Fraction(1, 40), Fraction(20), Fraction(20))
     Fraction(10, 1)
     """
@@ -29,10 +57,33 @@ def waiting_time(rate: Fraction, service: Fraction, base: Fraction) -> Fraction:
 
 
 def exact_times(graph: ChannelGraph, flits: int, load: Fraction) -> ExactTimes:
-    """Equations 4, 6 and 7, from the ejection channels back to the injection channels.
+    """Service and waiting times, from the ejection channels back to the injection channels.
 
-    :raises GraphError: if a channel is saturated
+    Parameters
+    ----------
+    graph : ChannelGraph
+        Channel graph.
+    flits : int
+        Message length in flits.
+    load : Fraction
+        Messages per cycle and node.
 
+    Returns
+    -------
+    ExactTimes
+        Service and waiting time of each channel, in cycles.
+
+    Raises
+    ------
+    GraphError
+        If a channel is saturated.
+
+    References
+    ----------
+    R. I. Greenberg and L. Guan, 1997, equations 4, 6 and 7.
+
+    Examples
+    --------
     >>> line = ChannelGraph(("in", "link", "out"), (1, 1, 1), ([(1, 1)], [(2, 1)], []), {0: Fraction(1)}, Fraction(1))
     >>> exact_times(line, 20, Fraction(1, 40)).waiting[0]
     Fraction(10, 1)
@@ -52,7 +103,26 @@ def exact_times(graph: ChannelGraph, flits: int, load: Fraction) -> ExactTimes:
 
 
 def exact_latency(graph: ChannelGraph, flits: int, load: Fraction) -> Fraction:
-    """Mean latency in cycles (equation 2), exactly."""
+    """Mean latency in cycles, exactly.
+
+    Parameters
+    ----------
+    graph : ChannelGraph
+        Channel graph.
+    flits : int
+        Message length in flits.
+    load : Fraction
+        Messages per cycle and node.
+
+    Returns
+    -------
+    Fraction
+        Mean latency in cycles.
+
+    References
+    ----------
+    R. I. Greenberg and L. Guan, 1997, equation 2.
+    """
     times = exact_times(graph, flits, load)
     entry = sum((w * (times.service[i] + times.waiting[i]) for i, w in graph.injections.items()), Fraction(0))
     return entry + graph.hops * (1 + graph.shared * load * flits) + 1

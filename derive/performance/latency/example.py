@@ -1,4 +1,4 @@
-"""The parameters at which a model is shown: those of a figure of its own paper."""
+"""Example parameters of a model: those of a figure of its paper."""
 
 from __future__ import annotations
 
@@ -8,15 +8,23 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Example:
-    """Values of parameters, as they are written on the command line, and where they are printed.
-
-    ``guessed`` says of each value that the source leaves open why it had to be chosen; the others are printed.
+    """Parameter values in command-line notation, and their source.
 
     Parameters
     ----------
-    source, locator : the key of the paper in derive/references.bib, and the place in it.
-    values : by the names of the parameters, in their order; those of which the default is meant may be among them.
-    guessed : for names among these, what the source says instead of the value.
+    source : str
+        Key of the paper in derive/references.bib.
+    locator : str
+        Place in the source.
+    values : mapping from str to str
+        Values by name, in order of the parameters; defaults may be among them.
+    guessed : mapping from str to str, optional
+        For each value that the source leaves open, what the source says instead.
+
+    Raises
+    ------
+    ValueError
+        If a guessed parameter has no value.
     """
 
     source: str
@@ -26,11 +34,13 @@ class Example:
 
     def __post_init__(self) -> None:
         if strange := set(self.guessed) - set(self.values):
-            raise ValueError(f"{', '.join(sorted(strange))}: guessed and without a value")
+            raise ValueError(f"{', '.join(sorted(strange))}: guessed without a value")
 
     def word(self, name: str) -> str:
-        """One parameter as it is written.
+        """One parameter as an argument of the command line.
 
+        Examples
+        --------
         >>> Example("x1999", "Figure 1", {"k": "8"}).word("k")
         'k=8'
         """
@@ -38,8 +48,10 @@ class Example:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All of them.
+        """All parameters as arguments of the command line.
 
+        Examples
+        --------
         >>> Example("x1999", "Figure 1", {"k": "8", "flits": "20"}).words
         ('k=8', 'flits=20')
         """

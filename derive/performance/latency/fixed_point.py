@@ -1,15 +1,15 @@
-"""Latency of a network whose service time depends on itself: all solutions along the utilisation, and where they end.
+"""Latency of a network whose service time depends on itself: all solutions along the utilisation, and their end.
 
-The model is S = base + G w with w = lambda_c (S^2 + (S - M)^2) / (2 (1 - rho)), rho = lambda_c S, where the chance G of being blocked
-depends on rho alone. For given rho that is a quadratic equation in S, and lambda_c = rho / S follows: every solution at every
-load is a point of one curve over rho, and no iteration is needed to find it.
+The model is S = base + G w with w = lambda_c (S^2 + (S - M)^2) / (2 (1 - rho)), rho = lambda_c S, where the blocking
+probability G depends on rho alone. For given rho this is a quadratic equation in S, and lambda_c = rho / S follows:
+every solution at every load is a point of one curve over rho, found without iteration.
 
-With g = G rho / (2 (1 - rho)) the equation is S = base + g (2 S - 2 M + M^2 / S). It has exactly one solution S >= base if g < 1/2, and
-none otherwise. Where g is increasing and convex, so is S: it is the limit of S_0 = base and S_{j+1} = base + g (2 S_j -
-2 M + M^2 / S_j), each of which is, since 2 S - 2 M + M^2 / S is increasing and convex in S >= M. Then S - rho S' falls, so lambda_c
-= rho / S rises up to a single maximum and falls behind it. Below the maximum there are two solutions, of which the smaller one
-begins at no load; they meet at the maximum, and no load above it has any. Where g is not known to be convex, the sign of
-S - rho S' is looked up at many utilisations.
+With g = G rho / (2 (1 - rho)) the equation is S = base + g (2 S - 2 M + M^2 / S). It has exactly one solution S >= base
+if g < 1/2, and none otherwise. Where g is increasing and convex, so is S: it is the limit of S_0 = base and S_{j+1} =
+base + g (2 S_j - 2 M + M^2 / S_j), each of which is increasing and convex, since 2 S - 2 M + M^2 / S is increasing and
+convex in S >= M. Then S - rho S' decreases, so lambda_c = rho / S increases up to a single maximum and decreases after
+it. Below the maximum there are two solutions, of which the smaller one begins at load 0; they meet at the maximum, and
+no load above it has any. Where g is not known to be convex, the sign of S - rho S' is evaluated at many utilisations.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-LOOKED_UP = 512  # utilisations at which the slope is looked up where it is not known to change its sign once
-AT_ONCE = 512  # loads
-STEP = 1e-200  # in the imaginary direction: derivatives without cancellation
+LOOKED_UP = 512  # utilisations at which the slope is evaluated, unless it is known to change its sign once
+AT_ONCE = 512  # loads solved at once
+STEP = 1e-200  # imaginary step: derivatives without cancellation
 MOST_STEPS = 200
 
 
 class Turn(NamedTuple):
-    """A utilisation at which the arrival rate of a channel, as a function of the utilisation, stops rising or falling."""
+    """A utilisation at which the arrival rate of a channel, as a function of the utilisation, has an extremum."""
 
     use: float
     rate: float
@@ -41,11 +41,17 @@ class ServiceCurve:
 
     Parameters
     ----------
-    base : the service time without blocking, in cycles; more than ``least``.
-    least : the least service time M.
-    chance : G as a function of utilisations in [0, 1), also complex ones; 0 at 0, and increasing.
-    convex : whether it is known to be convex.
+    base : float
+        Service time without blocking, in cycles; more than ``least``.
+    least : float
+        Least service time M, in cycles.
+    chance : callable
+        Blocking probability G as a function of utilisations in [0, 1), also complex ones; 0 at 0, and increasing.
+    convex : bool
+        True if G is known to be convex.
 
+    Examples
+    --------
     >>> curve = ServiceCurve(21.0, 20.0, lambda use: use**2, True)
     >>> [round(use, 6) for use in curve.uses(0.02)], round(curve.end.rate, 6)
     ([0.46412, 0.6], 0.021104)
@@ -71,7 +77,7 @@ class ServiceCurve:
         return found.real, found.imag / STEP
 
     def _rising(self, use: np.ndarray) -> np.ndarray:
-        """Whether the arrival rate use / S rises with the utilisation there: the sign of S - use S'."""
+        """Whether the arrival rate use / S increases with the utilisation: the sign of S - use S'."""
         service, slope = self._with_slope(use)
         return service > use * slope
 
@@ -82,7 +88,7 @@ class ServiceCurve:
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        """Where two solutions meet, in rising order of the utilisation."""
+        """The points where two solutions meet, in increasing order of the utilisation."""
         if self.convex:
             places = [_last(self._rising, 0.0, self.pole)]
         else:
@@ -98,7 +104,7 @@ class ServiceCurve:
 
     @property
     def end(self) -> Turn:
-        """Where the solutions that begin at no load end."""
+        """The end of the solutions that begin at load 0."""
         return self.turns[0]
 
     def steady(self, rates: np.ndarray) -> np.ndarray:
@@ -106,7 +112,7 @@ class ServiceCurve:
         return self._solve(np.asarray(rates, dtype=float), Turn(0.0, 0.0), self.end)
 
     def uses(self, rate: float) -> list[float]:
-        """All utilisations that solve the model at an arrival rate of a channel, in rising order."""
+        """All utilisations that solve the model at an arrival rate of a channel, in increasing order."""
         borders = [Turn(0.0, 0.0), *self.turns, Turn(self.pole, 0.0)]
         found = []
         for low, high in pairwise(borders):
@@ -115,7 +121,7 @@ class ServiceCurve:
         return found
 
     def _solve(self, rates: np.ndarray, start: Turn, stop: Turn) -> np.ndarray:
-        """Where use = rate S between two turns, once: Newton's method, kept inside by bisection.
+        """The solution of use = rate S between two turns: Newton's method, safeguarded by bisection.
 
         On the first branch Newton's steps from below never pass the solution where S is convex.
         """

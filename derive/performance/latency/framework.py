@@ -1,7 +1,7 @@
 """Wormhole latency of any channel graph: service times resolved backwards from the ejection channels.
 
-Greenberg and Guan 1997, equations 1 to 7, after Draper and Ghosh 1994. The graph is plain data. Rates and probabilities are
-exact; times are floating-point numbers, computed for many loads at once.
+Greenberg and Guan 1997, equations 1 to 7, after Draper and Ghosh 1994. The graph is plain data. Rates and probabilities
+are exact; times are floating-point numbers, computed for many loads at once.
 """
 
 from __future__ import annotations
@@ -27,23 +27,34 @@ class GraphError(ValueError):
 
 @dataclass(frozen=True)
 class ChannelGraph:
-    """Channels, or classes of channels that are alike, with what messages do on them.
+    """Channels, or classes of equivalent channels, with the message flows between them.
 
     Parameters
     ----------
-    names : of the channels.
-    rates : messages per cycle on one channel, for a load of 1 message per cycle and node.
-    branches : ``branches[i]`` has the pairs (j, R_i|j), the channels that messages go to from i with their probabilities; none
-        behind an ejection channel. A class of channels that are alike is there once for each channel of it.
-    injections : the injection channels, with the share of all messages that enters by each of them (together 1).
-    hops : mean number of channels between nodes that a message crosses.
-    shared : how many messages of other virtual channels a flit meets on a link, for a load of 1 and one flit per message; 0
-        where channels are not shared.
+    names : sequence of str
+        Names of the channels.
+    rates : sequence of Fraction or int
+        Messages per cycle on one channel, for a load of 1 message per cycle and node.
+    branches : sequence of sequence of tuple of (int, Fraction or int)
+        ``branches[i]`` lists pairs (j, R_i|j): the next channels of messages on i with their probabilities; none after
+        an ejection channel. A class of equivalent channels is listed once for each channel of it.
+    injections : mapping from int to Fraction
+        Injection channels, with the share of all messages that each one carries (the shares add up to 1).
+    hops : Fraction
+        Mean number of channels between nodes that a message crosses.
+    shared : Fraction, optional
+        Messages of other virtual channels that a flit meets on a link, for a load of 1 and one flit per message; 0 if
+        channels are not shared.
+    ejection_waits : bool, default False
+        True if messages wait for ejection channels, as in an M/G/1 queue; the paper leaves that wait out.
 
-    Attributes
-    ----------
-    ejection_waits : whether messages wait for ejection channels, as the M/G/1 queue has it; the paper leaves that out.
+    Raises
+    ------
+    GraphError
+        If the probabilities of a channel, or the shares of the injection channels, do not add up to 1.
 
+    Examples
+    --------
     >>> line = ChannelGraph(("in", "link", "out"), (1, 1, 1), ([(1, 1)], [(2, 1)], []), {0: Fraction(1)}, Fraction(1))
     >>> line.zero_load(20)
     Fraction(22, 1)
@@ -65,18 +76,42 @@ class ChannelGraph:
             raise GraphError("the shares of the injection channels do not add up to 1")
 
     def blocking(self, i: int, j: int, probability: Fraction | int) -> Fraction:
-        """P_i|j, the share of messages on channel j that come from other channels than i (equation 6)."""
+        """P_i|j, the share of messages on channel j that come from other channels than i.
+
+        Parameters
+        ----------
+        i : int
+            Number of the previous channel.
+        j : int
+            Number of the channel.
+        probability : Fraction or int
+            R_i|j, the probability that a message on i goes to j.
+
+        Returns
+        -------
+        Fraction
+            Share between 0 and 1.
+
+        References
+        ----------
+        R. I. Greenberg and L. Guan, 1997, equation 6.
+        """
         return 1 - Fraction(self.rates[i]) * probability / self.rates[j]
 
     def zero_load(self, flits: int) -> Fraction:
-        """The latency without any waiting, in cycles: ``flits`` to enter, then one cycle for each further channel."""
+        """The latency without waiting, in cycles: ``flits`` to enter, then one cycle for each further channel."""
         return flits + self.hops + 1
 
     @cached_property
     def levels(self) -> list[list[int]]:
-        """The channels in the order in which service times are resolved; those of a level depend on earlier levels alone.
+        """The channels in the order of resolution of service times; those of a level depend on earlier levels alone.
 
-        :raises GraphError: if channels wait for each other in a cycle
+        A cycle of channels that wait for each other raises GraphError.
+
+        Raises
+        ------
+        GraphError
+            If channels wait for each other in a cycle.
         """
         sorter = TopologicalSorter({i: [j for j, _ in row] for i, row in enumerate(self.branches)})
         try:
@@ -99,10 +134,10 @@ class ChannelGraph:
 
 @dataclass(frozen=True)
 class Times:
-    """Service and waiting times at some loads; rows are channels, columns loads.
+    """Service and waiting times at several loads; rows are channels, columns loads.
 
-    ``service`` is x, ``waiting`` is W (equation 4), ``utilisation`` the rate times x. ``steady`` says at which loads
-    all utilisations are less than 1; other columns mean nothing.
+    ``service`` is x, ``waiting`` is W (equation 4), ``utilisation`` the rate times x. ``steady`` marks the loads at
+    which all utilisations are less than 1; the other columns have no meaning.
     """
 
     service: np.ndarray
@@ -113,9 +148,9 @@ class Times:
 
 @dataclass(frozen=True)
 class _Level:
-    """The channels of a level, which follow each other, and their edges; edges of the same channel follow each other, too.
+    """The channels of a level, which are consecutive, and their edges; edges of the same channel are consecutive too.
 
-    ``to`` has for each edge the channel behind it, ``first`` for each channel its first edge.
+    ``to`` has the next channel of each edge, ``first`` the first edge of each channel.
     """
 
     channels: slice
@@ -130,9 +165,13 @@ class WormholeLatency(ShownCurve):
 
     Parameters
     ----------
-    graph : with no cycle of channels that wait for each other.
-    flits : length of a message.
+    graph : ChannelGraph
+        Channel graph without cycles.
+    flits : int
+        Message length in flits.
 
+    Examples
+    --------
     >>> line = ChannelGraph(("in", "link", "out"), (1, 1, 1), ([(1, 1)], [(2, 1)], []), {0: Fraction(1)}, Fraction(1))
     >>> model = WormholeLatency(line, 10)
     >>> model.latency(np.array([0.05, 0.1])).tolist(), model.saturation().load, model.saturation().channel
@@ -141,7 +180,7 @@ class WormholeLatency(ShownCurve):
 
     def __init__(self, graph: ChannelGraph, flits: int) -> None:
         self.graph, self.flits = graph, flits
-        self._order = np.array([i for level in graph.levels for i in level])  # so that each level is a slice
+        self._order = np.array([i for level in graph.levels for i in level])  # each level is a slice
         self._place = np.argsort(self._order)
         self._rates = np.array([float(graph.rates[i]) for i in self._order])[:, None]
         first, *rest = graph.levels
@@ -169,18 +208,18 @@ class WormholeLatency(ShownCurve):
         )
 
     def flit_time(self, loads: np.ndarray) -> np.ndarray:
-        """Cycles that a flit needs for a link, where virtual channels share it."""
+        """Cycles that a flit needs for a link shared by virtual channels."""
         return 1 + float(self.graph.shared) * loads * self.flits
 
     def times(self, loads: np.ndarray) -> Times:
-        """Service and waiting times by equations 7 and 4; complex loads are followed along the same path."""
+        """Service and waiting times by equations 7 and 4; complex loads are allowed."""
         x, w, use, steady = self._resolved(loads)
         return Times(x[self._place], w[self._place], use[self._place], steady)
 
     def _resolved(self, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Service and waiting times and utilisations, level by level, and at which loads all utilisations are below 1.
+        """Service and waiting times and utilisations, level by level, and the loads at which all utilisations are below 1.
 
-        Behind a channel with more use all numbers are wrong; the load is not steady, whatever they are.
+        Numbers after a saturated channel have no meaning; the load is marked as not steady in any case.
         """
         base = self.flit_time(loads) * self.flits
         service, waiting = (np.zeros((len(self._order), len(loads)), dtype=base.dtype) for _ in range(2))
@@ -208,13 +247,13 @@ class WormholeLatency(ShownCurve):
     def latency(self, loads: np.ndarray) -> np.ndarray:
         """Mean latency in cycles at each load (equation 2), NaN where the network is saturated."""
         service, waiting, _, steady = self._resolved(loads)
-        with np.errstate(all="ignore"):  # where not steady
+        with np.errstate(all="ignore"):  # loads without steady state
             entry = service[self._entries] + waiting[self._entries]
             found = self._shares @ entry + float(self.graph.hops) * self.flit_time(loads) + 1
         return np.where(steady, found, np.nan)
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
-        """Derivative of the latency by the load, in cycles per message per cycle and node; NaN where saturated.
+        """Derivative of the latency by the load, in cycles per (message per cycle and node); NaN where saturated.
 
         The latency is a rational function of the load, so a step in the imaginary direction has no cancellation.
         """
@@ -228,8 +267,8 @@ class WormholeLatency(ShownCurve):
     def saturation(self) -> Saturation:
         """The load at which the first channel reaches utilisation 1.
 
-        Service times grow with the load, so the loads with a steady state are an interval; its end is enclosed between two
-        floating-point numbers that follow each other.
+        Service times increase with the load, so the loads with a steady state are an interval; its end is enclosed
+        between two consecutive floating-point numbers.
         """
 
         def state(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""What a model of latency is: parameters, readings, and a curve of latency over load; models are found by name."""
+"""Latency models: parameters, readings, and a curve of latency over load; models are found by name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Curve(Protocol):
     """Latency over load, at one size."""
 
     def latency(self, loads: np.ndarray) -> np.ndarray:
-        """Mean latency in cycles at loads as the model has them; NaN where the network is saturated."""
+        """Mean latency in cycles at loads in the model's unit; NaN where the network is saturated."""
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
         """Derivative of the latency by the load."""
@@ -47,18 +47,17 @@ class Curve(Protocol):
         """The limit of the latency as the load goes to 0."""
 
     def saturation(self) -> Saturation:
-        """Where the model ceases to have a steady state."""
+        """The load at which the model ceases to have a steady state."""
 
 
 @dataclass(frozen=True)
 class Model:
     """A model of latency.
 
-    Where a source leaves something open, a model has either ``readings``, whole ones by their names, each with what was
-    decided, or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`).
-    ``build`` makes the curve
-    from parameters that :meth:`curve` has checked and completed, and the reading. ``load`` says what a load is, and
-    ``example`` has the parameters of a figure of the source, at which the model is shown wherever it is.
+    Where a source leaves something open, a model has either ``readings`` (complete ones by name, each with its
+    decisions) or ``choices``, which are decided one by one (:func:`derive.performance.latency.readings.make_reading`).
+    ``build`` makes the curve from the reading and the parameters that :meth:`curve` has checked and completed. ``load``
+    is the unit of the load, and ``example`` has the parameters of a figure of the source, used in examples.
     """
 
     name: str
@@ -71,17 +70,25 @@ class Model:
     load: str = PER_NODE
 
     def values(self, parameters: Mapping[str, object]) -> dict[str, Value]:
-        """All parameters, those not given by their defaults.
+        """All parameters, with defaults for those not given; illegal ones raise ModelError.
 
-        :raises ModelError: for a parameter that is missing, unknown or out of its range
+        Raises
+        ------
+        ModelError
+            For a parameter that is missing, unknown or out of its range.
         """
         return complete(self.name, self.parameters, parameters, self.example)
 
     def reading(self, text: str = "corrected") -> Reading:
-        """The reading that a text names.
+        """The reading with a given name.
 
-        :raises ModelError: for an unknown one
+        Raises
+        ------
+        ModelError
+            If the reading is unknown.
 
+        Examples
+        --------
         >>> models()["mesh"].reading("printed").name
         'printed'
         """
@@ -92,14 +99,31 @@ class Model:
         return Reading(text, {}, self.readings[text])
 
     def compared(self) -> tuple[str, ...]:
-        """The readings that a comparison shows: all named ones, and each single switch."""
+        """The readings of a comparison: all named ones, and each single switch."""
         return single_switches(self.choices) if self.choices else tuple(self.readings)
 
     def curve(self, parameters: Mapping[str, object], reading: str = "corrected") -> Curve:
-        """The latency over load at these parameters.
+        """The latency over load at given parameters.
 
-        :raises ModelError: for an unknown reading, a parameter that is missing, unknown or out of its range
+        Parameters
+        ----------
+        parameters : mapping from str to object
+            Values by name.
+        reading : str, default "corrected"
+            Name of the reading.
 
+        Returns
+        -------
+        Curve
+            Curve of latency over load.
+
+        Raises
+        ------
+        ModelError
+            If the reading is unknown, or a parameter is missing, unknown or out of its range.
+
+        Examples
+        --------
         >>> models()["mesh"].curve({"k": 8, "flits": 20}).zero_load()
         Fraction(79, 3)
         """
@@ -108,7 +132,7 @@ class Model:
 
 @cache
 def models() -> Mapping[str, Model]:
-    """Every model by its name: ``MODEL`` of each module in derive/latency."""
+    """Every model by name: ``MODEL`` of each module in derive/performance/latency/models."""
     package = importlib.import_module("derive.performance.latency.models")
     found = [
         importlib.import_module(f"derive.performance.latency.models.{m.name}")
@@ -118,9 +142,21 @@ def models() -> Mapping[str, Model]:
 
 
 def long_worms(flits: int, diameter: int, where: str) -> None:
-    """The models of wormhole routing assume that worms are longer than the diameter of the network.
+    """Check that messages are longer than the diameter of the network, as the models of wormhole routing assume.
 
-    :raises ModelError: if they are not
+    Parameters
+    ----------
+    flits : int
+        Message length in flits.
+    diameter : int
+        Diameter of the network in hops.
+    where : str
+        Name of the network in the error message.
+
+    Raises
+    ------
+    ModelError
+        If messages are not longer.
     """
     if flits <= diameter:
         raise ModelError(

@@ -1,4 +1,4 @@
-"""Parameters of models of latency: whole numbers, real numbers given exactly, and words."""
+"""Parameters of latency models: integers, real numbers given exactly, and words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value = int | Fraction | str
 
 
 class ModelError(ValueError):
-    """Parameters or a reading for which a model says nothing; the message is one line."""
+    """Parameters or a reading to which a model does not apply; the message is one line."""
 
 
 def _outside(name: str, value: object, meaning: str, legal: str) -> ModelError:
@@ -22,7 +22,7 @@ def _outside(name: str, value: object, meaning: str, legal: str) -> ModelError:
 
 @dataclass(frozen=True)
 class Need:
-    """A whole number: its name, least and greatest legal values, what it means, and its value where none is given.
+    """An integer parameter: its name, least and greatest legal values, meaning, and default.
 
     >>> Need("k", 2, 128, "nodes along a dimension").legal(8)
     8
@@ -35,9 +35,14 @@ class Need:
     default: int | None = None
 
     def legal(self, value: object) -> int:
-        """The value as a whole number.
+        """The value as an integer.
 
-        :raises ModelError: if it is none, or out of range
+        It raises ModelError if the value is not an integer, or out of range.
+
+        Raises
+        ------
+        ModelError
+            If it is none, or out of range.
         """
         if not isinstance(value, int | Fraction) or value != int(value) or not self.least <= value <= self.most:
             raise _outside(self.name, value, self.meaning, f"a whole number from {self.least} to {self.most}")
@@ -46,7 +51,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Real:
-    """A real number, kept as the fraction that its decimal text says; ``above`` excludes the least value itself.
+    """A real number, kept as the fraction of its decimal text; ``above`` excludes the least value itself.
 
     >>> Real("sigma1", Fraction(0), Fraction(1), "rate from state 1 to state 2").legal(0.2)
     Fraction(1, 5)
@@ -62,7 +67,12 @@ class Real:
     def legal(self, value: object) -> Fraction:
         """The value as a fraction; a float means its shortest decimal text.
 
-        :raises ModelError: if it is no number, or out of range
+        It raises ModelError if the value is not a number, or out of range.
+
+        Raises
+        ------
+        ModelError
+            If it is no number, or out of range.
         """
         if isinstance(value, float) and math.isfinite(value):
             value = Fraction(repr(value))
@@ -76,7 +86,7 @@ class Real:
 
 @dataclass(frozen=True)
 class Word:
-    """One of some words, each with what it means.
+    """One of several words, each with its meaning.
 
     >>> Word("lengths", {"fixed": "all alike", "exponential": "memoryless"}, "of messages", "fixed").legal("fixed")
     'fixed'
@@ -88,9 +98,12 @@ class Word:
     default: str | None = None
 
     def legal(self, value: object) -> str:
-        """The value.
+        """The value, which must be one of the words; others raise ModelError.
 
-        :raises ModelError: if it is none of the words
+        Raises
+        ------
+        ModelError
+            If it is none of the words.
         """
         if value not in self.options:
             raise _outside(self.name, value, self.meaning, f"one of {', '.join(self.options)}")
@@ -101,9 +114,28 @@ Parameter = Need | Real | Word
 
 
 def complete(model: str, kinds: tuple[Parameter, ...], given: Mapping[str, object], such: Example) -> dict[str, Value]:
-    """The value of every parameter, given or default, in the order of ``kinds``; ``such`` is what an error names.
+    """The value of every parameter, given or default, in the order of ``kinds``.
 
-    :raises ModelError: for a parameter that is missing, unknown or out of its range
+    Parameters
+    ----------
+    model : str
+        Name of the model.
+    kinds : tuple of Parameter
+        Parameters of the model.
+    given : mapping from str to object
+        Given values by name.
+    such : Example
+        Example of legal parameters, for error messages.
+
+    Returns
+    -------
+    dict from str to Value
+        Value of each parameter.
+
+    Raises
+    ------
+    ModelError
+        If a parameter is missing, unknown or out of its range.
     """
     names = [kind.name for kind in kinds]
     for name in given:

@@ -1,4 +1,4 @@
-"""Readings of a source: named sets of single choices, and switches of one choice or another."""
+"""Readings of a source: named sets of choices, and switches of single choices."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ LONGEST_TEXT = 1000
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing that a source leaves open, or gets wrong.
+    """One point that a source leaves open, or gets wrong.
 
-    ``options`` has for each way to decide it what was decided. ``corrected`` and ``printed`` name those of the two sets.
+    ``options`` maps each possible decision to its description. ``corrected`` and ``printed`` are the options of these
+    two sets.
     """
 
     name: str
@@ -24,10 +25,15 @@ class Choice:
     printed: str
 
     def option(self, word: str) -> str:
-        """The option that a word names; ``corrected`` and ``printed`` name the one of that set.
+        """The option with a given name; ``corrected`` and ``printed`` give that of the set.
 
-        :raises ModelError: for any other word
+        Raises
+        ------
+        ModelError
+            If the option is unknown.
 
+        Examples
+        --------
         >>> Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice").option("printed")
         'twice'
         """
@@ -41,7 +47,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Reading:
-    """A reading: its name as it is written, the option of each choice, and what was decided, line by line."""
+    """A reading: its name, the option of each choice, and the decisions, line by line."""
 
     name: str
     options: Mapping[str, str]
@@ -51,8 +57,25 @@ class Reading:
 def make_reading(choices: Sequence[Choice], text: str) -> Reading:
     """A reading from text: ``corrected`` or ``printed``, and switches ``choice=option`` of single choices.
 
-    :raises ModelError: for an unknown set, choice or option, or a choice given twice
+    Parameters
+    ----------
+    choices : sequence of Choice
+        Choices of the source.
+    text : str
+        Text of the reading.
 
+    Returns
+    -------
+    Reading
+        The reading.
+
+    Raises
+    ------
+    ModelError
+        If a set, choice or option is unknown, or a choice is given twice.
+
+    Examples
+    --------
     >>> hop = Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")
     >>> make_reading([hop], "corrected blocking=twice").notes
     ('blocking=twice: summed again',)
@@ -72,7 +95,7 @@ def make_reading(choices: Sequence[Choice], text: str) -> Reading:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise ModelError(f"{word[:40]!r} switches nothing: write choice=option behind {base}")
+            raise ModelError(f"{word[:40]!r} is not a switch: write choice=option after {base}")
         if name not in known:
             raise ModelError(f"no choice {name[:40]!r} in readings: choices are {', '.join(known)}")
         if name in switched:
@@ -85,6 +108,8 @@ def make_reading(choices: Sequence[Choice], text: str) -> Reading:
 def single_switches(choices: Sequence[Choice]) -> tuple[str, ...]:
     """``printed``, ``corrected``, and ``corrected`` with each single choice switched to each of its other options.
 
+    Examples
+    --------
     >>> single_switches([Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")])
     ('printed', 'corrected', 'corrected blocking=twice')
     """

@@ -16,13 +16,20 @@ State = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 class Saturation:
     """The load from which on there is no steady state.
 
-    Attributes
+    Parameters
     ----------
-    load : messages per cycle and node: the least floating-point number at which the model has no steady state.
-    channel : what saturates.
-    alike : how many channels do so together.
-    busiest, utilisation : the channel between nodes that is used most just below that load, and its utilisation there.
-    why : what happens to the channel there.
+    load : float
+        Messages per cycle and node: the least floating-point number at which the model has no steady state.
+    channel : str
+        Channel that saturates.
+    alike : int
+        Number of channels that saturate together.
+    busiest : str
+        Channel between nodes with the largest utilisation just below that load.
+    utilisation : float
+        Its utilisation there.
+    why : str, default "reaches utilisation 1"
+        Event at the channel.
     """
 
     load: float
@@ -34,8 +41,22 @@ class Saturation:
 
 
 def steady_up_to(steady: Callable[[np.ndarray], np.ndarray], above: float) -> float:
-    """The least floating-point number up to ``above`` at which an increasing condition no longer holds; it holds near 0.
+    """The least floating-point number up to ``above`` at which a condition fails that holds for all smaller numbers.
 
+    Parameters
+    ----------
+    steady : callable
+        Condition of an array of numbers; it holds near 0.
+    above : float
+        Number at which the condition fails.
+
+    Returns
+    -------
+    float
+        Least number at which the condition fails.
+
+    Examples
+    --------
     >>> steady_up_to(lambda x: x * x < 2, 10.0) ** 2
     2.0000000000000004
     """
@@ -55,13 +76,23 @@ def steady_up_to(steady: Callable[[np.ndarray], np.ndarray], above: float) -> fl
 
 
 def found_saturation(state: State, above: float, names: Sequence[str], between: Sequence[int]) -> Saturation:
-    """Where the first channel reaches utilisation 1.
+    """The load at which the first channel reaches utilisation 1.
 
     Parameters
     ----------
-    state : function of loads that gives the utilisations (rows are channels) and whether all are less than 1.
-    above : a load with no steady state.
-    names : of the channels; ``between`` has the numbers of those between nodes.
+    state : State
+        Function of loads that gives the utilisations (rows are channels) and whether all are less than 1.
+    above : float
+        Load without steady state.
+    names : sequence of str
+        Names of the channels.
+    between : sequence of int
+        Numbers of the channels between nodes.
+
+    Returns
+    -------
+    Saturation
+        Saturation load and channels.
     """
     load = steady_up_to(lambda loads: state(loads)[1], above)
     use = state(np.array([np.nextafter(load, 0)]))[0][:, 0]

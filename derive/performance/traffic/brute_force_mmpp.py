@@ -1,9 +1,8 @@
-"""Markov-modulated Poisson processes with any number of states, as they are defined: no formula of
-:mod:`derive.performance.traffic.moments`.
+"""Markov-modulated Poisson processes with any number of states, by their definition, without the formulas of the moments.
 
-The generating function of the arrivals in (0, t] is pi exp((Q + (z - 1) L) t) 1, with the generator Q of the chain, the diagonal L of
-arrival rates and the stationary distribution pi. Its coefficients as a power series in t are computed from that product, in
-exact numbers.
+The generating function of the arrivals in (0, t] is pi exp((Q + (z - 1) L) t) 1, with the generator Q of the chain, the
+diagonal L of arrival rates and the stationary distribution pi. Its coefficients as a power series in t are computed
+from that product, in exact numbers.
 """
 
 from __future__ import annotations
@@ -28,8 +27,15 @@ class MMPP:
     def stationary(self) -> Row:
         """The distribution pi with pi Q = 0, by Gauss elimination.
 
-        :raises ZeroDivisionError: if some states are never entered or never left
+        It raises ZeroDivisionError if some states are never entered or never left.
 
+        Raises
+        ------
+        ZeroDivisionError
+            If some states are never entered or never left.
+
+        Examples
+        --------
         >>> MMPP(((Fraction(-1), Fraction(1)), (Fraction(3), Fraction(-3))), (Fraction(0), Fraction(1))).stationary()
         (Fraction(3, 4), Fraction(1, 4))
         """
@@ -39,14 +45,27 @@ class MMPP:
 
 
 def of(source: MMPP2) -> MMPP:
-    """A process with two states as one with any number; its numbers must be Fractions."""
+    """A process with two states in the general form; its numbers must be Fractions."""
     a, b = source.sigma1, source.sigma2
     return MMPP(((-a, a), (b, -b)), (source.mu1, source.mu2))
 
 
 def together(first: MMPP, second: MMPP) -> MMPP:
-    """Two independent processes as one, whose states are pairs: arrival rates add, and one chain moves at a time.
+    """The superposition of two independent processes, whose states are pairs: arrival rates add, and one chain moves at a
+    time.
 
+    Parameters
+    ----------
+    first, second : MMPP
+        Independent processes.
+
+    Returns
+    -------
+    MMPP
+        Superposition.
+
+    Examples
+    --------
     >>> len(together(of(MMPP2(3, 1, 1, 1)), of(MMPP2(2, 0, 1, 1))).rates)
     4
     """
@@ -58,7 +77,20 @@ def together(first: MMPP, second: MMPP) -> MMPP:
 
 
 def copies(source: MMPP2, n: int) -> MMPP:
-    """n independent sources at once, with all 2^n states."""
+    """The superposition of n independent sources, with all 2^n states.
+
+    Parameters
+    ----------
+    source : MMPP2
+        One of the sources.
+    n : int
+        Number of sources.
+
+    Returns
+    -------
+    MMPP
+        Superposition.
+    """
     one = found = of(source)
     for _ in range(n - 1):
         found = together(found, one)
@@ -66,8 +98,24 @@ def copies(source: MMPP2, n: int) -> MMPP:
 
 
 def factorial_moments(process: MMPP, order: int, powers: int) -> list[list[Fraction]]:
-    """E[N (N-1) ... (N-k+1)] for k = 0..order as power series in t: the coefficients of t^0 to t^powers of each.
+    """E[N (N-1) ... (N-k+1)] for k = 0..order as power series in t.
 
+    Parameters
+    ----------
+    process : MMPP
+        Markov-modulated Poisson process.
+    order : int
+        Highest order of the moments.
+    powers : int
+        Highest power of t.
+
+    Returns
+    -------
+    list of list of Fraction
+        For each k, the coefficients of t^0 to t^powers.
+
+    Examples
+    --------
     >>> factorial_moments(of(MMPP2(2, 2, 1, 1)), 2, 3)[2]  # Poisson: (2 t)^2
     [Fraction(0, 1), Fraction(0, 1), Fraction(4, 1), Fraction(0, 1)]
     """
@@ -90,15 +138,42 @@ def factorial_moments(process: MMPP, order: int, powers: int) -> list[list[Fract
 
 
 def times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
-    """The product of two power series, as far as both are known."""
+    """The product of two power series, as far as both are known.
+
+    Parameters
+    ----------
+    first, second : sequence of Fraction
+        Coefficients, from t^0 on.
+
+    Returns
+    -------
+    list of Fraction
+        Coefficients of the product.
+    """
     return [
         sum((first[i] * second[j - i] for i in range(j + 1)), Fraction(0)) for j in range(min(len(first), len(second)))
     ]
 
 
 def central_moments(process: MMPP, order: int, powers: int) -> list[list[Fraction]]:
-    """E[(N - E N)^k] for k = 0..order as power series in t, from factorial moments: n^k is a sum of them with Stirling's numbers.
+    """E[(N - E N)^k] for k = 0..order as power series in t, from factorial moments with Stirling numbers of the second kind.
 
+    Parameters
+    ----------
+    process : MMPP
+        Markov-modulated Poisson process.
+    order : int
+        Highest order of the moments.
+    powers : int
+        Highest power of t.
+
+    Returns
+    -------
+    list of list of Fraction
+        For each k, the coefficients of t^0 to t^powers.
+
+    Examples
+    --------
     >>> [int(c) for series in central_moments(of(MMPP2(2, 2, 1, 1)), 3, 2)[2:] for c in series]
     [0, 2, 0, 0, 2, 0]
     """
@@ -126,6 +201,8 @@ def central_moments(process: MMPP, order: int, powers: int) -> list[list[Fractio
 def dispersion_limit(process: MMPP) -> Fraction:
     """The limit of variance over mean: 1 + 2 pi L x/(pi L 1), where Q x = (pi L 1) - L 1 and pi x = 0.
 
+    Examples
+    --------
     >>> dispersion_limit(of(MMPP2(3, 1, 1, 1)))
     Fraction(3, 2)
     """
@@ -137,9 +214,12 @@ def dispersion_limit(process: MMPP) -> Fraction:
 
 
 def solved(rows: Sequence[Sequence[Fraction]]) -> Row:
-    """The solution of as many linear equations as unknowns, right sides last.
+    """The solution of a square system of linear equations, with the right-hand sides last.
 
-    :raises ZeroDivisionError: if there is not exactly one
+    Raises
+    ------
+    ZeroDivisionError
+        If there is not exactly one solution.
     """
     left = [list(row) for row in rows]
     for i in range(len(left)):

@@ -1,8 +1,8 @@
 """Moments of the number of arrivals of an MMPP(2) in a time t, as numbers (Min 2001, equations 8 to 12).
 
-They are the closed forms of :mod:`derive.performance.traffic.moments`, written so that nothing cancels when t is short or both rates are
-nearly equal. Rates and times of mpmath's kind give numbers of its working precision, other ones floats; what has no
-exponential in it is exact for Fractions.
+They are the closed forms of :mod:`derive.performance.traffic.moments`, written without cancellation for short t and for
+nearly equal rates. mpmath numbers give results of its working precision, other numbers floats; results without
+exponentials are exact for Fractions.
 """
 
 from __future__ import annotations
@@ -14,12 +14,30 @@ import mpmath
 
 from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, alike, number
 
-NEAR = 2  # up to this s t, series; beyond it, exponentials
+NEAR = 2  # largest s t for series; exponentials beyond it
 
 
 def mean(source: MMPP2, t: Number) -> Number:
-    """Messages that arrive in t cycles, on average: exact for Fractions.
+    """Mean number of arrivals in t cycles: exact for Fractions.
 
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals, in messages per cycle.
+    t : Number
+        Time in cycles, positive.
+
+    Returns
+    -------
+    Number
+        Mean number of messages.
+
+    References
+    ----------
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 9.
+
+    Examples
+    --------
     >>> mean(MMPP2(3, 1, 1, 1), 5)
     Fraction(10, 1)
     """
@@ -30,6 +48,20 @@ def mean(source: MMPP2, t: Number) -> Number:
 def variance(source: MMPP2, t: Number) -> Number:
     """Variance of the number of arrivals in t cycles.
 
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals, in messages per cycle.
+    t : Number
+        Time in cycles, positive.
+
+    Returns
+    -------
+    Number
+        Variance of the number of messages.
+
+    Examples
+    --------
     >>> round(variance(MMPP2(3, 1, 1, 1), 5), 6)
     14.500023
     """
@@ -37,8 +69,26 @@ def variance(source: MMPP2, t: Number) -> Number:
 
 
 def dispersion(source: MMPP2, t: Number) -> Number:
-    """The index of dispersion for counts, variance over mean of the arrivals in t cycles (equation 10); 1 for Poisson arrivals.
+    """The index of dispersion for counts, variance over mean of the arrivals in t cycles; 1 for Poisson arrivals.
 
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals, in messages per cycle.
+    t : Number
+        Time in cycles, positive.
+
+    Returns
+    -------
+    Number
+        Index of dispersion.
+
+    References
+    ----------
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 10.
+
+    Examples
+    --------
     >>> round(dispersion(MMPP2(3, 1, 1, 1), 5), 6)
     1.450002
     """
@@ -49,6 +99,8 @@ def dispersion(source: MMPP2, t: Number) -> Number:
 def dispersion_limit(source: MMPP2) -> Number:
     """The limit of :func:`dispersion` for long times (equation 11): exact for Fractions.
 
+    Examples
+    --------
     >>> dispersion_limit(MMPP2(3, 1, 1, 1)), dispersion_limit(MMPP2(2, 2, 1, 7))
     (Fraction(3, 2), Fraction(1, 1))
     """
@@ -56,8 +108,26 @@ def dispersion_limit(source: MMPP2) -> Number:
 
 
 def third_moment(source: MMPP2, t: Number) -> Number:
-    """Third central moment of the number of arrivals in t cycles (equation 12).
+    """Third central moment of the number of arrivals in t cycles.
 
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals, in messages per cycle.
+    t : Number
+        Time in cycles, positive.
+
+    Returns
+    -------
+    Number
+        Third central moment.
+
+    References
+    ----------
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 12.
+
+    Examples
+    --------
     >>> round(third_moment(MMPP2(3, 0, 1, 2), 5), 4)
     22.8889
     """
@@ -90,7 +160,7 @@ def _third_part(x: Number) -> Number:
 
 
 def _series(x: Number, first: int, coefficient) -> Number:
-    """The sum of coefficient(k) (-x)^k/k! from ``first`` on, until terms no longer count."""
+    """The sum of coefficient(k) (-x)^k/k! from ``first`` on, until terms are negligible."""
     term, total, k = x - x, x - x, 0
     power = 1 + total
     while k <= first or total != total + term:
@@ -114,5 +184,5 @@ def _time(t: Number) -> Number:
 
 
 def _real(*values: Number) -> tuple[Number, ...]:
-    """Fractions as floats, for what has exponentials."""
+    """Fractions as floats, for formulas with exponentials."""
     return tuple(float(v) if isinstance(v, Fraction) else v for v in alike(*values))

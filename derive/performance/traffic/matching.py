@@ -1,8 +1,7 @@
-"""Why one MMPP(2), and only one, has the moments of n alike sources that Heffes and Lucantoni 1986 match: facts, each checked again.
+"""Uniqueness of the MMPP(2) with the moments of n equal sources that Heffes and Lucantoni 1986 match, as checked facts.
 
-The index n belongs to the process that is sought; lambda, s, c and D are those of
-:mod:`derive.performance.traffic.moment_equations`, x = s t, and E is
-e^-x. ``R`` is the root of D^2 + 4 n c.
+The index n belongs to the matching process; lambda, s, c and D are those of
+:mod:`derive.performance.traffic.moment_equations`, x = s t, and E is e^-x. ``R`` is the root of D^2 + 4 n c.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ from derive.performance.traffic.moments import THIRD_PART, moment
 
 n, R, x = sp.symbols("n R x", positive=True)
 rate_, decay_, spread_, skew_ = sp.symbols("lambda_n s_n c_n D_n")
-FALLS_SHORT = (1 - E) / x  # by which the variance-to-mean ratio falls short of its limit
+FALLS_SHORT = (1 - E) / x  # relative deficit of the variance-to-mean ratio against its limit
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A statement with identities that a machine checks: both sides of each have the same normal form.
+    """A statement with machine-checked identities: both sides of each have the same normal form.
 
-    ``chain`` are functions of x, each the derivative by x of the one before it where that is 0 at x = 0 (E = 1 there): the last one
-    is a product of x, E and a number, so that all have its sign for every x > 0.
+    ``chain`` are functions of x, each the derivative by x of the previous one, which is 0 at x = 0 (E = 1 there): the
+    last one is a product of x, E and a number, so that all have its sign for every x > 0.
     """
 
     key: str
@@ -49,7 +48,13 @@ class Fact:
     chain: tuple[sp.Expr, ...] = ()
 
     def check(self) -> None:
-        """:raises ProofError: if an identity or a sign does not hold"""
+        """Check the identities and signs; it raises ProofError if one does not hold.
+
+        Raises
+        ------
+        ProofError
+            If an identity or a sign does not hold.
+        """
         for left, right in self.identities:
             require(equal(left, right), f"{self.key}: {left} is not {right}")
         for before, after in pairwise(self.chain):
@@ -58,7 +63,7 @@ class Fact:
         if self.chain:
             last = self.chain[-1]
             require(last.is_Mul and last.free_symbols == {x, E}, f"{self.key}: the sign of {last} is not known")
-            require(all(factor in (x, E) or factor.is_Rational for factor in last.args), f"{self.key}: no product")
+            require(all(factor in (x, E) or factor.is_Rational for factor in last.args), f"{self.key}: not a product")
 
 
 def by_x(expression: sp.Expr) -> sp.Expr:
@@ -67,17 +72,17 @@ def by_x(expression: sp.Expr) -> sp.Expr:
 
 
 def in_x(expression: sp.Expr) -> sp.Expr:
-    """An expression in t written with x = s t."""
+    """An expression in t rewritten with x = s t."""
     return sp.expand(expression.subs(t, x / decay))
 
 
 def sought(expression: sp.Expr) -> sp.Expr:
-    """The same of the process that is sought, once its mean, decay and spread are known."""
+    """The same expression for the matching process, once its mean, decay and spread are known."""
     return expression.xreplace({rate: n * rate, spread: n * spread, skew: skew_})
 
 
 def matched_rates() -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
-    """mu1, mu2, sigma1 and sigma2 of the match, state 1 being the one with the higher rate, in lambda, s, c, D, n and R."""
+    """mu1, mu2, sigma1 and sigma2 of the match in lambda, s, c, D, n and R; state 1 has the higher rate."""
     return (
         n * rate + (R + skew) / 2,
         n * rate - (R - skew) / 2,

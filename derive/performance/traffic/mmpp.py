@@ -9,30 +9,35 @@ from typing import Any
 
 import mpmath
 
-Number = Any  # Fraction, float or mpmath's mpf: exact in, exact out
+Number = Any  # Fraction, float or mpmath's mpf; exact input gives exact output
 
 
 class TrafficError(ValueError):
-    """Numbers that describe no traffic; the message is one line that says what was given and what is legal."""
+    """Illegal traffic parameters; the one-line message states the given and the legal values."""
 
 
 @dataclass(frozen=True)
 class MMPP2:
-    """Poisson arrivals whose rate is ``mu1`` or ``mu2``, as a Markov chain with two states says.
+    """Poisson arrivals whose rate is ``mu1`` or ``mu2``, according to a Markov chain with two states.
+
+    Integers and other rationals become Fractions, so that everything without exponentials is exact, unless one of the
+    four is a float or an mpmath number: then all are. With ``mu2 = 0`` it is an interrupted Poisson process, with ``mu1
+    = mu2`` a Poisson process.
 
     Parameters
     ----------
-    mu1, mu2 : messages per cycle in state 1 and in state 2, not negative and not both 0.
-    sigma1, sigma2 : rate out of state 1 and out of state 2, per cycle, positive.
-
-    Integers and other rationals become Fractions, so that everything without exponentials is exact, unless one of the four is
-    a float or one of mpmath's numbers: then all are.
-    With ``mu2 = 0`` it is an interrupted Poisson process, with ``mu1 = mu2`` a Poisson process.
+    mu1, mu2 : Number
+        Messages per cycle in state 1 and in state 2, not negative and not both 0.
+    sigma1, sigma2 : Number
+        Rate out of state 1 and out of state 2, per cycle, positive.
 
     Raises
     ------
-    TrafficError : any other numbers.
+    TrafficError
+        If a number is not legal.
 
+    Examples
+    --------
     >>> source = MMPP2(Fraction(1, 100), 0, Fraction(1, 5), Fraction(4, 5))
     >>> source.mean_rate, source.stationary
     (Fraction(1, 125), (Fraction(4, 5), Fraction(1, 5)))
@@ -61,20 +66,22 @@ class MMPP2:
 
     @property
     def stationary(self) -> tuple[Number, Number]:
-        """How much of the time the chain is in state 1 and in state 2."""
+        """The shares of time in state 1 and in state 2."""
         total = self.sigma1 + self.sigma2
         return self.sigma2 / total, self.sigma1 / total
 
     @property
     def mean_rate(self) -> Number:
-        """Messages per cycle on average (Min 2001, equation 9; the lemma ``mean`` of :mod:`derive.performance.traffic.moments`)."""
+        """Mean messages per cycle (Min 2001, equation 9; the lemma ``mean`` of :mod:`derive.performance.traffic.moments`)."""
         first, second = self.stationary
         return first * self.mu1 + second * self.mu2
 
     @property
     def exchanged(self) -> MMPP2:
-        """The same process with its states named the other way round.
+        """The same process with its states exchanged.
 
+        Examples
+        --------
         >>> MMPP2(3, 1, Fraction(1, 2), 2).exchanged
         MMPP2(mu1=Fraction(1, 1), mu2=Fraction(3, 1), sigma1=Fraction(2, 1), sigma2=Fraction(1, 2))
         """
@@ -82,10 +89,27 @@ class MMPP2:
 
 
 def number(value: object, name: str) -> Number:
-    """A finite real number, a Fraction where it is rational; ``name`` is for the error.
+    """A finite real number, as a Fraction if it is rational.
 
-    :raises TrafficError: for anything else
+    Parameters
+    ----------
+    value : object
+        Number to check.
+    name : str
+        Name in the error message.
 
+    Returns
+    -------
+    Number
+        Fraction, float or mpmath number.
+
+    Raises
+    ------
+    TrafficError
+        If the value is not a finite real number.
+
+    Examples
+    --------
     >>> number(2, "n"), number(0.5, "n")
     (Fraction(2, 1), 0.5)
     """
@@ -99,8 +123,10 @@ def number(value: object, name: str) -> Number:
 
 
 def alike(*values: Number) -> tuple[Number, ...]:
-    """Numbers of one kind: mpmath's where one is, else floats where one is, else Fractions.
+    """Numbers converted to one kind: mpmath's if one is, else floats if one is, else Fractions.
 
+    Examples
+    --------
     >>> alike(Fraction(1, 2), 0.25), alike(Fraction(1, 2), Fraction(3))
     ((0.5, 0.25), (Fraction(1, 2), Fraction(3, 1)))
     """

@@ -1,15 +1,16 @@
 """Factorial moments of the arrivals of an MMPP(2), from its generating function.
 
-With z = 1 + y the generating function of the arrivals in (0, t] is v(y, t) 1, where the row v = pi exp((Q + y L) t) has dv/dt = v (Q + y L)
-and begins as pi. Its coefficients v_k of y^k/k! therefore have
+With z = 1 + y the generating function of the arrivals in (0, t] is v(y, t) 1, where the row v = pi exp((Q + y L) t) has
+dv/dt = v (Q + y L) and begins as pi. Its coefficients v_k of y^k/k! therefore have
 
     dv_k/dt = v_k Q + k v_(k-1) L,    v_0 = pi,    v_k = 0 at t = 0 for k > 0,
 
-and g_k = v_k 1 is the factorial moment E[N (N-1) ... (N-k+1)]. These linear equations with constant coefficients have one solution;
-:class:`MomentEquations` checks that what is given is one, by substitution.
+and g_k = v_k 1 is the factorial moment E[N (N-1) ... (N-k+1)]. These linear equations with constant coefficients have
+one solution; :class:`MomentEquations` checks a given solution by substitution.
 
-Everything is written in four numbers: ``rate`` (lambda, the mean arrival rate), ``decay`` (s, how fast the chain forgets its state),
-``spread`` (c, the variance of the rate over time) and ``skew`` (D, its third central moment over c); ``E`` is e^(-s t).
+Everything is written in four numbers: ``rate`` (lambda, the mean arrival rate), ``decay`` (s, the rate at which the
+chain forgets its state), ``spread`` (c, the variance of the rate over time) and ``skew`` (D, its third central moment
+over c); ``E`` is e^(-s t).
 """
 
 from __future__ import annotations
@@ -41,13 +42,27 @@ WRITTEN_OUT: Mapping[sp.Symbol, sp.Expr] = {
 
 
 def written_out(expression: sp.Expr) -> sp.Expr:
-    """An expression with lambda, s, c and D replaced by what they are of mu1, mu2, sigma1 and sigma2."""
+    """An expression with lambda, s, c and D replaced by their definitions in mu1, mu2, sigma1 and sigma2."""
     return expression.xreplace(dict(WRITTEN_OUT))
 
 
 def by_time(expression: sp.Expr, s: sp.Expr = decay) -> sp.Expr:
     """The derivative by t, where E stands for e^(-s t).
 
+    Parameters
+    ----------
+    expression : Expr
+        Expression in t and E.
+    s : Expr, default decay
+        Decay rate of E.
+
+    Returns
+    -------
+    Expr
+        Derivative.
+
+    Examples
+    --------
     >>> by_time(t * E)
     -E*s*t + E
     """
@@ -55,7 +70,7 @@ def by_time(expression: sp.Expr, s: sp.Expr = decay) -> sp.Expr:
 
 
 def falling(k: int) -> Quantity:
-    """The factorial moment E[N (N-1) ... (N-k+1)], shown as g_k."""
+    """The factorial moment E[N (N-1) ... (N-k+1)], displayed as g_k."""
     return Quantity(sp.Symbol(f"factorial_moment.{k}"), sp.Symbol(f"g_{k}"))
 
 
@@ -63,8 +78,9 @@ def falling(k: int) -> Quantity:
 class MomentEquations(Proof):
     """The factorial moment of order k, from rows that solve the differential equations of the generating function.
 
-    ``solution`` has g_i and H_i for i = 0..k in t, E and the four numbers, where v_i = g_i pi + H_i/(mu1 - mu2) (1, -1). In these
-    coordinates the equations are g_i' = i (lambda g_(i-1) + H_(i-1)) and H_i' = -s H_i + i (c g_(i-1) + (lambda + D) H_(i-1)).
+    ``solution`` has g_i and H_i for i = 0..k in t, E and the four numbers, where v_i = g_i pi + H_i/(mu1 - mu2) (1,
+    -1). In these coordinates the equations are g_i' = i (lambda g_(i-1) + H_(i-1)) and H_i' = -s H_i + i (c g_(i-1) +
+    (lambda + D) H_(i-1)).
     """
 
     solution: tuple[tuple[sp.Expr, sp.Expr], ...]
@@ -90,7 +106,7 @@ class MomentEquations(Proof):
 
 
 def _check_coordinates() -> None:
-    """What Q and L make of g pi + h (1, -1), for any g and h."""
+    """Check the images of g pi + h (1, -1) under Q and L, for any g and h."""
     g, h = sp.symbols("g h")
     s, apart = sigma1 + sigma2, mu1 - mu2
     row = lambda first, second: sp.Matrix([[first * sigma2 / s + second, first * sigma1 / s - second]])  # noqa: E731
@@ -100,14 +116,16 @@ def _check_coordinates() -> None:
     require(equal(across * apart, written_out(spread)), "c is not the variance of the rate")
     moved, counted = row(0, -s * h), row(written_out(rate) * g + apart * h, across * g + written_out(rate + skew) * h)
     for i in range(2):
-        require(equal(moves[i], moved[i]), "(1, -1) is no left eigenvector of Q")
+        require(equal(moves[i], moved[i]), "(1, -1) is not a left eigenvector of Q")
         require(equal(arrivals[i], counted[i]), "the arrival rates are wrong in coordinates")
 
 
 @cache
 def coordinates(order: int) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
-    """g_k and H_k of :class:`MomentEquations` for k = 0..order: the equations are integrated term by term.
+    """g_k and H_k of :class:`MomentEquations` for k = 0..order, by integration term by term.
 
+    Examples
+    --------
     >>> coordinates(1)
     ((1, 0), (lambda*t, -E*c/s + c/s))
     """

@@ -1,4 +1,4 @@
-"""Proofs of moments of arrivals: powers as falling factorials, parts derived before, limits of long times."""
+"""Proofs of moments of arrivals: powers as falling factorials, earlier derivations, limits for long times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _n, MEAN = sp.symbols("n m")
 
 @dataclass(frozen=True)
 class FromFactorialMoments(Proof):
-    """A moment about the mean as a combination of factorial moments, since (n - m)^k is one of falling factorials of n."""
+    """A moment about the mean as a combination of factorial moments, since (n - m)^k is a combination of falling factorials of
+    n.
+    """
 
     order: int
     kind: ClassVar[str] = "falling factorials"
@@ -46,7 +48,20 @@ class FromFactorialMoments(Proof):
 
 
 def about_mean(order: int, moments: Mapping[Quantity, sp.Symbol]) -> sp.Expr:
-    """(n - m)^order with the falling factorials of n named."""
+    """(n - m)^order in terms of the falling factorials of n.
+
+    Parameters
+    ----------
+    order : int
+        Exponent.
+    moments : mapping from Quantity to Symbol
+        Symbols of the factorial moments.
+
+    Returns
+    -------
+    Expr
+        Linear combination of the symbols.
+    """
     found, rest = sp.Integer(0), sp.Poly(sp.expand((_n - MEAN) ** order), _n)
     while rest.degree() > 0:
         k, top = rest.degree(), rest.LC()
@@ -57,7 +72,7 @@ def about_mean(order: int, moments: Mapping[Quantity, sp.Symbol]) -> sp.Expr:
 
 @dataclass(frozen=True)
 class FromMoments(Proof):
-    """Quantities replaced by what other derivations make of them, each re-checked."""
+    """Quantities replaced by the results of other derivations, each re-checked."""
 
     derivations: tuple[Derivation, ...]
     kind: ClassVar[str] = "earlier derivation"
@@ -69,10 +84,10 @@ class FromMoments(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         for each in self.derivations:
             each.check()
-            require(before.has(each.start), "a quantity derived before does not occur")
+            require(before.has(each.start), "the start of an earlier derivation does not occur")
         require(
             before.xreplace({each.start: each.result for each in self.derivations}) == after,
-            "another result was derived",
+            "the earlier derivations have other results",
         )
 
     def describe(self) -> list[str]:
@@ -81,7 +96,7 @@ class FromMoments(Proof):
 
 @dataclass(frozen=True)
 class LimitOfTime(Proof):
-    """The limit for t to infinity of A + B E + C (1 - E)/t with A, B and C free of t: 0 < E <= 1 falls to 0, so it is A."""
+    """The limit for t to infinity of A + B E + C (1 - E)/t with A, B and C free of t: 0 < E <= 1 decreases to 0, so it is A."""
 
     of: Derivation
     kind: ClassVar[str] = "limit"
@@ -92,7 +107,7 @@ class LimitOfTime(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.of.check()
-        require(before == limit_of(self.of.start), "the step is not about the limit of what was derived")
+        require(before == limit_of(self.of.start), "the step is not about the limit of the derived ratio")
         polynomial = sp.Poly(sp.expand(sp.cancel(self.of.result) * t), t, E)
         b, c = polynomial.coeff_monomial(t * E), -polynomial.coeff_monomial(E)
         require(not any(part.has(t) or part.has(E) for part in (after, b, c)), "a coefficient depends on t")
@@ -104,13 +119,13 @@ class LimitOfTime(Proof):
 
 
 def central(order: int) -> Quantity:
-    """E[(N - E N)^order], shown as M_2 for the variance and M_3 for the third central moment."""
+    """E[(N - E N)^order], displayed as M_2 for the variance and M_3 for the third central moment."""
     return Quantity(sp.Symbol(f"central_moment.{order}"), sp.Symbol(f"M_{order}"))
 
 
 def limit_of(ratio: sp.Expr) -> Quantity:
-    """The limit for long times of a central moment over the mean, shown as I_2 or I_3."""
+    """The limit for long times of a central moment over the mean, displayed as I_2 or I_3."""
     (moment,) = (part for part in ratio.atoms(Quantity) if part != falling(1))
-    require(ratio == moment / falling(1), "no ratio of a moment and the mean")
+    require(ratio == moment / falling(1), "not a ratio of a moment and the mean")
     order = moment.key.rpartition(".")[2]
     return Quantity(sp.Symbol(f"limit.{order}"), sp.Symbol(f"I_{order}"))

@@ -1,8 +1,9 @@
-"""Moments of the arrivals of an MMPP(2) in (0, t], derived: mean, variance, third central moment, index of dispersion, limits.
+"""Derived moments of the arrivals of an MMPP(2) in (0, t]: mean, variance, third central moment, index of dispersion,
+limits.
 
-Each is a :class:`derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four numbers lambda, s,
-c and D of :mod:`derive.performance.traffic.moment_equations`, where E is e^(-s t). What Min 2001 takes from Heffes and Lucantoni 1986
-(equations 8 to 12) is compared with these, and used nowhere.
+Each is a :class:`derive.core.lemma.Derivation` that begins with the quantity and ends in its closed form, in the four
+numbers lambda, s, c and D of :mod:`derive.performance.traffic.moment_equations`, where E is e^(-s t). The formulas that
+Min 2001 takes from Heffes and Lucantoni 1986 (equations 8 to 12) are compared with these, and used nowhere.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ THIRD_PART = decay * t * (1 + E) - 2 * (1 - E)
 def factorial_moment(order: int) -> Derivation:
     """E[N (N-1) ... (N-k+1)] at time t.
 
+    Examples
+    --------
     >>> factorial_moment(1).result
     lambda*t
     """
@@ -56,7 +59,7 @@ def factorial_moment(order: int) -> Derivation:
 
 
 def third_coefficients() -> dict[str, sp.Expr]:
-    """The A_ij of equation 12 of Min 2001, which the paper takes from Heffes and Lucantoni 1986 and does not give."""
+    """The A_ij of equation 12 of Min 2001, which the paper takes from Heffes and Lucantoni 1986 without printing them."""
     return {
         "A11": decay * rate**3,
         "A21": 2 * spread * rate,
@@ -158,8 +161,10 @@ MOMENTS: Mapping[str, Callable[[], Derivation]] = {
 
 @cache
 def moment(name: str) -> Derivation:
-    """A derivation of :data:`MOMENTS`, whose proofs were re-run.
+    """A derivation of :data:`MOMENTS`, after a re-run of its proofs.
 
+    Examples
+    --------
     >>> moment("dispersion.limit").result
     2*c/(lambda*s) + 1
     """

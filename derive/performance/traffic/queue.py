@@ -1,16 +1,19 @@
-"""Mean waiting times of the queue MMPP(2)/G/1, in closed form but for one root (Fischer and Meier-Hellstern 1993; Min 2001, eq. 19).
+"""Mean waiting times of the queue MMPP(2)/G/1, in closed form up to one root.
 
-With u(s) = 1 - H(s) for the transform H of the service time, the transform of the virtual waiting time jointly with the state
-is W(s) = s y [s I + Q - u(s) Lambda]^-1, where y_i is the probability that the server is idle in state i. The matrix is
-singular at one s = theta > 0, and y is orthogonal to its right null vector there. With that, the moments of W come down to
+Fischer and Meier-Hellstern 1993; Min 2001, equation 19. With u(s) = 1 - H(s) for the transform H of the service time,
+the transform of the virtual waiting time jointly with the state is W(s) = s y [s I + Q - u(s) Lambda]^-1, where y_i is
+the probability that the server is idle in state i. The matrix is singular at one s = theta > 0, and y is orthogonal to
+its right null vector there. With that, the moments of W are
 
-    rise     = pi_1 pi_2 (mu_1 - mu_2)^2 (theta E[T] - u) / ((theta - mu_1 u) (theta - mu_2 u))
-    virtual  = (lambda E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
+    rise     = pi_1 pi_2 (mu_1 - mu_2)^2 (theta E[T] - u) / ((theta - mu_1 u) (theta - mu_2 u)) virtual  = (lambda
+    E[T^2] / 2 + E[T] rise) / (1 - rho),    at arrivals = (lambda E[T^2] / 2 + rise / lambda) / (1 - rho)
 
-in which all terms are positive: nothing cancels, whatever the rates. :mod:`derive.performance.traffic.waiting_proof` proves it.
-theta is the greatest eigenvalue of u(theta) Lambda - Q. It is unique: where both a_i = theta - sigma_i - mu_i u(theta) are positive
-they increase, being convex and negative at 0, so a_1 a_2 = sigma_1 sigma_2 has one solution there; and only there the idle
-probabilities, in the proportion a_1 : sigma_1 = sigma_2 : a_2, are positive.
+in which all terms are positive, so that there is no cancellation at any rates.
+:mod:`derive.performance.traffic.waiting_proof` proves it.
+
+theta is the greatest eigenvalue of u(theta) Lambda - Q. It is unique: where both a_i = theta - sigma_i - mu_i u(theta)
+are positive they increase, being convex and negative at 0, so a_1 a_2 = sigma_1 sigma_2 has one solution there; and
+only there the idle probabilities, in the proportion a_1 : sigma_1 = sigma_2 : a_2, are positive.
 """
 
 from __future__ import annotations
@@ -25,30 +28,36 @@ from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError
 from derive.performance.traffic.service import Service, Stages, like
 
 FLOAT_DIGITS = 15.4
-MORE = 10  # digits beyond those asked for, with which mpmath starts
+MORE = 10  # additional digits with which mpmath starts
 MOST_DIGITS = 1000
-MOST_PLACES = 20_000  # with which mpmath computes: utilisations less than 1 - 10^-19000 are told from 1
+MOST_PLACES = 20_000  # largest precision of mpmath: utilisations less than 1 - 10^-19000 are distinguished from 1
 STEPS = 400
 NEARLY = 1 - 1e-9  # utilisation
 
 
 class NoSteadyState(TrafficError):
-    """The utilisation is 1 or more: waiting times grow without end."""
+    """The utilisation is 1 or more: waiting times grow without bound."""
 
 
 @dataclass(frozen=True)
 class Waiting:
     """Waiting times of a queue with a steady state, in cycles.
 
-    Attributes
+    Parameters
     ----------
-    at_arrivals : mean wait of a message before its service begins.
-    virtual : mean work that is left at an arbitrary time.
-    utilisation : share of the time in which the server is busy, rho = lambda E[T].
-    idle : ``idle[i]`` is how likely the chain is in state i + 1 when the server is idle: the vector g, stationary for the
-        matrix G of the states at the beginning and at the end of a busy period.
-    busy_period : G itself, row by row.
-    digits : decimal digits to which the waiting times can be trusted, for the numbers as given.
+    at_arrivals : Number
+        Mean wait of a message before its service begins.
+    virtual : Number
+        Mean remaining work at an arbitrary time.
+    utilisation : Number
+        Share of the time in which the server is busy, rho = lambda E[T].
+    idle : tuple of (Number, Number)
+        ``idle[i]`` is the probability of state i + 1 when the server is idle: the vector g, stationary for the matrix G
+        of the states at the beginning and at the end of a busy period.
+    busy_period : tuple of (tuple of (Number, Number), tuple of (Number, Number))
+        G itself, row by row.
+    digits : float
+        Reliable decimal digits of the waiting times, for the numbers as given.
     """
 
     at_arrivals: Number
@@ -62,18 +71,38 @@ class Waiting:
 def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     """Waiting times of MMPP(2)/G/1, first come first served.
 
-    Computed in floating-point numbers, and again with more digits where fewer than ``digits`` decimal digits can be trusted.
+    Computed in floating-point numbers, and again with more digits if fewer than ``digits`` decimal digits are reliable.
 
     Parameters
     ----------
-    source : arrivals, in messages per cycle.
-    service : service times, in cycles.
-    digits : decimal digits wanted, at most 1000.
+    source : MMPP2
+        Arrivals, in messages per cycle.
+    service : Service
+        Service times, in cycles.
+    digits : float, default 12
+        Decimal digits wanted, at most 1000.
+
+    Returns
+    -------
+    Waiting
+        Mean waiting times with their reliable digits.
 
     Raises
     ------
-    NoSteadyState : the utilisation is 1 or more.
+    NoSteadyState
+        If the utilisation is 1 or more.
+    TrafficError
+        If ``digits`` is not legal.
+    ArithmeticError
+        If the digits are not reached.
 
+    References
+    ----------
+    * W. Fischer and K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, 1993.
+    * G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equation 19.
+
+    Examples
+    --------
     >>> from fractions import Fraction
     >>> found = waiting(MMPP2(Fraction(1, 100), 0, Fraction(1, 5), Fraction(4, 5)), Stages(50))
     >>> round(found.at_arrivals, 6), found.utilisation, found.digits > 12
@@ -83,9 +112,9 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
     16.666666666667
     """
     if not 0 < digits <= MOST_DIGITS:
-        raise TrafficError(f"digits is {digits}; it is greater than 0 and at most {MOST_DIGITS}")
+        raise TrafficError(f"digits is {digits}; it must be greater than 0 and at most {MOST_DIGITS}")
     use = source.mean_rate * service.mean
-    if use > NEARLY:  # then rounding might decide
+    if use > NEARLY:  # rounding might decide
         use = _exactly(source, service)
     if use >= 1:
         raise NoSteadyState(f"the utilisation is {float(use):.6g}: without a steady state there is no waiting time")
@@ -104,7 +133,7 @@ def waiting(source: MMPP2, service: Service, digits: float = 12) -> Waiting:
 
 
 def _solve(source: MMPP2, service: Service, one: Number) -> Waiting:
-    """The formulas above in numbers of the kind of ``one``."""
+    """The formulas of the module in numbers of the kind of ``one``."""
     swapped = source.mu1 < source.mu2
     given = source.exchanged if swapped else source
     mu1, mu2, sigma1, sigma2 = (like(one, each) for each in (given.mu1, given.mu2, given.sigma1, given.sigma2))
@@ -121,7 +150,7 @@ def _solve(source: MMPP2, service: Service, one: Number) -> Waiting:
         idle, period = (idle[1], idle[0]), ((period[1][1], period[1][0]), (period[0][1], period[0][0]))
     known = mpmath.mp.dps if isinstance(one, mpmath.mpf) else FLOAT_DIGITS
     free = 1 - use
-    if free <= 0:  # by rounding alone
+    if free <= 0:  # only because of rounding
         return Waiting(math.inf, math.inf, use, idle, period, 0)
     lost = -math.log10(float(free)) - min(0.0, math.log10(abs(float(1 - steepness))))
     at_arrivals, virtual = ((rate * second / 2 + part) / free for part in (rise / rate, mean * rise))

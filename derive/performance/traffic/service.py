@@ -1,4 +1,4 @@
-"""Service times of a queue by their Laplace-Stieltjes transform, with what must be taken from it without cancellation."""
+"""Service times of a queue by their Laplace-Stieltjes transform, with its values and differences free of cancellation."""
 
 from __future__ import annotations
 
@@ -43,17 +43,18 @@ class Stages:
 
     Parameters
     ----------
-    fixed : cycles, not negative.
-    exponential : means of the exponential stages, in cycles, not negative; stages of mean 0 are none.
-
-    Attributes
-    ----------
-    mean, second : the first and the second moment, in cycles and their square.
+    fixed : Number, default 0
+        Cycles, not negative.
+    exponential : tuple of Number, default ()
+        Means of the exponential stages, in cycles, not negative; stages of mean 0 have no effect.
 
     Raises
     ------
-    TrafficError : other numbers, or a service that takes no time.
+    TrafficError
+        If a number is not legal, or the service takes no time.
 
+    Examples
+    --------
     >>> Stages(Fraction(3), (Fraction(2),)).mean, Stages(Fraction(3), (Fraction(2),)).second
     (Fraction(5, 1), Fraction(29, 1))
     >>> round(1 - Stages(0, (2.0,)).missing(0.5), 12)
@@ -88,7 +89,7 @@ class Stages:
         return -math.expm1(-float(self.fixed) * s - sum(map(math.log1p, inside)))
 
     def excess(self, s: Number) -> Number:
-        """s E[T] - (1 - H(s)), as a sum of two parts that are not negative.
+        """s E[T] - (1 - H(s)), as a sum of two nonnegative parts.
 
         With L = -log H(s) these are s E[T] - L = sum of x - log(1 + x) over the stages, and L - 1 + exp(-L).
         """
@@ -105,15 +106,27 @@ class Stages:
 
 @dataclass(frozen=True)
 class Transformed:
-    """Any service time, by its transform as a function of mpmath's numbers.
+    """Any service time, by its transform as a function of mpmath numbers.
 
-    What is 0 to all digits at small s is computed with as many more, so it is slower than :class:`Stages`.
+    Differences that vanish to all digits at small s are computed with a correspondingly higher precision, so it is
+    slower than :class:`Stages`.
 
     Parameters
     ----------
-    transform : H(s) for s > 0, to the working precision of mpmath.
-    mean, second : E[T] and E[T^2] in cycles and their square, exact where they can be.
+    transform : callable
+        H(s) for s > 0, to the working precision of mpmath.
+    mean : Number
+        E[T] in cycles, exact if possible.
+    second : Number
+        E[T^2] in cycles squared, exact if possible.
 
+    Raises
+    ------
+    TrafficError
+        If the moments are not those of a positive time.
+
+    Examples
+    --------
     >>> halves = Transformed(lambda s: (mpmath.exp(-s) + mpmath.exp(-3 * s)) / 2, Fraction(2), Fraction(5))
     >>> mpmath.nstr(halves.excess(mpmath.mpf("1e-20")), 10)
     '2.5e-40'
@@ -128,7 +141,7 @@ class Transformed:
             raise TrafficError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
 
     def _more(self, s: mpmath.mpf) -> int:
-        """Bits that are lost where s E[T] is small."""
+        """Bits that are lost if s E[T] is small."""
         size = mpmath.mag(s * like(s, self.mean))
         return 20 - 2 * min(0, int(size))
 
@@ -152,7 +165,20 @@ class Transformed:
 
 
 def like(s: Number, value: Number) -> Number:
-    """A number of the kind of s: mpmath's or a float."""
+    """A number converted to the kind of s: mpmath's or a float.
+
+    Parameters
+    ----------
+    s : Number
+        Number of the wanted kind.
+    value : Number
+        Number to convert.
+
+    Returns
+    -------
+    Number
+        Converted number.
+    """
     if not isinstance(s, mpmath.mpf):
         return float(value)
     return mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else mpmath.mpf(value)

@@ -1,16 +1,18 @@
-"""One MMPP(2) for the superposition of n alike sources (Heffes and Lucantoni 1986; Min 2001, equations 13 to 18).
+"""One MMPP(2) for the superposition of n equal sources (Heffes and Lucantoni 1986; Min 2001, equations 13 to 18).
 
-Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, and the third central moment at a time t2. With
-lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate (:mod:`derive.performance.traffic.moments`):
+Matched are the mean, the variance-to-mean ratio at a time t1 and in the limit, and the third central moment at a time
+t2. With lambda the mean rate, s = sigma1 + sigma2, and c and D the variance and the skew of the rate
+(:mod:`derive.performance.traffic.moments`):
 
-1. The variance-to-mean ratio of n alike sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x, x = s t1,
-   which falls strictly: so s is that of the source, whatever t1.
-2. The limit then says that c is n times that of the source, and the third moment that D is that of the source, whatever t2.
-3. A rate with two values has the difference R = sqrt(D^2 + 4 n c) between them, so that they are the roots of
-   x^2 - (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
+1. The variance-to-mean ratio of n equal sources is that of one. It falls short of its limit by the factor (1 - e^-x)/x,
+   x = s t1, which decreases strictly: so s is that of the source, for any t1.
+2. The limit then implies that c is n times that of the source, and the third moment that D is that of the source, for
+   any t2.
+3. A rate with two values has the difference R = sqrt(D^2 + 4 n c) between them, so that they are the roots of x^2 -
+   (mu1 + mu2 + 2 (n-1) lambda) x + n ((n-1) lambda^2 + mu1 mu2), and the rates out of the states are s (R +- D)/(2 R).
 
-So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that, one of the
-two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
+So the match is unique, does not depend on t1 and t2, and exists if and only if n >= 1 - mu1 mu2/lambda^2: below that,
+one of the two arrival rates would be negative. The steps are proved in :mod:`derive.performance.traffic.matching`.
 """
 
 from __future__ import annotations
@@ -24,25 +26,40 @@ from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, alike, 
 
 
 class Infeasible(TrafficError):
-    """No MMPP(2) has the characteristics asked for; the message says which number would be negative."""
+    """No MMPP(2) has the given characteristics; the message names the number that would be negative."""
 
 
 def superposed(source: MMPP2, n: Number) -> MMPP2:
-    """The MMPP(2) with the mean, variance and third central moment of n sources at once, at all times.
+    """The MMPP(2) with the mean, variance and third central moment of n superposed sources, at all times.
+
+    The higher rate stays in its state. Fractions give Fractions if the root R is rational, and floats otherwise.
 
     Parameters
     ----------
-    source : one of the sources, which are independent.
-    n : how many, any positive real number: 1/2 stands for traffic with half of each of these moments.
+    source : MMPP2
+        One of the sources, which are independent.
+    n : Number
+        Number of sources, any positive real number: 1/2 stands for traffic with half of each of these moments.
 
-    The higher rate stays in the state where the source has it. Fractions give Fractions where the root R is rational, and
-    floats elsewhere.
+    Returns
+    -------
+    MMPP2
+        Matching process.
 
     Raises
     ------
-    Infeasible : an arrival rate would be negative.
-    TrafficError : n is not positive.
+    Infeasible
+        If an arrival rate would be negative.
+    TrafficError
+        If n is not positive.
 
+    References
+    ----------
+    * H. Heffes and D. M. Lucantoni, A Markov modulated characterization of packetized voice and data traffic, 1986.
+    * G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 13 to 18.
+
+    Examples
+    --------
     >>> source = MMPP2(Fraction(1, 50), 0, Fraction(1, 5), Fraction(1, 5))
     >>> superposed(source, 4)
     MMPP2(mu1=Fraction(3, 50), mu2=Fraction(1, 50), sigma1=Fraction(1, 5), sigma2=Fraction(1, 5))
@@ -83,10 +100,13 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
 
 
 def least_sources(source: MMPP2) -> Number:
-    """The least n for which :func:`superposed` has an answer, 1 - mu1 mu2/lambda^2; every n > 0 has one if it is not positive.
+    """The least n for which :func:`superposed` has a solution, 1 - mu1 mu2/lambda^2; if it is not positive, every n > 0 has
+    one.
 
-    It is 1 if the source has silent times, and less otherwise.
+    It is 1 if the source has silent periods, and less otherwise.
 
+    Examples
+    --------
     >>> least_sources(MMPP2(1, 0, 1, 1)), least_sources(MMPP2(3, 1, 1, 1)), least_sources(MMPP2(3, 1, 3, 1))
     (Fraction(1, 1), Fraction(1, 4), Fraction(-1, 3))
     """
@@ -94,8 +114,10 @@ def least_sources(source: MMPP2) -> Number:
 
 
 def square_root(value: Number) -> Number:
-    """The root, exact for squares of Fractions; of other Fractions as a float.
+    """The square root, exact for squares of Fractions, a float for other Fractions.
 
+    Examples
+    --------
     >>> square_root(Fraction(9, 4)), square_root(Fraction(1, 4) * 2)
     (Fraction(3, 2), 0.7071067811865476)
     """

@@ -1,8 +1,9 @@
 """The closed form of the waiting times of MMPP(2)/G/1, derived from the transform of the virtual waiting time.
 
-Joint with the state, the transform W(s) of the work that is left obeys W(s) M(s) = s y, where M(s) = s I + Q - (1 - H(s)) Lambda
-and y_i is how likely the server is idle in state i: work falls at rate 1 except where there is none (s y), the state changes (Q), and
-arrivals in state i bring work with the transform H. Here this is expanded at s = 0, with H(s) = 1 - s t + s^2 t2/2 - ...
+Jointly with the state, the transform W(s) of the remaining work satisfies W(s) M(s) = s y, where M(s) = s I + Q - (1 -
+H(s)) Lambda and y_i is the probability that the server is idle in state i: work decreases at rate 1 unless there is
+none (s y), the state changes (Q), and arrivals in state i bring work with the transform H. Here this is expanded at s =
+0, with H(s) = 1 - s t + s^2 t2/2 - ...
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ AT_ROOT = {mu1: (theta - A) / u, mu2: (theta - B) / u, sigma1: p * A, sigma2: (1
 
 
 def check_root() -> None:
-    """The four rates of ``AT_ROOT`` are what theta and y allow: M(theta) v = 0 and y v = 0 for some v that is not 0.
+    """Check that the four rates of ``AT_ROOT`` follow from theta and y: M(theta) v = 0 and y v = 0 for some nonzero v.
 
-    W(theta) is finite, so y v = W(theta) M(theta) v / theta = 0. v is (p, p - 1) for y in the proportion 1 - p : p, and the two
-    rows of M(theta) v = 0 give sigma1 = p (theta - mu1 u) and sigma2 = (1 - p) (theta - mu2 u).
+    W(theta) is finite, so y v = W(theta) M(theta) v / theta = 0. v is (p, p - 1) for y in the proportion 1 - p : p, and
+    the two rows of M(theta) v = 0 give sigma1 = p (theta - mu1 u) and sigma2 = (1 - p) (theta - mu2 u).
 
-    :raises ProofError: if they are not
+    Raises
+    ------
+    ProofError
+        If they do not.
     """
     null = sp.Matrix([p, p - 1])
     rows = (theta * sp.eye(2) + Q - u * RATES) * null
@@ -48,7 +52,24 @@ def check_root() -> None:
 def transform(y1: sp.Expr, y2: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """-W'(0), the mean work joint with state 1 and with state 2, from W(s) = s y adj M(s) / det M(s) expanded at s = 0.
 
-    The third moment of the service time would enter W''(0) alone, so H is expanded to the second.
+    The third moment of the service time enters W''(0) only, so H is expanded to second order.
+
+    Parameters
+    ----------
+    y1 : Expr
+        Probability that the server is idle in state 1.
+    y2 : Expr
+        Probability that the server is idle in state 2.
+
+    Returns
+    -------
+    tuple of (Expr, Expr)
+        Mean work in each state.
+
+    Raises
+    ------
+    ArithmeticError
+        If det M(0) is not 0.
     """
     matrix = s * sp.eye(2) + Q - (s * t - s**2 * t2 / 2) * RATES
     below = sp.Poly(sp.expand(matrix.det()), s)
@@ -62,7 +83,7 @@ def transform(y1: sp.Expr, y2: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def closed() -> tuple[sp.Expr, sp.Expr]:
-    """Waits at arrivals and at all times, as :mod:`derive.performance.traffic.queue` computes them."""
+    """Mean wait at arrivals and mean virtual wait, as :mod:`derive.performance.traffic.queue` computes them."""
     rise = SHARES[0] * SHARES[1] * (mu1 - mu2) ** 2 * (theta * t - u) / (A * B)
     return (RATE * t2 / 2 + rise / RATE) / (1 - USE), (RATE * t2 / 2 + t * rise) / (1 - USE)
 
@@ -71,6 +92,8 @@ def closed() -> tuple[sp.Expr, sp.Expr]:
 def waits() -> tuple[Derivation, Derivation]:
     """Derivations of the mean wait at arrivals and of the mean virtual wait, from the transform to the closed form.
 
+    Examples
+    --------
     >>> check_root()
     >>> for derivation in waits():
     ...     derivation.check()

@@ -1,1 +1,1 @@
-"""Pages about lemmas and displays for notebooks."""
+"""Pages of lemmas, and displays for notebooks."""

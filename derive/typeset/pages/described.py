@@ -1,4 +1,4 @@
-"""What every form of a lemma says beside its formulas: the parts of a derivation, strength, where it is measured."""
+"""Descriptions of a lemma beside its formulas: derivation, strength, measured counterpart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from derive.core.lemma_key import LemmaKey
 from derive.typeset.sympy_to_tree import written
 from derive.typeset.tree import Name, Node
 
-if TYPE_CHECKING:  # a lemma displays itself through this package, which therefore knows it by its attributes only
+if TYPE_CHECKING:  # this package displays lemmas and uses their attributes only
     from derive.core.lemma import Lemma, Measured, Step
 
 Lemmas: TypeAlias = "Lemma | Iterable[Lemma]"
@@ -24,8 +24,10 @@ def listed(lemmas: Lemmas) -> list[Lemma]:
 
 
 def family(lemma: Lemma) -> str:
-    """The family, or the product, that a key begins with.
+    """The family, or the product, at the beginning of a key.
 
+    Examples
+    --------
     >>> from types import SimpleNamespace
     >>> family(SimpleNamespace(key="ring(w)^D.visit_ratio.link")), family(SimpleNamespace(key="toroid.diameter"))
     ('ring(w)^D', 'toroid')
@@ -34,7 +36,7 @@ def family(lemma: Lemma) -> str:
 
 
 def by_family(lemmas: Iterable[Lemma]) -> dict[str, list[Lemma]]:
-    """The lemmas of each family, families in the order in which they first occur."""
+    """The lemmas of each family, families in order of first occurrence."""
     found: dict[str, list[Lemma]] = {}
     for lemma in lemmas:
         found.setdefault(family(lemma), []).append(lemma)
@@ -43,7 +45,7 @@ def by_family(lemmas: Iterable[Lemma]) -> dict[str, list[Lemma]]:
 
 @dataclass(frozen=True)
 class Written:
-    """The formulas of a lemma, bound variables named alike throughout."""
+    """The formulas of a lemma, with consistent names of bound variables."""
 
     symbol: Node
     definition: Node
@@ -52,12 +54,25 @@ class Written:
 
     @property
     def changes(self) -> list[tuple[Step, Node, Node]]:
-        """The steps that a reader can see: both sides of the others are written alike."""
+        """The visible steps, whose two sides are not written alike."""
         return [(step, before, after) for step, before, after in self.steps if before != after]
 
 
 def formulas(lemma: Lemma, steps: bool = False) -> Written:
-    """Write the definition, the closed form and, if wanted, each step."""
+    """Write the definition, the closed form and, on request, each step.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma to write.
+    steps : bool, default False
+        True to write the steps.
+
+    Returns
+    -------
+    Written
+        Formulas as trees.
+    """
     avoid = {*lemma.domain.names, *(s.name for s in lemma.closed_form.free_symbols), lemma.symbol.name}
     once = cache(lambda expr: written(expr, avoid))
     return Written(
@@ -69,8 +84,10 @@ def formulas(lemma: Lemma, steps: bool = False) -> Written:
 
 
 def sentence(words: str) -> str:
-    """The words, ended by a full stop.
+    """The words, ending with a full stop.
 
+    Examples
+    --------
     >>> sentence("hops per message"), sentence("Done. ")
     ('hops per message.', 'Done.')
     """
@@ -84,7 +101,7 @@ def capital(words: str) -> str:
 
 
 def strength(lemma: Lemma) -> str:
-    """How strong the derivation is, and by which kinds of proof."""
+    """Strength of the derivation, and its kinds of proof."""
     reach = {
         PROVED: "proved for all sizes of the domain",
         ARGUED: "argued for all sizes of the domain, the arithmetic re-checked and the conclusion compared at small sizes",
@@ -94,8 +111,10 @@ def strength(lemma: Lemma) -> str:
 
 
 def measured(where: Measured) -> str:
-    """What the lemma is compared with on explicit networks.
+    """The measured counterpart of a lemma on explicit networks, in words.
 
+    Examples
+    --------
     >>> from derive.core.lemma import Measured
     >>> measured(Measured("toroid", "visit_ratio", ("w", "D"), "link"))
     'visit_ratio of class link on toroid (w, D), routing shortest'

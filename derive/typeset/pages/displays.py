@@ -17,7 +17,7 @@ Rows = list[tuple[str, object]]
 
 @parts_of.register
 def lemma_parts(lemma: Lemma) -> list[Part]:
-    """Key, statement, domain and closed form; folded away, the definition and every step with its proof."""
+    """Key, statement, domain and closed form; folded, the definition and every step with its proof."""
     shown = formulas(lemma, steps=True)
     steps = [(step, after) for step, _, after in shown.changes]
     count = f"derivation in {len(steps)} step{'s' if len(steps) != 1 else ''}" if steps else "nothing left to derive"
@@ -36,13 +36,13 @@ def lemma_parts(lemma: Lemma) -> list[Part]:
 
 @latex_of.register
 def lemma_latex(lemma: Lemma) -> str:
-    """The closed form alone, as displayed mathematics; the LaTeX of the parts says what it is about."""
+    """The closed form alone, as displayed mathematics; the LaTeX of the parts states its meaning."""
     return f"$\\displaystyle {formula_latex(lemma)}$"
 
 
 @parts_of.register
 def derivation_parts(derivation: Derivation) -> list[Part]:
-    """Every step that a reader can see, the first formula first."""
+    """The first formula and every visible step."""
     avoid = {symbol.name for symbol in derivation.start.free_symbols | derivation.result.free_symbols}
     steps = [(step, written(step.before, avoid), written(step.after, avoid)) for step in derivation.steps]
     changes = [(step, after) for step, before, after in steps if before != after]
@@ -54,7 +54,7 @@ def derivation_parts(derivation: Derivation) -> list[Part]:
 
 @parts_of.register
 def step_parts(step: Step) -> list[Part]:
-    """What is replaced by what, why, and the proof."""
+    """The expressions before and after a step, the reason and the proof."""
     avoid = {symbol.name for symbol in step.before.free_symbols | step.after.free_symbols}
     proof = [Words(line) for line in dict.fromkeys(step.proof.describe())]
     return [
@@ -66,7 +66,7 @@ def step_parts(step: Step) -> list[Part]:
 
 @parts_of.register
 def claim_parts(claim: Claim) -> list[Part]:
-    """Who claims what, where, and how it is read."""
+    """The claim, its source, its sizes and its reading."""
     about: Rows = [("claim", claim.formula), ("where", claim.where), ("sizes", claim.sizes)]
     about += [("source", f"{claim.source} {claim.locator}".strip()), ("reading", claim.reading)]
     return [Title(claim.key), Facts(about)]
@@ -74,14 +74,14 @@ def claim_parts(claim: Claim) -> list[Part]:
 
 @parts_of.register
 def statement_parts(statement: Statement) -> list[Part]:
-    """What is stated in words, where, and the values that it contains."""
+    """The words of a statement, their source, and the values that they contain."""
     about: Rows = [("says", statement.words), ("source", f"{statement.source} {statement.locator}".strip())]
     return [Title(statement.key), Facts([*about, ("reading", statement.reading), *statement.says.items()])]
 
 
 @parts_of.register
 def verdict_parts(verdict: Verdict) -> list[Part]:
-    """The verdict with its evidence: who says it, why, the counterexample, what is right."""
+    """The verdict with its evidence: source, reason, counterexample and correction."""
     rows: Rows = [
         ("says", verdict.evidence.get("words") or verdict.evidence.get("formula")),
         ("where", verdict.evidence.get("where")),
@@ -104,5 +104,5 @@ def outcome(found: Any) -> Rows:
 
 
 def judgement_parts(found: Any) -> list[Part]:
-    """A verdict without what it is about."""
+    """A verdict without its subject."""
     return [Title("judgement", found.verdict), Facts([*outcome(found), ("sizes compared", len(found.sizes))])]

@@ -25,7 +25,24 @@ ol { padding-left: 1.5rem; } .note { color: #555; } section { margin-bottom: 2.5
 def as_mathml(
     lemmas: Lemmas, steps: bool = False, document: bool = True, title: str = "Closed forms of interconnection networks"
 ) -> str:
-    """A page with a section for each family, or with ``document=False`` its sections alone, for another page."""
+    """A page with a section for each family, or its sections alone.
+
+    Parameters
+    ----------
+    lemmas : Lemmas
+        One lemma or several.
+    steps : bool, default False
+        True to print the steps of the derivations.
+    document : bool, default True
+        False for the sections alone, to be put into another page.
+    title : str, default "Closed forms of interconnection networks"
+        Title of the page.
+
+    Returns
+    -------
+    str
+        HTML text.
+    """
     chosen = listed(lemmas)
     families = by_family(chosen)
     body = "\n".join(_section(name, members, steps) for name, members in families.items())

@@ -32,16 +32,32 @@ def formula_latex(lemma: Lemma) -> str:
 
 
 def room_beside(symbol: Node) -> float:
-    """The points that are left of a line of the page beside a symbol and an equals sign."""
+    """The line width, in points, that is left beside a symbol and an equals sign."""
     return TEXT_WIDTH - piece(symbol).width - 30
 
 
 def as_latex(
     lemmas: Lemmas, steps: bool = False, document: bool = True, title: str = "Closed forms of interconnection networks"
 ) -> str:
-    """A section for each family, a numbered statement for each lemma, its derivation if ``steps``.
+    """A section for each family and a numbered statement for each lemma.
 
     A fragment (``document=False``) needs amsmath, amssymb and a theorem environment ``lemma``.
+
+    Parameters
+    ----------
+    lemmas : Lemmas
+        One lemma or several.
+    steps : bool, default False
+        True to print the steps of the derivations.
+    document : bool, default True
+        False for a fragment without preamble.
+    title : str, default "Closed forms of interconnection networks"
+        Title of the document.
+
+    Returns
+    -------
+    str
+        LaTeX text.
     """
     chosen = listed(lemmas)
     body = [_section(name, members, steps) for name, members in by_family(chosen).items()]
@@ -52,7 +68,20 @@ def as_latex(
 
 
 def document_with(title: str, body: Iterable[str]) -> str:
-    """A whole document for plain pdflatex with these lines as its body."""
+    """A complete document for plain pdflatex.
+
+    Parameters
+    ----------
+    title : str
+        Title, as plain text.
+    body : iterable of str
+        Lines of LaTeX.
+
+    Returns
+    -------
+    str
+        LaTeX text.
+    """
     opening = [rf"\title{{{latex_words(title)}}}", r"\author{}", r"\date{}", r"\begin{document}", r"\maketitle"]
     return "\n".join([_PREAMBLE + opening[0], *opening[1:], *body, r"\end{document}", ""])
 

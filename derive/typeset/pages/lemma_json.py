@@ -18,13 +18,39 @@ if TYPE_CHECKING:
 
 
 def as_json(lemmas: Lemmas, steps: bool = False) -> str:
-    """One object for one lemma, a list of objects for several."""
+    """One object for one lemma, a list of objects for several.
+
+    Parameters
+    ----------
+    lemmas : Lemmas
+        One lemma or several.
+    steps : bool, default False
+        True to include the steps of the derivation.
+
+    Returns
+    -------
+    str
+        JSON text.
+    """
     found = [as_data(lemma, steps) for lemma in listed(lemmas)]
     return json.dumps(found if isinstance(lemmas, Iterable) else found[0], indent=2, ensure_ascii=False)
 
 
 def as_data(lemma: Lemma, steps: bool = False) -> dict[str, Any]:
-    """A lemma as plain data: formulas as text, LaTeX and MathML, the closed form also in the formula grammar."""
+    """A lemma as plain data: formulas as text, LaTeX and MathML, the closed form also in the formula grammar.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma.
+    steps : bool, default False
+        True to include the steps of the derivation.
+
+    Returns
+    -------
+    dict from str to Any
+        Nested dictionaries and lists of text and numbers.
+    """
     shown = formulas(lemma, steps)
     where = lemma.measured
     data: dict[str, Any] = {
@@ -65,7 +91,7 @@ def _grammar(node: Node) -> str | None:
 
 
 def _steps(shown: Written) -> list[dict[str, Any]]:
-    """All steps; ``shown`` are those that pages print, whose two sides are not written alike."""
+    """All steps; ``shown`` are the visible ones, whose two sides are not written alike."""
     return [
         {
             "before": _forms(before),

@@ -1,11 +1,11 @@
-r"""Parts of what is shown in a notebook: titles, words, facts, equations, steps, and what is folded away.
+r"""Parts of notebook displays: titles, words, facts, equations, steps and folded parts.
 
-HTML needs no style sheet, script or network: formulas are MathML, and colours are those of the page, light or dark. LaTeX needs
-amsmath. All words are escaped.
+HTML needs no style sheet, script or network: formulas are MathML, and colours are those of the page, light or dark.
+LaTeX needs amsmath. All words are escaped.
 
-JupyterLab takes elements that it does not know out of notebooks that are not trusted, and leaves their words: a formula would lose its
-bars and exponents without a sign of it. So the words of MathML have no size but inside it, and behind each formula its LaTeX stands in an
-element that is never shown, and that JupyterLab takes away as well: then the LaTeX is left, which JupyterLab sets.
+JupyterLab removes unknown elements from untrusted notebooks but keeps their text, so a formula would silently lose its
+bars and exponents. The text inside MathML therefore has zero size outside of it, and the LaTeX of each formula follows
+in a hidden element, which JupyterLab also removes: then the LaTeX remains, and JupyterLab renders it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FRAMED = ' style="border:1px solid;border-radius:0.3em;padding:0 0.4em"'
 
 @dataclass(frozen=True)
 class Title:
-    """The name of what is shown, and in a frame what matters most of it.
+    """The name of the displayed object, with its main result in a frame.
 
     >>> Title("ring.diameter", "holds").html().replace(_FRAMED, "")
     '<p><b><code>ring.diameter</code></b> <span>holds</span></p>'
@@ -45,36 +45,42 @@ class Title:
     framed: str = ""
 
     def html(self) -> str:
+        """The part as HTML."""
         frame = f" <span{_FRAMED}>{html_words(self.framed)}</span>" if self.framed else ""
         return f"<p><b><code>{html_words(self.name)}</code></b>{frame}</p>"
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         frame = rf" \textbf{{{latex_words(self.framed)}}}" if self.framed else ""
         return rf"\par\noindent {latex_code(self.name)}{frame}\par"
 
     def text(self) -> str:
+        """The part as plain text."""
         return f"{self.name}: {self.framed}" if self.framed else self.name
 
 
 @dataclass(frozen=True)
 class Words:
-    """A paragraph in which single letters are the symbols of formulas."""
+    """A paragraph in which single letters are typeset as symbols."""
 
     words: str
 
     def html(self) -> str:
+        """The part as HTML."""
         return f"<p>{html_prose(self.words)}</p>"
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         return rf"\par\noindent {latex_prose(self.words)}\par"
 
     def text(self) -> str:
+        """The part as plain text."""
         return self.words
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Names with their values; those without a value are left out.
+    """Names with their values; names without a value are left out.
 
     >>> Facts([("why", "x & y"), ("remark", "")]).html().replace(_LEFT, "")
     '<table><tbody><tr><th scope="row">why</th><td>x &amp; y</td></tr></tbody></table>'
@@ -87,6 +93,7 @@ class Facts:
         return [(name, str(value)) for name, value in self.rows if value not in (None, "")]
 
     def html(self) -> str:
+        """The part as HTML."""
         rows = (
             f'<tr><th scope="row"{_LEFT}>{html_words(name)}</th><td{_LEFT}>{html_words(value)}</td></tr>'
             for name, value in self.told
@@ -94,39 +101,44 @@ class Facts:
         return f"<table><tbody>{''.join(rows)}</tbody></table>"
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         lines = [rf"\item[{{{latex_words(name)}:}}] {latex_words(value)}" for name, value in self.told]
         return "\n".join([r"\begin{description}", *lines, r"\end{description}"]) if lines else ""
 
     def text(self) -> str:
+        """The part as plain text."""
         return "\n".join(f"  {name}: {value}" for name, value in self.told)
 
 
 @dataclass(frozen=True)
 class Equation:
-    """``left = right`` as a displayed formula; what is left of the sign may be missing."""
+    """``left = right`` as a displayed formula; the left-hand side may be missing."""
 
     left: Node | None
     right: Node
 
     def html(self) -> str:
+        """The part as HTML."""
         left = f"{mathml(self.left)}<mo>=</mo>" if self.left is not None else ""
         code = f"{latex(self.left)} = " if self.left is not None else ""
         return _displayed(left + mathml(self.right), code + latex(self.right))
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         if self.left is None:
             return rf"\[ {latex(self.right, TEXT_WIDTH)} \]"
         return rf"\[ {latex(self.left)} = {latex(self.right, room_beside(self.left))} \]"
 
     def text(self) -> str:
+        """The part as plain text."""
         return "    " + (f"{text(self.left)} = " if self.left is not None else "") + text(self.right)
 
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of a derivation, each with its reason, its proof and the formula to which it leads.
+    """The steps of a derivation, each with its reason, its proof and its resulting formula.
 
-    ``start`` is the formula before the first one, and ``name`` what all of them are equal to.
+    ``start`` is the formula before the first step, and ``name`` the left-hand side of the chain.
     """
 
     name: Node | None
@@ -134,6 +146,7 @@ class Steps:
     steps: Sequence[tuple[Step, Node]]
 
     def html(self) -> str:
+        """The part as HTML."""
         sign = f"{mathml(self.name) if self.name is not None else ''}<mo>=</mo>"
         code = f"{latex(self.name) if self.name is not None else ''} = "
         items = "".join(
@@ -143,6 +156,7 @@ class Steps:
         return f"{Equation(self.name, self.start).html()}<ol>{items}</ol>"
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         name = latex(self.name) if self.name is not None else ""
         room = room_beside(self.name) if self.name is not None else TEXT_WIDTH - 20
         lines = [rf"{name} &= {latex(self.start, room)}" if name else rf"& {latex(self.start, room)}"]
@@ -152,6 +166,7 @@ class Steps:
         return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
 
     def text(self) -> str:
+        """The part as plain text."""
         reasons = [
             f"  {n}. because {sentence(step.because)} [{step.proof.kind}]" for n, (step, _) in enumerate(self.steps, 1)
         ]
@@ -159,7 +174,7 @@ class Steps:
 
 
 def _displayed(markup: str, code: str) -> str:
-    """A formula as MathML, and as LaTeX for where the elements of MathML are taken away."""
+    """A formula as MathML, with its LaTeX as a fallback where MathML elements are removed."""
     formula = element(markup).replace("<math", f"<math{_SIZED}", 1)
     instead = f"<template>$\\displaystyle {html_words(code)}$</template>"
     return f"<div{_WIDE}><div{_HIDDEN}>{formula}</div>{instead}</div>"
@@ -176,19 +191,22 @@ def _reason(step: Step) -> str:
 
 @dataclass(frozen=True)
 class Folded:
-    """Parts that are shown once their summary is opened; in LaTeX they stand below it, in a terminal they are left out."""
+    """Parts that open with their summary; LaTeX prints them below it, a terminal omits them."""
 
     summary: str
     parts: Sequence[Part]
 
     def html(self) -> str:
+        """The part as HTML."""
         inside = "".join(part.html() for part in self.parts)
         return f"<details><summary>{html_prose(self.summary)}</summary>{inside}</details>"
 
     def latex(self) -> str:
+        """The part as LaTeX."""
         return "\n".join(
             [rf"\par\noindent\textit{{{latex_prose(self.summary)}.}}\par", *(p.latex() for p in self.parts)]
         )
 
     def text(self) -> str:
+        """The part as plain text."""
         return f"  ({self.summary})"

@@ -17,7 +17,20 @@ _INDENT = " " * 4
 
 
 def as_text(lemmas: Lemmas, steps: bool = False) -> str:
-    """Key, statement, domain, definition, derivation if wanted, result, strength and measurement of each lemma."""
+    """Key, statement, domain, definition, result, strength and measurement of each lemma.
+
+    Parameters
+    ----------
+    lemmas : Lemmas
+        One lemma or several.
+    steps : bool, default False
+        True to print the steps of the derivations.
+
+    Returns
+    -------
+    str
+        Text for a terminal of 100 columns.
+    """
     return "\n\n".join(_lemma(lemma, steps) for lemma in listed(lemmas))
 
 
@@ -48,7 +61,7 @@ def _prose(words: str, indent: str, following: str = "") -> list[str]:
 
 
 def _formula(head: str, node: Node) -> list[str]:
-    """A formula after ``head``; cases stand below each other."""
+    """A formula after ``head``; cases are printed one below the other."""
     margin = _INDENT + " " * len(head)
     if not isinstance(node, Cases):
         return _wrapped(_INDENT + head, text(node), margin)
@@ -65,7 +78,7 @@ def _formula(head: str, node: Node) -> list[str]:
 
 
 def _wrapped(start: str, words: str, margin: str) -> list[str]:
-    """Break after spaces; a product too long for a line also after a ``*``."""
+    """Break after spaces; a product too long for a line is also broken after a ``*``."""
     if any(len(word) > COLUMNS - len(margin) for word in words.split()):
         words = words.replace("*", "* ")
     return textwrap.wrap(

@@ -17,12 +17,38 @@ from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joi
 
 
 def latex(node: Node, room: float = ANY_WIDTH) -> str:
-    """The node in LaTeX, broken into lines if it would be wider than ``room`` points."""
+    """The node in LaTeX, broken into lines where needed.
+
+    Parameters
+    ----------
+    node : Node
+        Formula.
+    room : float, default ANY_WIDTH
+        Line width in points.
+
+    Returns
+    -------
+    str
+        LaTeX code.
+    """
     return piece(node, room).code
 
 
 def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
-    """The node in LaTeX and its width, which is more than ``room`` only if there is no place for a break."""
+    """The node in LaTeX with its estimated width.
+
+    Parameters
+    ----------
+    node : Node
+        Formula.
+    room : float, default ANY_WIDTH
+        Line width in points; the result is wider only if there is no place for a break.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+    """
     match node:
         case tree.Name():
             return symbol(node)
@@ -71,7 +97,9 @@ def _factor(node: Node, room: float = ANY_WIDTH) -> Piece:
 
 
 def _behind(top: Node, bottom: Node, room: float) -> Piece:
-    """A fraction that is too wide, or too small inside: what is widest of its top stands behind it, where it may be broken into lines."""
+    """A fraction that is too wide, or too small inside: the widest factor of its numerator is placed behind it, where it can
+    be broken into lines.
+    """
     factors = top.factors if isinstance(top, tree.Times) else (top,)
     widest = max(range(len(factors)), key=lambda i: piece(factors[i]).width)
     others = factors[:widest] + factors[widest + 1 :]
@@ -94,7 +122,7 @@ def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
 
 
 def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[Piece]:
-    """The factors, all of them or only the one that is ``broken`` in lines of this width."""
+    """The factors; with ``broken``, only that factor is broken into lines of this width."""
     pieces: list[Piece] = []
     before: Node | None = None
     for factor in node.factors:
@@ -112,8 +140,11 @@ def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = No
 
 
 def _broken(node: tree.Terms | tree.Times, room: float) -> Piece:
-    """On several lines; a product rather breaks inside its last factor, a sum or cases, or inside its widest one, if that is
-    narrow enough."""
+    """The node on several lines.
+
+    A product is preferably broken inside its last factor (a sum or cases), or inside its widest one if that is narrow
+    enough.
+    """
     if isinstance(node, tree.Times) and is_wide(node):
         start = concatenated(_factors(node)[:-1], gap=0)
         whole = start + word(" ", 2) + _factor(node.factors[-1], room - start.width)
@@ -139,7 +170,7 @@ def _power(base: Node, exponent: Node) -> Piece:
 
 
 def _script(node: Node) -> Piece:
-    """An exponent: fractions in it have a slash."""
+    """An exponent; fractions in it are written with a slash."""
     match node:
         case tree.Fraction(top, bottom):
             upper, lower = _script(top), _script(bottom)
@@ -181,7 +212,7 @@ def _call(node: tree.Call, room: float) -> Piece:
 
 
 def _argument(node: Node, room: float = ANY_WIDTH) -> Piece:
-    """What stands between commas or braces, where a remainder needs no parentheses."""
+    """An expression between commas or braces, where a remainder needs no parentheses."""
     if isinstance(node, tree.Call) and node.function == "mod":
         left, right = map(_factor, node.arguments)
         return left + word(r" \bmod ", 32) + right

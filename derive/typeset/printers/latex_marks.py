@@ -1,6 +1,6 @@
-r"""What LaTeX formulas are put together from: pieces that know about how wide they are, parentheses, broken lines.
+r"""Elements of LaTeX formulas: pieces with estimated widths, parentheses, broken lines.
 
-Widths are estimates in points at 10 pt, rather too wide than too narrow: enough to know when to break a line.
+Widths are estimates in points at 10 pt, too wide rather than too narrow; they only decide line breaks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from derive.typeset.tree import Name
 ANY_WIDTH = 10**6
 LETTER, SIGN, SCRIPT = 5.6, 13.0, 0.75
 _FENCE, _INDENT = 6.0, 20.0
-_SMALLER = 0.25  # of the width of a fraction, which it loses inside another one
+_SMALLER = 0.25  # share of its width that a fraction loses inside another one
 _FENCES = {
     "floor": (r"\left\lfloor ", r" \right\rfloor"),
     "ceil": (r"\left\lceil ", r" \right\rceil"),
@@ -29,7 +29,7 @@ _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
 
 
 class Piece(NamedTuple):
-    """LaTeX and its width, of which ``stacked`` is in fractions."""
+    """LaTeX code and its width in points, of which ``stacked`` is in fractions."""
 
     code: str
     width: float
@@ -44,8 +44,22 @@ class Piece(NamedTuple):
 
 
 def word(code: str, width: float | None = None) -> Piece:
-    """Code that is set about as wide as it has letters.
+    """A piece of code whose width is given, or estimated from its number of letters.
 
+    Parameters
+    ----------
+    code : str
+        LaTeX code.
+    width : float or None, optional
+        Width in points.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+
+    Examples
+    --------
     >>> word("12")
     Piece(code='12', width=11.2, stacked=0.0)
     """
@@ -53,7 +67,22 @@ def word(code: str, width: float | None = None) -> Piece:
 
 
 def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -> Piece:
-    """The pieces in a row."""
+    """The pieces in a row.
+
+    Parameters
+    ----------
+    pieces : sequence of Piece
+        Pieces from left to right.
+    between : str, default ""
+        LaTeX code between two pieces.
+    gap : float, default 2.0
+        Width of the code between two pieces, in points.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+    """
     wide = sum(p.width + gap for p in pieces)
     return Piece(between.join(p.code for p in pieces), wide, sum(p.stacked for p in pieces))
 
@@ -70,7 +99,20 @@ def symbol(node: Name) -> Piece:
 
 
 def fenced(inside: Piece, kind: str = "()") -> Piece:
-    """In parentheses, which are tall only around what is tall."""
+    """A piece in parentheses, which grow only around tall content.
+
+    Parameters
+    ----------
+    inside : Piece
+        Content.
+    kind : str, default "()"
+        Opening and closing sign.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+    """
     opening, closing = _FENCES.get(kind, (r"\left(", r"\right)"))
     if kind == "()" and not inside.is_tall:
         opening, closing = "(", ")"
@@ -81,6 +123,22 @@ def fenced(inside: Piece, kind: str = "()") -> Piece:
 def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
     """A fraction or a binomial.
 
+    Parameters
+    ----------
+    command : str
+        LaTeX command with two arguments.
+    top : Piece
+        Upper part.
+    bottom : Piece
+        Lower part.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+
+    Examples
+    --------
     >>> stacked(r"\\binom", word("n"), word("k")).code
     '\\\\binom{n}{k}'
     """
@@ -89,7 +147,20 @@ def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
 
 
 def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
-    """Values with their conditions behind a brace, tall ones with room between them."""
+    """Values with their conditions behind a brace; tall values get extra space.
+
+    Parameters
+    ----------
+    values : sequence of Piece
+        Values of the cases.
+    tests : sequence of Piece
+        Conditions of the cases.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+    """
     codes = [rf"\displaystyle {p.code}" if p.is_tall else p.code for p in values]
     gap = r" \\[1.5ex] " if any(p.is_tall for p in values) else r" \\ "
     rows = gap.join(f"{code} & {test.code}" for code, test in zip(codes, tests, strict=True))
@@ -98,8 +169,22 @@ def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
 
 
 def lines(pieces: Sequence[Piece], room: float) -> Piece:
-    """The pieces one after another, on as many lines as they need.
+    """The pieces one after another, on as many lines as needed.
 
+    Parameters
+    ----------
+    pieces : sequence of Piece
+        Pieces that are not broken themselves.
+    room : float
+        Line width in points.
+
+    Returns
+    -------
+    Piece
+        Code and width.
+
+    Examples
+    --------
     >>> lines([word("a"), word("+b"), word("+c")], 25).code
     '\\\\begin{aligned}[t] & a+b \\\\\\\\ & \\\\quad {}+c \\\\end{aligned}'
     """

@@ -1,4 +1,4 @@
-"""Presentation MathML (the Core subset, which browsers draw themselves).
+"""Presentation MathML (the Core subset, which browsers support natively).
 
 >>> print(mathml(Power(Name("w"), Number("2"))))
 <msup><mi>w</mi><mn>2</mn></msup>
@@ -91,7 +91,7 @@ def mathml(node: Node) -> str:
 
 
 def _kept(words: str) -> str:
-    """Words whose blanks at the ends are not lost."""
+    """Words with their leading and trailing blanks preserved."""
     inside = words.strip(" ")
     before, after = len(words) - len(words.lstrip(" ")), len(words) - len(words.rstrip(" "))
     return "\u00a0" * before + inside + "\u00a0" * after
@@ -133,7 +133,7 @@ def _power(node: Power) -> str:
 
 
 def _script(node: Node) -> str:
-    """An exponent: fractions in it have a slash."""
+    """An exponent; fractions in it are written with a slash."""
     match node:
         case Fraction(top, bottom):
             upper = fenced(_script(top)) if isinstance(top, Terms) or is_wide(top) else _script(top)
@@ -166,7 +166,7 @@ def _call(node: Call) -> str:
 
 
 def _argument(node: Node) -> str:
-    """What stands between commas or braces, where a remainder needs no parentheses."""
+    """An expression between commas or braces, where a remainder needs no parentheses."""
     if isinstance(node, Call) and node.function == "mod":
         left, right = map(_factor, node.arguments)
         return row(left, '<mo lspace="0.3em" rspace="0.3em">mod</mo>', right)

@@ -1,4 +1,4 @@
-"""What MathML formulas are put together from: rows, parentheses, names."""
+"""Elements of MathML formulas: rows, parentheses, names."""
 
 from __future__ import annotations
 
@@ -17,16 +17,54 @@ APPLY, TIMES = "<mo>\u2061</mo>", "<mo>\u2062</mo>"
 
 
 def element(content: str, block: bool = True) -> str:
-    """A whole ``math`` element."""
+    """A complete ``math`` element.
+
+    Parameters
+    ----------
+    content : str
+        MathML of the formula.
+    block : bool, default True
+        True for a displayed formula, False for one in a line of text.
+
+    Returns
+    -------
+    str
+        MathML text.
+    """
     return f'<math xmlns="{NAMESPACE}" display="{"block" if block else "inline"}"><mrow>{content}</mrow></math>'
 
 
 def row(*parts: str) -> str:
+    """The parts in a row.
+
+    Parameters
+    ----------
+    *parts : str
+        MathML elements.
+
+    Returns
+    -------
+    str
+        MathML element.
+    """
     return f"<mrow>{''.join(parts)}</mrow>"
 
 
 def fenced(content: str, fence: str = "()") -> str:
-    """In parentheses, which grow only around what is tall."""
+    """The content in parentheses, which grow only around tall content.
+
+    Parameters
+    ----------
+    content : str
+        MathML elements.
+    fence : str, default "()"
+        Opening and closing sign.
+
+    Returns
+    -------
+    str
+        MathML element.
+    """
     grows = "true" if any(mark in content for mark in _TALL) else "false"
     left, right = (
         f'<mo form="{form}" stretchy="{grows}" lspace="0" rspace="0">{sign}</mo>'
@@ -36,6 +74,7 @@ def fenced(content: str, fence: str = "()") -> str:
 
 
 def symbol(node: Name) -> str:
+    """A letter or a name with its subscript."""
     head, subscript = node.parts
     shown = f"<mi>{html_words(GREEK_LETTERS[head] if head in GREEK else head)}</mi>"
     if not subscript:

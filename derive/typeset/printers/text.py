@@ -1,4 +1,4 @@
-"""Plain text, in the grammar in which users write formulas as far as it reaches.
+"""Plain text, in the grammar of formulas where it can express them.
 
 >>> from derive.typeset.sympy_to_tree import written
 >>> import sympy as sp
@@ -38,7 +38,7 @@ from derive.typeset.tree import (
     Words,
 )
 
-# How tightly a piece of text binds, the loosest first.
+# Binding strengths of pieces of text, the loosest first.
 _CASES, _OR, _AND, _COMPARE, _ADD, _BIG, _MULTIPLY, _POWER, _ATOM = range(9)
 _OPERATORS = {"in": "∈", "!=": "≠", "<=": "≤", ">=": "≥"}
 
@@ -47,19 +47,34 @@ _GRAMMAR_FUNCTIONS = frozenset({"floor", "ceil", "min", "max", "abs", "mod", "bi
 
 
 class NotInGrammar(ValueError):
-    """The expression has parts that the formula grammar has no words for."""
+    """The formula grammar cannot express a part of the expression."""
 
 
 def text(node: Node, grammar: bool = False) -> str:
-    """The node on one line; with ``grammar``, in the formula grammar and nothing else.
+    """The node on one line.
 
-    :raises NotInGrammar: with ``grammar``, for sums over nodes or devices, coefficients and the like
+    Parameters
+    ----------
+    node : Node
+        Formula.
+    grammar : bool, default False
+        True to use only the formula grammar.
+
+    Returns
+    -------
+    str
+        Text.
+
+    Raises
+    ------
+    NotInGrammar
+        With ``grammar``, for sums over nodes or devices, coefficients and the like.
     """
     return _Text(grammar).at(node, _CASES)
 
 
 def case_rows(node: Cases) -> list[tuple[str, str]]:
-    """The values and conditions of a formula by cases, for a layout of one line each."""
+    """The values and conditions of a formula by cases, for a layout with one line for each."""
     writer = _Text(False)
     return [(writer.at(value, _ADD), writer.condition(condition)) for value, condition in node.rows]
 
@@ -117,7 +132,7 @@ class _Text:
         raise NotInGrammar(f"the formula grammar has no {type(node).__name__}")
 
     def mark(self, node: Node) -> str:
-        """What stands below or above a name, in parentheses if it is more than a name or number."""
+        """A subscript or superscript of a name, in parentheses unless it is a name or number."""
         shown = self.at(node, _ATOM)
         return f"({shown})" if isinstance(node, Listed) else shown
 
@@ -169,14 +184,14 @@ class _Text:
             case Joined(word, parts):
                 binds = _AND if word == "and" else _OR
                 return binds, f" {word} ".join(self.at(part, binds + 1) for part in parts)
-        raise NotInGrammar(f"{type(node).__name__} is no condition")
+        raise NotInGrammar(f"{type(node).__name__} is not a condition")
 
     def condition(self, node: Node) -> str:
         return self.at(node, _CASES)
 
 
 def _over_dimensions(node: Big) -> bool:
-    """Whether the body speaks of the digits s_j and t_j, which only a sum over dimensions has."""
+    """Whether the body contains the digits s_j and t_j, which only a sum over dimensions has."""
     return isinstance(node.under.left, Name) and _mentions(node.body, "_" + node.under.left.text)
 
 

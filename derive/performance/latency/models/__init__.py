@@ -1,1 +1,1 @@
-"""Models of latency, one module each, found by their names."""
+"""Models of latency; each module with a ``MODEL`` is found by name."""

@@ -1,4 +1,4 @@
-"""How far bursty sources are from Poisson sources of equal mean rate, in Min's model."""
+"""Difference between bursty sources and Poisson sources of equal mean rate, in Min's model."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from derive.performance.traffic.mmpp import MMPP2
 
 
 class Burstiness(NamedTuple):
-    """Relative differences: of latency at half the load of saturation of the Poisson sources, and of that load (in messages).
+    """Relative differences of bursty sources to Poisson sources.
 
-    ``latency`` is NaN where the bursty sources saturate before.
+    ``latency`` is that of the latency at half the saturation load of the Poisson sources, NaN if the bursty sources
+    saturate before; ``saturation`` is that of the saturation load (in messages).
     """
 
     latency: float
@@ -23,13 +24,22 @@ class Burstiness(NamedTuple):
 
 
 def against_poisson(parameters: Mapping[str, Any], reading: str = "corrected") -> Burstiness:
-    """Bursty sources compared with Poisson sources that send as many messages.
+    """Bursty sources compared with Poisson sources of the same mean rate.
 
     Parameters
     ----------
-    parameters : those of the model ``min``; sigma1 and sigma2 as fractions.
-    reading : of the model.
+    parameters : mapping from str to Any
+        Parameters of the model ``min``; sigma1 and sigma2 as fractions.
+    reading : str, default "corrected"
+        Reading of the model.
 
+    Returns
+    -------
+    Burstiness
+        Relative differences.
+
+    Examples
+    --------
     >>> size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}
     >>> [f"{difference:+.2%}" for difference in against_poisson(size)]
     ['+0.04%', '-0.08%']

@@ -1,6 +1,7 @@
-"""The recursions of Greenberg and Guan 1997 as they are printed, for comparison: no derivation and no other model uses them.
+"""The recursions of Greenberg and Guan 1997 as printed, for comparison only.
 
-Terms of channels that do not exist are read as 0; the recursions multiply each of them by 0.
+No derivation and no other model uses them. Terms of channels that do not exist are read as 0; the recursions multiply
+each of them by 0.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from derive.performance.latency.saturation import Saturation, found_saturation
 
 
 class _Printed(ShownCurve):
-    """What both recursions share: waiting times, the mean over all nodes, and the search for saturation."""
+    """Common parts of both recursions: waiting times, the mean over all nodes, and the search for saturation."""
 
     def __init__(self, k: int, flits: int) -> None:
         self.k, self.flits = k, flits
@@ -31,7 +32,7 @@ class _Printed(ShownCurve):
         raise NotImplementedError
 
     def _waiting(self, names: list[str], rate: np.ndarray, x: np.ndarray, base: np.ndarray) -> np.ndarray:
-        """F_W, which is equation 4, for channels along the first axis."""
+        """F_W of equation 4, for channels along the first axis."""
         use = rate * x
         self.names += names
         self._uses.append(use.reshape(len(names), -1))
@@ -40,14 +41,18 @@ class _Printed(ShownCurve):
         return np.where(self._steady, found, 0)
 
     def latency(self, loads: np.ndarray) -> np.ndarray:
+        """Mean latency in cycles at each load; NaN where saturated."""
         found, _, steady = self.solve(loads)
         return np.where(steady, found, np.nan)
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
+        """Derivative of the latency by the load."""
         step = 1e-200
         return self.latency(loads + 1j * step).imag / step
 
     def saturation(self) -> Saturation:
+        """The load at which the first channel reaches utilisation 1."""
+
         def state(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             _, use, steady = self.solve(loads)
             return use, steady

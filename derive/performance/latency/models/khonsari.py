@@ -1,7 +1,7 @@
 """Adaptive wormhole routing in one-way k-ary n-cubes and hypercubes: the model of Khonsari, Ould-Khaoua and Ferguson.
 
-Duato's protocol with V virtual channels of each physical channel: V - 2 adaptive and 2 escape channels, in the hypercube (k = 2)
-V - 1 and 1. What the paper leaves open or gets wrong is a choice.
+Duato's protocol with V virtual channels of each physical channel: V - 2 adaptive and 2 escape channels, in the
+hypercube (k = 2) V - 1 and 1. Each point that the paper leaves open or gets wrong is a choice.
 """
 
 from __future__ import annotations
@@ -25,19 +25,26 @@ NETWORK = "network channels"
 
 
 class KhonsariLatency(ShownCurve):
-    """The model at one size, in floating-point numbers; see :mod:`derive.performance.latency.fixed_point` on its solutions.
+    """The model at one size, in floating-point numbers; its solutions are those of
+    :mod:`derive.performance.latency.fixed_point`.
 
-    Unless an exponent is negative, the chance of being blocked is convex in the utilisation rho. P_a and P_a&d are polynomials
-    with coefficients that are not negative, so rho f'/f does not fall for either of them (it is a mean of exponents, in
-    which higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the lowest
-    exponent, A >= 1, and rho^2 f''/f = A^2 - A + rho A' is not negative.
+    Unless an exponent is negative, the blocking probability is convex in the utilisation rho. P_a and P_a&d are
+    polynomials with nonnegative coefficients, so rho f'/f does not decrease for either of them (it is a mean of
+    exponents, in which higher ones weigh more as rho grows), nor for f = P_a&d P_a^x with x >= 0. It is at least the
+    lowest exponent, A >= 1, and rho^2 f''/f = A^2 - A + rho A' is not negative.
 
     Parameters
     ----------
-    k, n : nodes of each ring and dimensions.
-    flits : length of a message, M.
-    vcs : virtual channels of each physical channel, V.
-    options : an option for each of :data:`CHOICES`.
+    k : int
+        Nodes of each ring.
+    n : int
+        Number of dimensions.
+    flits : int
+        Message length M in flits.
+    vcs : int
+        Virtual channels V of each physical channel.
+    options : mapping from str to str
+        Option of each of :data:`CHOICES`.
     """
 
     def __init__(self, k: int, n: int, flits: int, vcs: int, options: Mapping[str, str]) -> None:
@@ -57,7 +64,7 @@ class KhonsariLatency(ShownCurve):
         self.source = float(share / self.per_load)  # arrival rate of the source queue, for one of a channel
 
     def blocked(self, use: np.ndarray) -> np.ndarray:
-        """How often a message is blocked on its way, at utilisations of a channel (8)-(13).
+        """Expected number of times that a message is blocked, at utilisations of a channel (equations 8 to 13).
 
         An imaginary part is a step so small that its square is 0: exp(x + iy) = exp(x) (1 + iy).
         """
@@ -70,7 +77,7 @@ class KhonsariLatency(ShownCurve):
         return np.where(use == 0, 0, found)
 
     def _at(self, use: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Load and latency at utilisations of a channel (1)."""
+        """Load and latency at utilisations of a channel (equation 1)."""
         service = self.curve.service(use)
         rate = self.source * use / service
         wait = mean_wait(rate, service, self.flits, 1 - self.source * use)
@@ -79,7 +86,7 @@ class KhonsariLatency(ShownCurve):
         return use / service / float(self.per_load), latency
 
     def _uses(self, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Which loads are steady, and the utilisations of a channel at those."""
+        """The steady loads, and the utilisations of a channel at those."""
         steady = loads < self.saturation().load
         rates = loads[steady] * float(self.per_load)
         parts = [self.curve.steady(rates[i : i + AT_ONCE]) for i in range(0, len(rates), AT_ONCE)]
@@ -93,7 +100,7 @@ class KhonsariLatency(ShownCurve):
         return found
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
-        """Derivative of the latency by the load, from those of both by the utilisation; NaN where saturated."""
+        """Derivative of the latency by the load, as the quotient of derivatives by the utilisation; NaN where saturated."""
         steady, use = self._uses(loads)
         load, latency = self._at(use + 1j * STEP)
         found = np.full(len(loads), np.nan)
@@ -101,7 +108,7 @@ class KhonsariLatency(ShownCurve):
         return found
 
     def zero_load(self) -> Fraction:
-        """M + mean distance: nothing waits and nothing is shared."""
+        """M + mean distance: no waiting and no sharing."""
         return self.flits + self.distance
 
     def solutions(self, load: float) -> list[tuple[float, float]]:
@@ -110,7 +117,7 @@ class KhonsariLatency(ShownCurve):
         return [(use, float(self.curve.service(np.array([use]))[0])) for use in uses]
 
     def saturation(self) -> Saturation:
-        """Where solutions end, or where the source queue reaches utilisation 1 before that."""
+        """The end of the solutions, or the load at which the source queue reaches utilisation 1 if that is lower."""
         end = self.curve.end
         if self.source * end.use >= 1:
             use = 1 / self.source
@@ -138,7 +145,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
         )
     try:
         return KhonsariLatency(k, n, flits, vcs, reading.options)
-    except ValueError as error:  # too many kinds of destinations to count
+    except ValueError as error:  # too many multisets of digits to count
         raise ModelError(str(error)) from None
 
 

@@ -1,4 +1,4 @@
-"""What Khonsari, Ould-Khaoua and Ferguson leave open or get wrong, choice by choice; numbers are their equations."""
+"""Points that Khonsari, Ould-Khaoua and Ferguson leave open or get wrong, as choices; numbers are their equations."""
 
 from derive.performance.latency.readings import Choice
 

@@ -1,7 +1,8 @@
 """The two-dimensional mesh under e-cube routing, y first: its classes of channels, by counting pairs of nodes.
 
-Greenberg and Guan 1997, section 3. Node <x,y> has column x and row y; W, E, S and N lead to smaller and larger x and y. Mirror
-images of channels are alike, and so are x channels of all rows: <x,W> stands for <k-1-x,E> too, <x,y,S> for <x,k-1-y,N>.
+Greenberg and Guan 1997, section 3. Node <x,y> has column x and row y; W, E, S and N lead to smaller and larger x and y.
+Mirror images of channels are equivalent, and so are x channels of all rows: <x,W> represents <k-1-x,E> too, <x,y,S>
+represents <x,k-1-y,N>.
 """
 
 from __future__ import annotations
@@ -21,22 +22,50 @@ def west(x: int) -> str:
 
 
 def south(x: int, y: int) -> str:
-    """The channel from row y to row y - 1 in column x."""
+    """The channel from row y to row y - 1 in column x.
+
+    Parameters
+    ----------
+    x : int
+        Column of the node.
+    y : int
+        Row of the node.
+
+    Returns
+    -------
+    str
+        Name of the channel.
+    """
     return f"<{x},{y},S>"
 
 
 def injection(x: int, y: int) -> str:
-    """The injection channel of a node."""
+    """The injection channel of a node.
+
+    Parameters
+    ----------
+    x : int
+        Column of the node.
+    y : int
+        Row of the node.
+
+    Returns
+    -------
+    str
+        Name of the channel.
+    """
     return f"injection <{x},{y}>"
 
 
 def mesh_graph(k: int) -> ChannelGraph:
     """The classes of channels of a k by k mesh.
 
-    A message crosses <x,W> of a row if its source is in columns x to k-1 (in any row, since y comes first) and its destination in
-    columns 0 to x-1 of that row. It crosses <x,y,S> if its source is in rows y to k-1 of column x and its destination in
-    any column of rows 0 to y-1.
+    A message crosses <x,W> of a row if its source is in columns x to k-1 (in any row, since y comes first) and its
+    destination in columns 0 to x-1 of that row. It crosses <x,y,S> if its source is in rows y to k-1 of column x and
+    its destination in any column of rows 0 to y-1.
 
+    Examples
+    --------
     >>> graph = mesh_graph(3)
     >>> graph.names[1:3], graph.rates[1:3]
     (['<1,W>', '<2,W>'], [Fraction(3, 4), Fraction(3, 4)])
@@ -58,7 +87,7 @@ def mesh_graph(k: int) -> ChannelGraph:
 
 
 def _in_row(x: int, k: int) -> list[tuple[str, int]]:
-    """The channels in a row that start in column x, with the destinations that they lead to."""
+    """The channels in a row that start in column x, with their destinations."""
     return [(west(x), x), (west(k - 1 - x), k - 1 - x)]
 
 

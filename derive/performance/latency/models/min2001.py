@@ -1,6 +1,7 @@
-"""Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: the model of Min, Ferguson, Ould-Khaoua.
+"""Adaptive wormhole routing in bidirectional two-dimensional tori with bursty sources: Min, Ferguson and Ould-Khaoua 2001.
 
-Duato's protocol with V - 2 adaptive and 2 escape virtual channels. What the paper leaves open or gets wrong is a choice.
+Duato's protocol with V - 2 adaptive and 2 escape virtual channels. Each point that the paper leaves open or gets wrong
+is a choice.
 """
 
 from __future__ import annotations

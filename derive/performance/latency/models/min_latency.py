@@ -1,14 +1,16 @@
-"""Latency in adaptive tori with bursty sources, by the equations of Min, Ferguson and Ould-Khaoua 2001: all solutions, and their end.
+"""Latency in adaptive tori with bursty sources, by the equations of Min, Ferguson and Ould-Khaoua 2001: all solutions, and
+their end.
 
-The blocking time b is taken to be exponential, so the mean
-of b solves b = F(b) = B(rho) w(b): B is how often a message is blocked on its way, w its wait in a queue MMPP(2)/G/1 whose service
-time is message, distance and b, one after the other, and rho the utilisation.
+The blocking time b is taken to be exponential, so its mean solves b = F(b) = B(rho) w(b): B is the expected number of
+times that a message is blocked, w its wait in a queue MMPP(2)/G/1 whose service time consists of message, distance and
+b, one after the other, and rho the utilisation.
 
-F is increasing and convex in b: with service times c + b X, where X does not depend on b, Lindley's recursion W' = max(0, W + c +
-b X - A) keeps each wait an increasing convex function of b, whatever the arrivals; and B(rho) has coefficients that are not
-negative. F increases with the load, too: more arrivals in the same states add to the work that each finds, and the chance to
-arrive in each state stays the same. So there are two solutions, one or none; the least one begins at b = 0 without load; and the
-loads with a solution end where the two meet. For each b there is one load with b = F(b), and it rises with b up to that end.
+F is increasing and convex in b: with service times c + b X, where X does not depend on b, Lindley's recursion W' =
+max(0, W + c + b X - A) keeps each wait an increasing convex function of b, for any arrivals; and B(rho) has nonnegative
+coefficients. F increases with the load too: more arrivals in the same states add to the work that each arrival finds,
+and the probability to arrive in each state stays the same. So there are two solutions, one or none; the least one
+begins at b = 0 at load 0; and the loads with a solution end where the two meet. For each b there is one load with b =
+F(b), and it increases with b up to that end.
 """
 
 from __future__ import annotations
@@ -31,10 +33,10 @@ from derive.performance.traffic.service import Stages
 from derive.performance.traffic.superpose import Infeasible, superposed
 
 NETWORK, SOURCE = "network channels", "source queue"
-DIGITS = 5  # of waiting times, at least; floating-point numbers lose some at utilisations near 1 alone
+DIGITS = 5  # of waiting times, at least; floating-point numbers lose digits only at utilisations near 1
 ESCAPE = 2
-NEARLY = 1 - 1e-12  # utilisation from which on nothing is steady: solutions lie far below
-DIFFERENCE = 1e-3  # of the way to saturation
+NEARLY = 1 - 1e-12  # utilisation from which on no steady state is assumed; solutions lie far below
+DIFFERENCE = 1e-3  # step as a share of the saturation load
 
 
 class MinLatency(ShownCurve):
@@ -42,14 +44,23 @@ class MinLatency(ShownCurve):
 
     Parameters
     ----------
-    k : nodes of each ring.
-    flits : mean length of a message.
-    vcs : virtual channels of each physical channel, V.
-    source : the arrivals at one node for a load of 1.
-    lengths : ``fixed`` or ``exponential``.
-    options : an option for each choice of :mod:`derive.performance.latency.models.min2001`.
+    k : int
+        Nodes of each ring.
+    flits : int
+        Mean message length in flits.
+    vcs : int
+        Virtual channels V of each physical channel.
+    source : MMPP2
+        Arrivals at one node for a load of 1.
+    lengths : str
+        ``fixed`` or ``exponential``.
+    options : mapping from str to str
+        Option of each choice of :mod:`derive.performance.latency.models.min2001`.
 
-    :raises ModelError: where the reading does not fit the size, or no MMPP(2) stands for the traffic of a channel
+    Raises
+    ------
+    ModelError
+        If the reading does not apply to the size, or no MMPP(2) matches the traffic of a channel.
     """
 
     def __init__(self, k: int, flits: int, vcs: int, source: MMPP2, lengths: str, options: Mapping[str, str]) -> None:
@@ -82,26 +93,43 @@ class MinLatency(ShownCurve):
         self._end: Saturation | None = None
 
     def service(self, blocked: float) -> Stages:
-        """The time in the network (equations 4, 6 and 21) for a mean blocking time."""
+        """The time in the network for a mean blocking time (equations 4, 6 and 21)."""
         return Stages(self.fixed, (self.random, blocked))
 
     def times_blocked(self, use: float) -> float:
-        """B: how often a message is blocked on its way, at a utilisation of a channel (equations 5 and 24)."""
+        """B: the expected number of times that a message is blocked, at a utilisation of a channel (equations 5 and 24)."""
         return polynomial(self._escape, use) * (self.one + self.both * polynomial(self._adaptive, use))
 
     def following(self, blocked: float, load: float) -> float:
-        """F(b): the mean blocking time that follows from one at a load (equations 5 and 19); infinite if nothing is steady."""
+        """F(b): the mean blocking time that follows from a mean blocking time; infinite without a steady state.
+
+        Parameters
+        ----------
+        blocked : float
+            Mean blocking time b in cycles.
+        load : float
+            Rate mu1 in messages per cycle and node.
+
+        Returns
+        -------
+        float
+            F(b) in cycles.
+
+        References
+        ----------
+        G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 5 and 19.
+        """
         use = self.channel.mean_rate * load * (self.base + blocked)
         if use >= NEARLY:
             return math.inf
         return self.times_blocked(use) * waiting(scaled(self.channel, load), self.service(blocked), DIGITS).at_arrivals
 
     def blocking(self, load: float) -> float | None:
-        """The least solution b of b = F(b) in cycles; None where there is none."""
+        """The least solution b of b = F(b) in cycles; None if there is none."""
         return least_fixed_point(lambda blocked: self.following(blocked, load)) if load else 0.0
 
     def solutions(self, load: float) -> list[float]:
-        """All solutions b, in rising order: none, or two that are one where they meet."""
+        """All solutions b, in increasing order: none, or two, which coincide at the end."""
         least = self.blocking(load)
         if least is None or not load:
             return [] if least is None else [least]
@@ -130,7 +158,7 @@ class MinLatency(ShownCurve):
         return np.array([self._solve(float(load)) for load in loads])
 
     def sensitivity(self, loads: np.ndarray) -> np.ndarray:
-        """Derivative by the load, from differences over a small part of the way to saturation; NaN where saturated."""
+        """Derivative of the latency by the load, from differences over a small part of the saturation load; NaN where saturated."""
         found, end = [], self.saturation().load
         for load in map(float, loads):
             step = DIFFERENCE * min(load, end - load)
@@ -144,11 +172,11 @@ class MinLatency(ShownCurve):
         return np.array(found)
 
     def zero_load(self) -> Fraction:
-        """Length and mean distance: nothing waits and nothing is shared."""
+        """Message length and mean distance: no waiting and no sharing."""
         return self.flits + self.distance
 
     def load_of(self, blocked: float) -> float:
-        """The one load at which a mean blocking time b > 0 is a solution."""
+        """The load at which a mean blocking time b > 0 is a solution."""
         busy = 1 / (self.channel.mean_rate * (self.base + blocked))
         most = math.log(busy)
 
@@ -162,7 +190,7 @@ class MinLatency(ShownCurve):
         return math.exp(root(excess, low, most))
 
     def saturation(self) -> Saturation:
-        """Where the two solutions meet, or the source queue reaches utilisation 1 before."""
+        """The load at which the two solutions meet, or at which the source queue reaches utilisation 1 if that is lower."""
         if self._end is None:
             self._end = self._saturation()
         return self._end
@@ -184,12 +212,38 @@ class MinLatency(ShownCurve):
 
 
 def scaled(source: MMPP2, load: float) -> MMPP2:
-    """The source with its arrival rates times a load, in floating-point numbers."""
+    """The source with its arrival rates times a load, in floating-point numbers.
+
+    Parameters
+    ----------
+    source : MMPP2
+        Arrivals for a load of 1.
+    load : float
+        Factor of the arrival rates.
+
+    Returns
+    -------
+    MMPP2
+        Arrivals at the load.
+    """
     return MMPP2(float(source.mu1) * load, float(source.mu2) * load, float(source.sigma1), float(source.sigma2))
 
 
 def polynomial(coefficients: list[float], x: float) -> float:
-    """The value by Horner's rule."""
+    """The value of a polynomial by Horner's rule.
+
+    Parameters
+    ----------
+    coefficients : list of float
+        Coefficients, the constant one first.
+    x : float
+        Value of the variable.
+
+    Returns
+    -------
+    float
+        The value.
+    """
     found = 0.0
     for coefficient in reversed(coefficients):
         found = found * x + coefficient

@@ -1,9 +1,9 @@
 """The one-way two-dimensional torus under e-cube routing, y first, with two virtual channels of each link.
 
-Greenberg and Guan 1997, appendix A, after Draper and Ghosh 1994. On a ring messages go from position j to j - 1, and from 0 to
-k - 1. They take one virtual channel of each link before they cross from 0 to k - 1 and the other one behind it, so the
-channels of a ring are <j>, from j to j - 1 before crossing, <0>, which is crossed by all alike, and <j'> behind it. Rings are
-alike, and so are positions, since messages run between all nodes alike.
+Greenberg and Guan 1997, appendix A, after Draper and Ghosh 1994. On a ring messages go from position j to j - 1, and
+from 0 to k - 1. They take one virtual channel of each link before they cross from 0 to k - 1 and the other one after
+it, so the channels of a ring are <j>, from j to j - 1 before the crossing, <0>, the crossing itself, and <j'> after it.
+Rings are equivalent, and so are positions, since the traffic is uniform.
 """
 
 from __future__ import annotations
@@ -18,21 +18,24 @@ from derive.performance.latency.models.greenberg_printed import PrintedTorus
 
 
 def before(j: int) -> tuple[int, bool]:
-    """The channel of a ring from j to j - 1 that messages take before they cross from 0 to k - 1; for 0, the crossing."""
+    """The channel of a ring from j to j - 1 before the crossing from 0 to k - 1; for j = 0, the crossing."""
     return j, False
 
 
 def behind(j: int) -> tuple[int, bool]:
-    """The channel from j to j - 1 behind the crossing."""
+    """The channel from j to j - 1 after the crossing."""
     return j, True
 
 
 def ring_pairs(k: int) -> dict[tuple[int, bool], tuple[int, int]]:
-    """For each channel of a ring the pairs of positions whose messages leave the ring behind it, and those that go on.
+    """For each channel of a ring the pairs of positions whose messages leave the ring after it, and those that go on.
 
-    <j> is taken from sources j to k-1: to each destination below j, and to those above the source, which lie behind the crossing.
-    <0> is taken from each source to the destinations above it, <j'> of these to those below j.
+    <j> is taken from sources j to k-1: to each destination below j, and to those above the source, which lie after the
+    crossing. <0> is taken from each source to the destinations above it, <j'> by those of them with destinations below
+    j.
 
+    Examples
+    --------
     >>> ring_pairs(3)[before(1)], ring_pairs(3)[before(0)], ring_pairs(3)[behind(2)]
     ((2, 1), (2, 1), (1, 0))
     """
@@ -49,13 +52,39 @@ def ring_pairs(k: int) -> dict[tuple[int, bool], tuple[int, int]]:
 
 
 def next_on_ring(channel: tuple[int, bool], k: int) -> tuple[int, bool]:
-    """The channel that messages take next if they stay on the ring."""
+    """The next channel of messages that stay on the ring.
+
+    Parameters
+    ----------
+    channel : tuple of (int, bool)
+        Channel of the ring.
+    k : int
+        Nodes along a dimension.
+
+    Returns
+    -------
+    tuple of (int, bool)
+        Next channel.
+    """
     j, crossed = channel
     return (j - 1, crossed) if j else behind(k - 1)
 
 
 def name(channel: tuple[int, bool], *column: int) -> str:
-    """A channel of an x ring, or with a column of a y ring."""
+    """The name of a channel of an x ring, or with a column of a y ring.
+
+    Parameters
+    ----------
+    channel : tuple of (int, bool)
+        Channel of the ring.
+    *column : int
+        Column of the y ring; none for an x ring.
+
+    Returns
+    -------
+    str
+        Name of the channel.
+    """
     j, crossed = channel
     return f"<{','.join(map(str, (*column, j)))}{chr(39) * crossed}>"
 
@@ -63,14 +92,24 @@ def name(channel: tuple[int, bool], *column: int) -> str:
 def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     """The classes of channels of a k by k one-way torus.
 
-    x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1 turn
-    into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
+    x channels are taken by messages from all k rows. y channels are taken by messages to all k columns, of which k - 1
+    turn into the x channel <c> at the column c and 1 is ejected where they leave the y ring.
 
     Parameters
     ----------
-    shared : whether virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is how many flits the link carries
-        in a cycle, since half of these belong to the other virtual channel.
+    k : int
+        Nodes along a dimension.
+    shared : bool, default True
+        True if virtual channels share their link: a flit then needs 1 + u/2 cycles, where u is the number of flits of
+        the link per cycle, since half of these belong to the other virtual channel.
 
+    Returns
+    -------
+    ChannelGraph
+        Channel graph.
+
+    Examples
+    --------
     >>> graph = oneway_torus_graph(3)
     >>> graph.names[1:5], graph.rates[1]
     (["<2'>", '<0>', '<1>', '<2>'], Fraction(3, 8))

@@ -1,8 +1,9 @@
-"""Service times of the mesh and of the one-way torus as recursions over channels: equation 7 with the proved rates and probabilities.
+"""Service times of the mesh and of the one-way torus as recursions over channels: equation 7 with the proved rates and
+probabilities.
 
-Each is a :class:`derive.core.lemma.Derivation`: it begins with equation 7 for the channels that may follow, and replaces branching
-probabilities and blocking factors by the closed forms of their lemmas. A recursion has channels that exist only: at the
-edges of the mesh terms of probability 0 are left out.
+Each is a :class:`derive.core.lemma.Derivation`: it begins with equation 7 for the possible next channels, and replaces
+branching probabilities and blocking factors by the closed forms of their lemmas. A recursion contains existing channels
+only: at the edges of the mesh terms of probability 0 are left out.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ def times(name: str) -> tuple[sp.Symbol, sp.Symbol]:
 
 
 def quantity(found: Lemma) -> Quantity:
-    """The quantity of a lemma, shown as R or P with the way that is taken."""
+    """The quantity of a lemma, displayed as R or P with the direction taken."""
     way = found.key.rpartition(".")[2]
     return Quantity(sp.Symbol(found.key), sp.Symbol(f"{found.symbol.name}_{way}"))
 
 
 def closed(found: Lemma) -> sp.Expr:
-    """The closed form of a lemma; sizes and places of all lemmas are the same symbols, whatever their least values."""
+    """The closed form of a lemma in common symbols: sizes and places of all lemmas are the same symbols, for any least values."""
     return found.closed_form.xreplace({p.symbol: parameter(p.name, 0) for p in found.domain.parameters})
 
 
@@ -49,9 +50,22 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
 
     Parameters
     ----------
-    ejected : the lemma on the probability that messages are ejected behind the channel, None if they never are.
-    following : the other channels that may follow, as (name, lemma on the probability, lemma on the blocking factor); without
-        the latter where all messages of a channel come from this one, so that they never wait.
+    family : str
+        Family of the lemmas.
+    ejected : str or None
+        Lemma on the probability that messages are ejected after the channel; None if they never are.
+    following : sequence of tuple of (str, str, str)
+        Other next channels, as (name, lemma on the probability, lemma on the blocking factor); without the latter if
+        all messages of the next channel come from this one, so that they never wait.
+
+    Returns
+    -------
+    Derivation
+        Derivation of the recursion.
+
+    References
+    ----------
+    R. I. Greenberg and L. Guan, 1997, equation 7.
     """
     parts = [ejected] if ejected else []
     parts += [key for _, *keys in following for key in keys if key]
@@ -106,8 +120,10 @@ _RECURSIONS: Mapping[str, Callable[[], Derivation]] = {
 
 @cache
 def recursion(name: str) -> Derivation:
-    """The recursion with one of the names of :func:`recursions`, from equation 7 on.
+    """The recursion with a name of :func:`recursions`, derived from equation 7.
 
+    Examples
+    --------
     >>> recursion("mesh.x").result
     s/p + (p - 1)*(W_on/(k - p + 1) + x_on)/p
     """

@@ -1,7 +1,7 @@
-"""How many hops of a message in the bidirectional two-dimensional torus find one dimension left, and how many find both.
+"""Hops of a message in the bidirectional two-dimensional torus with one dimension left, and with both left.
 
-Min, Ferguson and Ould-Khaoua 2001, equations 2, 3 and 23. A message with z1 and z2 hops to make, in any order, finds one
-dimension left from where it has crossed the other one.
+Min, Ferguson and Ould-Khaoua 2001, equations 2, 3 and 23. A message with z1 and z2 hops to make, in any order, has one
+dimension left from the point where it has completed the other one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from derive.performance.latency.parameters import ModelError
 
 
 class Hops(NamedTuple):
-    """Mean number of hops before which one dimension and both dimensions are left, and the mean distance: their sum."""
+    """Mean number of hops with one dimension and with both dimensions left, and their sum, the mean distance."""
 
     one: Fraction
     both: Fraction
@@ -24,12 +24,27 @@ class Hops(NamedTuple):
 
 @cache
 def one_left(first: int, second: int, weighting: str) -> Fraction:
-    """Mean number of hops with one dimension left, for a message with that many hops to make in each.
+    """Mean number of hops with one dimension left, for given numbers of hops in each.
 
-    ``weighting`` is what is equally likely, as in :mod:`derive.networks.channels.adaptivity`. On a random path the
-    hops of the one dimension behind the
-    last one of the other are z1/(z2 + 1) + z2/(z1 + 1) on average: the z1 hops fall alike into z2 + 1 gaps.
+    On a random path the mean number of hops of one dimension after the last one of the other is z1/(z2 + 1) + z2/(z1 +
+    1): the z1 hops fall into z2 + 1 gaps with equal probability.
 
+    Parameters
+    ----------
+    first : int
+        Hops in the first dimension.
+    second : int
+        Hops in the second dimension.
+    weighting : str
+        Equally likely objects, as in :mod:`derive.networks.channels.adaptivity`.
+
+    Returns
+    -------
+    Fraction
+        Mean number of hops.
+
+    Examples
+    --------
     >>> [str(one_left(2, 2, weighting)) for weighting in ("paths", "walk", "distributions")]
     ['4/3', '3/2', '5/3']
     """
@@ -48,8 +63,10 @@ def one_left(first: int, second: int, weighting: str) -> Fraction:
 
 
 def ring_hops(k: int) -> dict[int, int]:
-    """How many nodes of a ring of k are 0, 1, ... hops away.
+    """The numbers of nodes of a ring that are 0, 1, ... hops away.
 
+    Examples
+    --------
     >>> ring_hops(4), ring_hops(5)
     ({0: 1, 1: 2, 2: 1}, {0: 1, 1: 2, 2: 2})
     """
@@ -63,6 +80,20 @@ def ring_hops(k: int) -> dict[int, int]:
 def hops_to_others(k: int, weighting: str) -> Hops:
     """The mean over all other nodes of the k by k torus.
 
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    weighting : str
+        Equally likely objects, as in :mod:`derive.networks.channels.adaptivity`.
+
+    Returns
+    -------
+    Hops
+        Mean numbers of hops.
+
+    Examples
+    --------
     >>> str(hops_to_others(4, "walk").distance), hops_to_others(3, "paths")
     ('32/15', Hops(one=Fraction(1, 1), both=Fraction(1, 2), distance=Fraction(3, 2)))
     """
@@ -80,6 +111,8 @@ def hops_to_others(k: int, weighting: str) -> Hops:
 def mean_hops(k: int) -> Fraction:
     """Mean hops along a ring, a message to itself included (equation 2).
 
+    Examples
+    --------
     >>> str(mean_hops(16)), str(mean_hops(5))
     ('4', '6/5')
     """
@@ -87,21 +120,42 @@ def mean_hops(k: int) -> Fraction:
 
 
 def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
-    """A message that makes the mean number of hops in each dimension (equations 3 and 23), and the sum of equation 5.
+    """Hops of a message that makes the mean number of hops in each dimension.
 
-    :raises ModelError: if that is no whole number
+    Parameters
+    ----------
+    k : int
+        Nodes of each ring.
+    options : mapping from str to str
+        Options ``weighting`` and ``sum``.
 
+    Returns
+    -------
+    Hops
+        Mean numbers of hops.
+
+    Raises
+    ------
+    ModelError
+        If the mean number of hops is not an integer.
+
+    References
+    ----------
+    G. Min, J. D. Ferguson and M. Ould-Khaoua, 2001, equations 3, 5 and 23.
+
+    Examples
+    --------
     >>> hops_as_printed(8, {"weighting": "distributions", "sum": "below"})
     Hops(one=Fraction(5, 3), both=Fraction(7, 3), distance=Fraction(4, 1))
     """
     each = mean_hops(k)
     if each.denominator != 1:
         raise ModelError(
-            f"k={k}: equation 23 takes the mean number of hops in a ring for a whole number, and it is {each}; take a multiple of "
+            f"k={k}: equation 23 needs an integer mean number of hops in a ring, and it is {each}; take a multiple of "
             "4, or the reading distances=others"
         )
     one = one_left(int(each), int(each), options["weighting"])
     distance, both = 2 * each, 2 * each - one
-    if options["sum"] == "through":  # at i = d equation 23 goes on to 2, which is no probability
+    if options["sum"] == "through":  # at i = d equation 23 gives 2, which is not a probability
         return Hops(one + 2, both - 1, distance)
     return Hops(one, both, distance)

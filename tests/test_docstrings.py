@@ -1,0 +1,141 @@
+"""Docstrings of public functions: numpydoc's validation, and a Raises section wherever an error is raised."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import textwrap
+from collections.abc import Callable, Iterator
+
+import pytest
+from numpydoc.docscrape import get_doc_object
+from numpydoc.validate import validate
+
+PACKAGES = ("derive",)
+ALWAYS = {"GL06", "GL07", "GL08"}  # an unknown section, sections out of order, no docstring
+ENTRIES = {"PR02", "PR04", "PR07"}  # an unknown parameter, one without type, one without meaning
+WITH_PARAMETERS = {"PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03", "YD01"}
+
+
+def modules(package: str) -> Iterator[str]:
+    yield package
+    for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+        yield found.name
+
+
+def documented_by_base(owner: type, name: str) -> bool:
+    return any(vars(base)[name].__doc__ for base in owner.__mro__[1:] if name in vars(base))
+
+
+def public_functions(module: object) -> Iterator[tuple[str, Callable]]:
+    """Functions of a module and methods of its classes; inherited documentation counts, properties are no functions."""
+    for name, found in vars(module).items():
+        if name.startswith("_") or getattr(found, "__module__", None) != module.__name__:
+            continue
+        if inspect.isclass(found):
+            for method, value in vars(found).items():
+                function = inspect.unwrap(getattr(value, "__func__", value))
+                if (
+                    inspect.isfunction(function)
+                    and not method.startswith("_")
+                    and not documented_by_base(found, method)
+                ):
+                    yield f"{name}.{method}", getattr(found, method)
+        elif inspect.isfunction(inspect.unwrap(found)):
+            yield name, inspect.unwrap(found)
+
+
+def parameters(function: Callable) -> list[str]:
+    return [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+
+
+def raised(function: Callable) -> set[str]:
+    """Error types in the raise statements of a function itself, without those of functions inside it."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    found, waiting = set(), list(definition.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(node, ast.Raise):
+            error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            if isinstance(error, ast.Name) and error.id[0].isupper():
+                found.add(error.id)
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def complaints(function: Callable) -> list[str]:
+    doc = get_doc_object(function)
+    wanted = ALWAYS | (WITH_PARAMETERS if len(parameters(function)) >= 2 else set())
+    found = [f"{code} {message}" for code, message in validate(doc)["errors"] if code in wanted]
+    listed = {entry.type.removeprefix("~").rpartition(".")[2] for entry in doc["Raises"]}
+    return found + [f"{error} is not in a Raises section" for error in sorted(raised(function) - listed)]
+
+
+def class_complaints(owner: type) -> list[str]:
+    """Faults in the Parameters section of a class, if it has one."""
+    doc = get_doc_object(owner)
+    return [f"{code} {message}" for code, message in validate(doc)["errors"] if doc["Parameters"] and code in ENTRIES]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_parameters_of_classes_are_described(package):
+    found = [
+        f"{module}.{name}: {complaint}"
+        for module in modules(package)
+        for name, value in vars(importlib.import_module(module)).items()
+        if inspect.isclass(value) and value.__module__ == module and not name.startswith("_")
+        for complaint in class_complaints(value)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_public_functions_have_numpy_docstrings(package):
+    found = [
+        f"{module}.{name}: {complaint}"
+        for module in modules(package)
+        for name, function in public_functions(importlib.import_module(module))
+        for complaint in complaints(function)
+    ]
+    assert not found, "\n".join(found)
+
+
+def incomplete(size: int, count: int) -> int:
+    """Number of things.
+
+    Parameters
+    ----------
+    size : int
+        Size of a thing.
+    """
+    if size < 0:
+        raise ValueError("negative")
+    return size * count
+
+
+def test_missing_sections_are_found():
+    assert [complaint.split()[0] for complaint in complaints(incomplete)] == ["PR01", "RT01", "ValueError"]
+
+
+def test_missing_docstrings_are_found():
+    def bare() -> None:
+        pass
+
+    assert [complaint.split()[0] for complaint in complaints(bare)] == ["GL08"]
+
+
+def test_entries_on_one_line_are_found():
+    class Sized:
+        """A thing.
+
+        Parameters
+        ----------
+        size : its size, in metres.
+        """
+
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+    assert [complaint.split()[0] for complaint in class_complaints(Sized)] == ["PR07"]
