@@ -140,8 +140,7 @@ def parse(text: str) -> Product:
     >>> parse("ring(w)^D x disk(3)")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (factors:
-    line, ...
+    derive.networks.products.products.ProductError: 'ring(w)^D x disk(3)', character 12: no factor 'disk' (...
     """
     if len(text) > 200:
         raise ProductError(f"a product of {len(text)} characters; at most 200 are read")
