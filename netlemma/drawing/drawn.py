@@ -58,7 +58,7 @@ def draw(
     deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
     ax : axes to draw on, which get neither title nor caption nor colour bar; without it, axes of a figure of their own come back.
     rings : the numbers of the links of a network of rings, each number in its colour.
-    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.loads.measure` takes it.
+    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.measure` takes it.
     labels : whether nodes have their names; without it, if they can be read.
     title : the network's name and sizes, if none is given.
 
