@@ -71,8 +71,11 @@ def plan(
             _check_messages(each, len(channels.ends))
         net = channels.network
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
+        place["routing"] = _in_words(channels, routing)
+        usual = asked[0].under(channels)  # what depends on the routing is the same for all lengths, loads and seeds
         for each in asked:
-            point = Point(**place, routing=_in_words(channels, routing), **each.under(channels).as_json())
+            given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
+            point = Point(**place, **given)
             points.setdefault(point.digest, point)
     return list(points.values())
 
