@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import typer
 
-from graphs import network
+from graphs import SizeError, network
 from graphs.routings import channel_routing
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.options import OPTIONS
@@ -109,7 +109,7 @@ def test_options_as_an_object_and_as_keywords_give_the_same():
 )  # fmt: skip
 def test_keywords_that_do_not_fit_are_refused(wrong, says):
     net = network("mesh", k=3, n=2)
-    with pytest.raises(SimulationError, match=says):
+    with pytest.raises((SimulationError, SizeError), match=says):
         simulate(net, channel_routing(net, "up-down"), **wrong)
 
 
