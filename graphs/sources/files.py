@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,18 @@ class FileSource(Source):
     files : the name of each file by its format, that of the network first.
     scope : between which ends of a fabric messages run; None for its adapters.
     options : what else users said of the files.
+    digest : SHA-256 of their contents.
     """
 
     read: Topology | RingNetwork
     files: Mapping[str, str]
     scope: str | None = None
     options: Mapping[str, int] = field(default_factory=dict)
+    digest: str = ""
 
     def __post_init__(self) -> None:
+        self.format = ",".join(self.files)
+        self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = shown(Path(next(iter(self.files.values()))).name, quotes=False)
         if isinstance(self.read, Topology):
             self.scope = self.scope or SCOPES[0]
@@ -121,7 +126,8 @@ def file_source(
         added[joining.adds] = other.name
         net = joining.read(other, net)
         files[joining.name] = other.name
-    return FileSource(net, files, scope, given)
+    digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
+    return FileSource(net, files, scope, given, digest)
 
 
 def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:

@@ -35,6 +35,7 @@ class FamilySource(Source):
 
     def __post_init__(self) -> None:
         self.subject = self.title
+        self.words = (self.title,)
         self.parameters = tuple(each.name for each in families()[self.title].parameters)
 
     def build(self, **sizes: Any) -> AnyNetwork:
@@ -52,6 +53,7 @@ class ProductSource(Source):
 
     def __post_init__(self) -> None:
         self.subject = self.title
+        self.words = (self.title,)
 
     def build(self, **sizes: Any) -> AnyNetwork:
         parts = parse_product(self.title)

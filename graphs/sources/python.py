@@ -43,6 +43,8 @@ class PythonSource(Source):
         with redirect_stdout(sys.stderr):
             self._file = PythonFile(self.path)
         self._function = self._chosen()
+        self.words = (self.path + (f":{self.name}" if self.name else ""),)
+        self.digest = self._file.digest
         self.title = Path(self.path).name + (f":{self.name}" if self.name else "")
         self._arguments = signature(self._function).parameters
         named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)

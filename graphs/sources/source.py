@@ -29,6 +29,9 @@ class Source:
     defaults : values of sizes that may be left out, as far as they are whole numbers.
     subject : the name of the family or the text of the product under which there are lemmas; None for files and graphs.
     scope : between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
+    words : the words of the command line that name the network, sizes apart; () for objects of Python.
+    format : the formats of the files that words name, with commas; None if there are none.
+    digest : of the files of the network; "" if there are none.
     """
 
     title: str
@@ -36,6 +39,9 @@ class Source:
     defaults: Mapping[str, int] = MappingProxyType({})
     subject: str | None = None
     scope: str | None = None
+    words: tuple[str, ...] = ()
+    format: str | None = None
+    digest: str = ""
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.

@@ -14,8 +14,9 @@ from graphs.simulate.layouts.layout import check_routing
 from graphs.simulate.options import SimulationOptions, split_options, takes_options
 from graphs.simulate.simulation import channels_of, measured_messages
 from graphs.simulate.traffic.arrivals import sources_in_words
+from graphs.sources import source
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import Point, routing_of
+from graphs.sweep.point import Point, files_of, routing_of
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
@@ -24,7 +25,7 @@ SWEPT = ("flits", "load", "seed")  # options that may have several values
 
 @takes_options(*SWEPT)
 def plan(
-    subject: str,
+    subject: Any,
     routing: str = "dimension-order",
     *,
     flits: int | Sequence[int],
@@ -38,7 +39,8 @@ def plan(
 
     Parameters
     ----------
-    subject : a family, with its sizes among the keywords, each one number or several; or a product as text.
+    subject : a family, a product, files or a function of a Python file, see :func:`graphs.network`; its sizes are among the
+        keywords, each one number or several. Files must be where the workers are.
     flits, loads, seeds : one or several.
     routing, vcs, order : as :func:`graphs.simulate.simulate` takes them.
     **keywords : the other options of :class:`graphs.simulate.SimulationOptions`, and the sizes of the network.
@@ -64,13 +66,16 @@ def plan(
     swept = product(*(grid.pop(name) for name in ("flits", "loads", "seeds")))
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
     points: dict[str, Point] = {}
+    named = source(subject)
+    files = files_of(named)
     for chosen in product(*grid.values()):
-        channels = channels_of(subject, routing, vcs, order, dict(zip(grid, chosen, strict=True)))
+        channels = channels_of(named, routing, vcs, order, dict(zip(grid, chosen, strict=True)))
         check_routing(channels)
         for each in {(each.load, each.seed): each for each in asked}.values():
             _check_messages(each, len(channels.ends))
         net = channels.network
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
+        place["files"] = files
         place["routing"] = _in_words(channels, routing)
         usual = asked[0].under(channels)  # what depends on the routing is the same for all lengths, loads and seeds
         for each in asked:

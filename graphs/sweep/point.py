@@ -11,12 +11,13 @@ from typing import Any
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.simulation import channels_of
+from graphs.sources import Source, resolve
 from graphs.sweep.errors import SweepError
 
 LONGEST_KEY = 10_000
 KEPT = 4  # networks, as many as routes are kept
 Sizes = tuple[tuple[str, int], ...]
-Network = tuple[str, Sizes, str, int]  # family, sizes, routing, virtual channels
+Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual channels, files
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
@@ -27,12 +28,14 @@ class Place:
     ----------
     family, sizes : a network by name with its parameters, or a product as text without any.
     routing, vcs : a routing by name, with those of its options that are not its defaults, and its virtual channels.
+    files : of a network of files, JSON with their words, formats, scope and digest; the family is then the title. "" for others.
     """
 
     family: str
     sizes: Sizes
     routing: str
     vcs: int
+    files: str = ""
 
     @property
     def title(self) -> str:
@@ -42,7 +45,7 @@ class Place:
     @property
     def network(self) -> Network:
         """What the routes depend on."""
-        return self.family, self.sizes, self.routing, self.vcs
+        return self.family, self.sizes, self.routing, self.vcs, self.files
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
@@ -55,7 +58,8 @@ class Point(SimulationOptions, Place):
     def as_json(self) -> dict[str, Any]:
         """All parameters as plain data."""
         place = {"family": self.family, "parameters": dict(self.sizes), "routing": self.routing, "vcs": self.vcs}
-        return {**place, **super().as_json()}
+        files = {"files": self.files} if self.files else {}
+        return {**place, **files, **super().as_json()}
 
     @cached_property
     def key(self) -> str:
@@ -85,7 +89,8 @@ class Point(SimulationOptions, Place):
                 raise ValueError
             data = json.loads(key)
             sizes = data.pop("parameters")
-            words, numbers = (data["family"], data["routing"]), (data["vcs"], *sizes.values())
+            words = (data["family"], data["routing"], data.get("files", ""))
+            numbers = (data["vcs"], *sizes.values())
             typed = all(type(word) is str for word in words) and all(type(number) is int for number in numbers)
             if not typed or any(data[name] is None for name in OPTIONS):
                 raise ValueError
@@ -100,8 +105,32 @@ class Point(SimulationOptions, Place):
 @lru_cache(maxsize=KEPT)
 def routing_of(network: Network) -> ChannelRouting:
     """The routing of points on a network; those of the last few are kept."""
-    family, sizes, routing, vcs = network
-    return channels_of(family, routing, vcs, sizes=dict(sizes))
+    family, sizes, routing, vcs, files = network
+    return channels_of(_source_of(files) if files else family, routing, vcs, sizes=dict(sizes))
+
+
+def files_of(source: Source) -> str:
+    """The files of a network as a point has them; "" for a family or product.
+
+    :raises SweepError: the network is an object of Python, which other processes cannot find
+    """
+    if not source.words:
+        raise SweepError(
+            f"{source.title} has no name by which a sweep finds it: give a family, a product, files or my.py:function"
+        )
+    if not source.digest:
+        return ""
+    data = {"words": source.words, "format": source.format, "scope": source.scope, "sha256": source.digest}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _source_of(files: str) -> Source:
+    """The network of files. :raises SweepError: they have changed"""
+    data = json.loads(files)
+    source, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
+    if source.digest != data["sha256"]:
+        raise SweepError(f"{source.title} has changed since the sweep was planned: begin it again")
+    return source
 
 
 def digest_of(key: str) -> str:

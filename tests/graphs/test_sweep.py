@@ -106,7 +106,7 @@ def test_products_are_read_before_they_are_compared():
 
 def test_every_parameter_is_in_the_key():
     point = one()
-    other = {"family": "torus", "sizes": (("k", 5), ("n", 2)), "routing": "up-down", "vcs": 4}
+    other = {"family": "torus", "sizes": (("k", 5), ("n", 2)), "routing": "up-down", "vcs": 4, "files": "{}"}
     other |= {name: another(option) for name, option in OPTIONS.items()}
     assert set(other) == {field.name for field in fields(Point)}
     for name, value in other.items():

@@ -213,8 +213,7 @@ def test_a_deadlock_has_exit_status_1(run, tmp_path):
 def test_sweep_takes_the_options_of_simulate():
     commands = typer.main.get_command(app).commands
     ours, theirs = ({each.name for each in commands[name].params} for name in ("sweep", "simulate"))
-    files = {"links", "graphml", "anynet", "infiniband", "cray", "scope"}  # results are kept by family and sizes
-    assert theirs - ours == {"seed", *files} and ours - theirs == {"seeds", "results", "workers", "dask"}
+    assert theirs - ours == {"seed"} and ours - theirs == {"seeds", "results", "workers", "dask"}
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,23 @@ import typer
 
 from netlemma.cli import options
 from netlemma.cli.commands.simulate import given_loads
+from netlemma.cli.network_words import source_of
 from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
+    from graphs.sources import Source
     from graphs.sweep import Row
 
 
 @with_simulator_options("flits", "load", "seed")
 def sweep(
-    subject: Annotated[
-        str, typer.Argument(help="A family or a product; without it, what the file of results has is shown.")
-    ] = "",
-    parameters: Annotated[
+    words: Annotated[
         list[str] | None,
-        typer.Argument(help="flits=20,32 and sizes as name=value; each may be a list 8,16 or a range 4..8."),
+        typer.Argument(
+            metavar="[NETWORK flits=N [NAME=VALUE]...]",
+            help="A family, a product, files or my.py:function; flits and sizes, each may be a list 8,16 or a range 4..8. "
+            "Without a network, what the file of results has is shown.",
+        ),
     ] = None,
     load: Annotated[
         str, typer.Option("--load", help="Messages per node and cycle: 0.005, a list, or start:stop:count.")
@@ -37,6 +40,8 @@ def sweep(
     routing: options.Routing = "dimension-order",
     vcs: options.Vcs = None,
     order: options.Order = "",
+    form: options.Form = "",
+    scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
     **simulator: Any,
 ) -> None:
@@ -48,30 +53,33 @@ def sweep(
 
     if results is None:
         raise InputError("the file of results is missing: write --results sweep.sqlite")
-    if not subject:
-        if parameters or load or workers is not None or dask:
-            raise InputError("a sweep begins with a family or a product: netlemma sweep mesh k=8 flits=20 --load 0.005")
+    if not words:
+        if load or workers is not None or dask or form or scope:
+            raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
         _show(results, _stored(results), json)
         return
-    asked = _asked(parameters or [], load, seeds) | {"vcs": vcs, "order": order} | simulator
-    _show(results, _run(subject, routing, asked, results, workers, dask), json)
+    source, rest = source_of(words, form, scope)
+    asked = _asked(rest, load, seeds) | {"vcs": vcs, "order": order} | simulator
+    _show(results, _run(source, routing, asked, results, workers, dask), json)
 
 
 def _asked(parameters: list[str], load: str, seeds: str) -> dict[str, Any]:
     """Lengths, sizes, loads and seeds as numbers."""
     from checks.base.sizes import parse_sizes
 
-    sizes: dict[str, Any] = dict(parse_sizes(" ".join(parameters)))
+    sizes: dict[str, Any] = dict(parse_sizes(" ".join(parameters))) if parameters else {}
     chosen = parse_sizes(f"seeds={seeds.replace(':', '..')}", ["seeds"])["seeds"]
     return {**sizes, "loads": given_loads(load, sizes), "seeds": chosen}
 
 
-def _run(subject: str, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str) -> list[Row]:
+def _run(
+    source: Source, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str
+) -> list[Row]:
     from graphs.sweep import check_workers, plan, run, store_for
     from netlemma.console import progress
 
     check_workers(workers, dask)
-    points = plan(subject, routing, **asked)
+    points = plan(source, routing, **asked)
     with store_for(results, dask) as store:
         try:
             with progress() as say:
