@@ -40,6 +40,11 @@ class Report:
     def verdicts(self) -> list[Data]:
         return [verdict for paper in self.papers for verdict in paper["verdicts"]]
 
+    @property
+    def judged(self) -> dict[str, int]:
+        """How many formulas and statements of papers have each verdict."""
+        return _counts(self.verdicts)
+
 
 def gather(computed: Iterable[Computed]) -> Report:
     """The results by what they are about."""
@@ -105,7 +110,20 @@ RING_FACTS = (
 def _with_sides(lemma: Data) -> Data:
     """A lemma with the sides that are compared at any of the sizes shown, as columns of a table."""
     sides = dict.fromkeys(side for row in lemma["values"] for side in row if side != "size")
-    return {**lemma, "shown": lemma["values"], "sides": list(sides)}
+    alike = _alike(list(sides), lemma["values"])
+    return {**lemma, "shown": lemma["values"], "sides": list(sides), "alike": alike}
+
+
+def _alike(sides: list[str], rows: list[Data]) -> list[tuple[list[str], tuple[str, ...]]]:
+    """The sides that have the same values at all sizes together, with these values.
+
+    >>> _alike(["closed form", "definition", "measured"], [{"closed form": "1", "definition": "1", "measured": "2"}])
+    [(['closed form', 'definition'], ('1',)), (['measured'], ('2',))]
+    """
+    found: dict[tuple[str, ...], list[str]] = {}
+    for side in sides:
+        found.setdefault(tuple(row.get(side, "") for row in rows), []).append(side)
+    return [(alike, values) for values, alike in found.items()]
 
 
 def _with_facts(measured: Data) -> Data:
