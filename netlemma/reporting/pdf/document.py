@@ -75,8 +75,12 @@ def document(report: Report) -> str:
             books={key: book for key, book in references().items() if key in cited},
         )
     )
-    lines = [line for line in text.splitlines() if line.strip()]  # LaTeX begins a paragraph at an empty line
-    return "\n".join([*lines, ""])
+    return "\n".join([*without_empty_lines(text), ""])
+
+
+def without_empty_lines(text: str) -> list[str]:
+    """The lines of a text; LaTeX begins a paragraph at an empty line, which templates have between their parts."""
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def pictures(report: Report) -> dict[str, bytes]:
