@@ -13,6 +13,7 @@ from netlemma.figures.bare import rendered_bare
 from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
 from netlemma.folder import Folder
 
+
 def write_gallery(
     folder: Path, say: Callable[[str], None], chosen: Mapping[str, Sequence[Printed]] | None = None
 ) -> tuple[int, int]:

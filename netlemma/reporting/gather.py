@@ -8,8 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+from checks.claims.papers import papers
+from graphs import families
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
@@ -63,8 +66,6 @@ def gather(computed: Iterable[Computed]) -> Report:
 
 
 def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
-    from graphs import families
-
     own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock")
     names = {each.task.group for each in there if each.task.kind in own}
     found = []
@@ -147,10 +148,6 @@ def _words(family: str) -> list[str]:
 
 def _papers(there: list[Computed]) -> list[Data]:
     """Each paper with its verdicts in its own order, and the anchor and the place in JSON of each."""
-    from types import SimpleNamespace
-
-    from checks.claims.papers import papers
-
     books = references()
     found = []
     for key, paper in papers().items():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jinja2 import Environment
 from markupsafe import Markup
 
 from checks.base.inputs import InputError
@@ -19,9 +20,6 @@ from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.search import search_index
 from netlemma.reporting.template_filters import breakable, byline, environment, heading
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 HERE = Path(__file__).parent
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from base64 import b64decode
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment
 
 from checks.claims.claim_latex import condition_latex
 from derive.typeset.pages.described import sentence
@@ -17,9 +19,6 @@ from netlemma.reporting.gather import Report, references
 from netlemma.reporting.pdf.markup import plain, prose, rows_of, said, value
 from netlemma.reporting.pdf.tables import Cell, code_cell, column_widths, text_cell
 from netlemma.reporting.template_filters import environment, published
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 NAME = "netlemma"
 LOOKS = {"holds": "good", "deadlock-free": "good", "fails": "bad", "deadlock": "bad"}  # of verdicts; others are open
