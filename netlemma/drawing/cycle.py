@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, node_names
 from netlemma.drawing.look import COLOURS, Look
+from netlemma.drawing.picture import on_axes
+from netlemma.drawing.sheet import new_axes, points_per_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,10 +42,6 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     ----------
     net : the network, which is drawn with the cycle if it has at most 400 nodes; or None.
     """
-    from netlemma.drawing.layouts import layout
-    from netlemma.drawing.picture import on_axes
-    from netlemma.drawing.sheet import new_axes, points_per_unit
-
     held = [str(step["holds"]) for step in cycle]
     ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
     used = list(dict.fromkeys(n for way in ways for n in way.group("start", "end"))) if len(ways) == len(held) else held

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from graphs import Network, RingNetwork
 from graphs.topology.devices import show
-
-if TYPE_CHECKING:
-    from graphs import Network, RingNetwork
 
 LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
 

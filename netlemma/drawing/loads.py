@@ -13,10 +13,8 @@ from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
 
 MOST_NAMED = 4  # hot links that the caption names
-MOST_TICKS, LONGEST_TICK = (
-    6,
-    9,
-)  # different loads that are written beside the colour bar as they are, and their characters
+MOST_TICKS = 6  # different loads that are written beside the colour bar as they are
+LONGEST_TICK = 9  # characters of these
 NEAR = 0.06  # parts of the colour bar that two numbers need
 
 

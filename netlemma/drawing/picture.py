@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphs import Network, RingNetwork
 from netlemma.drawing.curves import Shape, shapes
 from netlemma.drawing.layout import Layout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
@@ -16,8 +17,6 @@ from netlemma.drawing.sheet import frame, points_per_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from graphs import Network, RingNetwork
 
 ARROW = 6.5  # points at most, on lines of usual width
 THIN, THICK = 0.6, 1.4  # points of plain links

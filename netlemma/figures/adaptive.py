@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from checks.performance.comparisons.adaptive import case, simulated
+from checks.performance.model_vs_simulation import Case, Comparison, compare
+from netlemma.console import progress
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Curve, Panel, Panels
-
-if TYPE_CHECKING:
-    from checks.performance.model_vs_simulation import Case, Comparison
 
 KHONSARI = ((8, 3, "8-ary 3-cube"), (10, 3, "10-ary 3-cube"), (2, 3, "3-dimensional hypercube"))
 LENGTHS, CHANNELS = (32, 64), (3, 5, 7)
@@ -41,9 +41,6 @@ def _cycles(nodes: int) -> int:
 
 
 def _compared(cases: list[Case], shares: tuple[Fraction, ...]) -> list[Comparison]:
-    from checks.performance.model_vs_simulation import compare
-    from netlemma.console import progress
-
     with progress() as say:
         say("follow routes")
         return compare(cases, shares, progress=say)
@@ -67,8 +64,6 @@ def _curves(found: Comparison, label: str, looks: tuple[int, int]) -> list[Curve
 
 
 def _khonsari() -> Panels:
-    from checks.performance.comparisons.adaptive import case
-
     sizes = [
         {"k": k, "n": n, "flits": flits, "vcs": vcs} for flits in LENGTHS for k, n, _ in KHONSARI for vcs in CHANNELS
     ]
@@ -108,8 +103,6 @@ def _khonsari() -> Panels:
 
 
 def _min(number: int) -> Panels:
-    from checks.performance.comparisons.adaptive import case, simulated
-
     k, vcs, flits, rates = MIN[number]
     cycles = _cycles(k * k)
     sizes = [

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
+from checks.performance.comparisons.wormhole import case
+from checks.performance.model_vs_simulation import Comparison, compare
+from netlemma.console import progress
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Curve, Plot
-
-if TYPE_CHECKING:
-    from checks.performance.model_vs_simulation import Comparison
 
 NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
 CYCLES = 100_000
@@ -20,10 +19,6 @@ LOOKS = {"mesh": 1, "oneway-torus": 3}  # the first length of messages; the seco
 
 
 def _plot(number: int) -> Plot:
-    from checks.performance.comparisons.wormhole import case
-    from checks.performance.model_vs_simulation import compare
-    from netlemma.console import progress
-
     k, lengths = NETWORKS[number]
     with progress() as say:
         say("follow routes")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from checks.performance.ring_curves import HOP_PENALTY, Metric
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Panel, Panels
 from netlemma.figures.ring_panels import FANOUTS, LEAST, MEASURED_TO, MOST, by_fanout, drawn_from, panel
-
-if TYPE_CHECKING:
-    pass
 
 SOURCE = "johnson1991"
 PENALTIES, PENALTY_FANOUT = (1, 5, 8, 16), 4
@@ -62,16 +59,12 @@ def _fanouts(*said: int) -> tuple[str, str]:
 
 
 def _hops(number: int, quantity: str, title: str, y: str) -> Panels:
-    from checks.performance.ring_curves import Metric
-
     said, chosen = _fanouts(*((5,) if number == 13 else (2, 5)))
     given = ("semi-log graphs", said, ONLY_BIG)
     return _plot(number, title, y, by_fanout(Metric(quantity)), given, (chosen,))
 
 
 def _latency() -> Panels:
-    from checks.performance.ring_curves import HOP_PENALTY, Metric
-
     said, chosen = _fanouts(2, 5)
     panels = by_fanout(Metric("latency"), f", hop penalty {HOP_PENALTY}", Fraction(LINK_NS))
     panels += [
@@ -104,8 +97,6 @@ def _latency() -> Panels:
 
 
 def _hot_link() -> Panels:
-    from checks.performance.ring_curves import Metric
-
     said, chosen = _fanouts(5)
     return _plot(
         16,
@@ -119,8 +110,6 @@ def _hot_link() -> Panels:
 
 
 def _throughput() -> Panels:
-    from checks.performance.ring_curves import Metric
-
     said, chosen = _fanouts(5)
     panels = [
         panel
@@ -144,8 +133,6 @@ def _throughput() -> Panels:
 
 
 def _hot_queue() -> Panels:
-    from checks.performance.ring_curves import Metric
-
     said, chosen = _fanouts(5)
     return _plot(
         18,

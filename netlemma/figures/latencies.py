@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from checks.performance.model_vs_simulation import Predicting, Row
 from netlemma.figures.plan import Point
-
-if TYPE_CHECKING:
-    from checks.performance.model_vs_simulation import Predicting, Row
 
 # of the model's saturation load, nearer to each other where the line is steep
 DRAWN = tuple(Fraction(59, 60) * (1 - (1 - Fraction(i, 60)) ** 2) for i in range(1, 61))
@@ -18,8 +17,6 @@ LARGEST_ERROR = 0.05
 
 def model_line(model: Predicting) -> tuple[Point, ...]:
     """Points of a model up to near its own saturation."""
-    import numpy as np
-
     end = model.saturation().load
     loads = [float(share) * end for share in DRAWN]
     return tuple(Point(_decimal(x), _decimal(y)) for x, y in zip(loads, model.latency(np.array(loads)), strict=True))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
-RINGS, ORDER = "--rings", "--deadlock"
+RINGS = "--rings"
 
 
 @dataclass(frozen=True)
@@ -55,130 +57,33 @@ class Printed:
             yield self.name + (letter if len(self.drawings) > 1 else ""), drawing
 
 
-def _judged(source: str) -> str:
-    return f"formulas, each judged: netlemma errata --all --paper {source}"
+def _drawing(words: str) -> Drawing:
+    """The network that these words name.
+
+    >>> _drawing("four-rings --deadlock")
+    Drawing(family='four-rings', sizes='', option='--deadlock')
+    """
+    family, *others = words.split()
+    options = [word for word in others if word.startswith("--")]
+    return Drawing(family, " ".join(word for word in others if word not in options), " ".join(options))
 
 
-def _of(prefix: str, source: str, *rows: tuple[str, str, tuple[Drawing, ...], str]) -> tuple[Printed, ...]:
-    found = []
-    for locator, shows, drawings, remark in rows:
-        kind, _, number = locator.partition(" ")
-        digits = ROMAN.get(number, number)
-        found.append(
-            Printed(
-                f"{prefix}-{'' if kind == 'Figure' else 'table-'}{digits}", source, locator, shows, drawings, remark
-            )
-        )
-    return tuple(found)
+def _read(text: str) -> tuple[Printed, ...]:
+    """The entries of a file such as papers.toml. :raises TypeError: an entry with a field that is unknown, or without one
+
+    >>> _read("[[reed1982]]\\nname = 'reed-2'\\nlocator = 'Figure II'")
+    Traceback (most recent call last):
+    ...
+    TypeError: Printed.__init__() missing 1 required positional argument: 'shows'
+    """
+    return tuple(
+        Printed(source=source, **{**entry, "drawings": tuple(map(_drawing, entry.get("drawings", ())))})
+        for source, entries in tomllib.loads(text).items()
+        for entry in entries
+    )
 
 
-ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6"}
-NAMES = "nodes have their coordinates, not numbers"
-LETTERS = f"{NAMES}; numbers of the queues stand for the letters, and rise along every way as these do"
-
-REED = _of(
-    "reed",
-    "reed1982",
-    (
-        "Figure I",
-        "interconnection networks",
-        (
-            Drawing("ring", "K=5"),
-            Drawing("spanning-bus-hypercube", "w=2 D=3"),
-            Drawing("dual-bus-hypercube", "w=4 D=3"),
-            Drawing("toroid", "w=2 D=3"),
-            Drawing("cube-connected-cycles", "D=3"),
-            Drawing("r-ary-m-cube", "R=2 M=4"),
-        ),
-        "sizes as printed",
-    ),
-    ("Table I", "notation", (), "words, nothing to draw"),
-    ("Table II", "mean path lengths and visit ratios", (), _judged("reed1982")),
-    ("Figure II", "upper bound on message completion rate, small networks", (), ""),
-    ("Figure III", "upper bound on message completion rate, medium and large networks", (), ""),
-    ("Figure IV", "mean internode distance, uniform routing, small networks", (), ""),
-    ("Figure V", "finite population bottleneck bounds on the message completion rate", (), ""),
-    ("Figure VI", "bottleneck bound on message completion rate, 64 node networks", (), ""),
-)
-JOHNSON = _of(
-    "johnson",
-    "johnson1991",
-    ("Figure 1", "mesh of 16 nodes and 24 rings", (Drawing("ring-mesh", "k=4 n=2", RINGS),), NAMES),
-    (
-        "Figure 2",
-        "completely connected topology of 4 nodes",
-        (Drawing("complete", "f=4", RINGS),),
-        f"{NAMES}; nodes are drawn once, unneeded links as dotted loops",
-    ),
-    (
-        "Figure 3",
-        "12 nodes and 4 rings without a deadlock-1 routing",
-        (Drawing("four-rings", "", RINGS), Drawing("four-rings", "", ORDER)),
-        f"{NAMES}; the second drawing is a deadlock of one routing, the claim is of all: netlemma errata --all --paper johnson1991",
-    ),
-    (
-        "Figure 4",
-        "torus of 9 nodes and its deadlock-1 routing",
-        (Drawing("multicube", "f=2 r=3", RINGS), Drawing("multicube", "f=2 r=3", ORDER)),
-        LETTERS,
-    ),
-    ("Figure 5", "clock topology", (Drawing("clock", "", RINGS),), NAMES),
-    ("Figure 6", "torus of 27 nodes in three dimensions", (Drawing("multicube", "f=3 r=3", RINGS),), NAMES),
-    (
-        "Figure 7",
-        "two single-stage shuffles",
-        (Drawing("shuffle", "f=2 r=4", RINGS), Drawing("shuffle", "f=3 r=3", RINGS)),
-        NAMES,
-    ),
-    ("Figure 8", "butterfly of 81 nodes", (Drawing("butterfly", "f=3 r=3", RINGS),), NAMES),
-    (
-        "Figure 9",
-        "livefly of 24 nodes and its deadlock-1 routing",
-        (Drawing("livefly", "f=3 r=3", RINGS), Drawing("livefly", "f=3 r=3", ORDER)),
-        LETTERS,
-    ),
-    ("Figure 10", "list of the metrics", (), "words, nothing to draw; netlemma measure livefly f=3 r=3 prints each metric"),
-    ("Figure 11", "ring hops, distance and latency", (), _judged("johnson1991")),
-    ("Figure 12", "hot-link and hot-queue traffic", (), _judged("johnson1991")),
-    ("Figure 13", "most rings visited by one packet", (), ""),
-    ("Figure 14", "most links visited by one packet", (), ""),
-    ("Figure 15", "worst-case latency of packet delivery", (), ""),
-    ("Figure 16", "most bytes through one link", (), ""),
-    ("Figure 17", "maximum throughput as limited by the hot link", (), ""),
-    ("Figure 18", "most packets through one queue", (), ""),
-)  # fmt: skip
-GREENBERG = _of(
-    "greenberg",
-    "greenberg1997",
-    (
-        "Figure 1",
-        "4 x 4 mesh and one-way torus",
-        (Drawing("mesh", "k=4 n=2"), Drawing("oneway-torus", "k=4 n=2")),
-        "sizes as printed",
-    ),
-    ("Figure 2", "a node: routing and processing element", (), "a scheme of the inside of a node, no network"),
-    ("Figure 3", "channels that may follow an incoming channel", (), "a scheme for any channel, no network"),
-    ("Figure 4", "service times of the channels of the mesh", (), _judged("greenberg1997")),
-    ("Figure 5", "latency of mesh and one-way torus with 64 nodes, model and simulation", (), ""),
-    ("Figure 6", "latency of mesh and one-way torus with 256 nodes, model and simulation", (), ""),
-)
-KHONSARI = _of(
-    "khonsari",
-    "khonsari",
-    (
-        "Figure 1",
-        "latency of k-ary n-cubes and hypercubes, models and simulation",
-        (),
-        "three of its four models are those of other papers, which it does not print: they are left out",
-    ),
-)
-MIN = _of(
-    "min",
-    "min2001",
-    ("Figure 1", "latency of the torus of 256 nodes, model and simulation", (), ""),
-    ("Figure 2", "latency of the torus of 576 nodes, model and simulation", (), ""),
-)
-PRINTED = (*GREENBERG, *JOHNSON, *KHONSARI, *MIN, *REED)
+PRINTED = _read(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def by_paper() -> dict[str, tuple[Printed, ...]]:

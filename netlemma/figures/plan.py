@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -41,9 +38,9 @@ class Curve:
         return {"label": self.label, **self.about, "points": [point.as_json() for point in self.points]}
 
 
-@dataclass(frozen=True)
-class Plot:
-    """The data of a figure. ``given`` is what the paper says of it, ``guessed`` what had to be chosen to draw it.
+@dataclass(frozen=True, kw_only=True)
+class Described:
+    """What is said of a figure. ``given`` is what the paper says of it, ``guessed`` what had to be chosen to draw it.
 
     ``drawn_from`` says where the values come from.
     """
@@ -53,7 +50,6 @@ class Plot:
     locator: str
     x: str
     y: str
-    curves: tuple[Curve, ...]
     given: tuple[str, ...]
     guessed: tuple[str, ...]
     drawn_from: str
@@ -61,24 +57,25 @@ class Plot:
 
     @property
     def caption(self) -> str:
-        """What stands under the plot."""
-        return _caption(self.given, self.guessed, self.drawn_from)
+        """What stands under the drawing."""
+        said, chosen = "; ".join(self.given), "; ".join(self.guessed)
+        return f"From the paper: {said}. Chosen here, since the paper does not say: {chosen}. {self.drawn_from}."
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; every rational is a string."""
-        return {**_described(self), "curves": [curve.as_json() for curve in self.curves]}
+        names = ("title", "source", "locator", "x", "y", "logarithmic")
+        said = {"given": list(self.given), "guessed": list(self.guessed), "drawn_from": self.drawn_from}
+        return {**{name: getattr(self, name) for name in names}, **said}
 
 
-def _described(plot: Plot | Panels) -> dict[str, Any]:
-    """What is said of a figure, without its curves."""
-    names = ("title", "source", "locator", "x", "y", "logarithmic")
-    said = {"given": list(plot.given), "guessed": list(plot.guessed), "drawn_from": plot.drawn_from}
-    return {**{name: getattr(plot, name) for name in names}, **said}
+@dataclass(frozen=True, kw_only=True)
+class Plot(Described):
+    """The data of a figure on one pair of axes."""
 
+    curves: tuple[Curve, ...]
 
-def _caption(given: tuple[str, ...], guessed: tuple[str, ...], drawn_from: str) -> str:
-    said, chosen = "; ".join(given), "; ".join(guessed)
-    return f"From the paper: {said}. Chosen here, since the paper does not say: {chosen}. {drawn_from}."
+    def as_json(self) -> dict[str, Any]:
+        return {**super().as_json(), "curves": [curve.as_json() for curve in self.curves]}
 
 
 @dataclass(frozen=True)
@@ -89,32 +86,16 @@ class Panel:
     curves: tuple[Curve, ...]
 
 
-@dataclass(frozen=True)
-class Panels:
+@dataclass(frozen=True, kw_only=True)
+class Panels(Described):
     """A figure of several plots side by side, in rows of ``columns``; the x axis is logarithmic unless ``linear``, the y axis if
     ``logarithmic``. The legend has ``legend`` columns, and one row if that is 0.
-
-    The rest is as in :class:`Plot`.
     """
 
-    title: str
-    source: str
-    locator: str
-    x: str
-    y: str
     panels: tuple[Panel, ...]
     columns: int
-    given: tuple[str, ...]
-    guessed: tuple[str, ...]
-    drawn_from: str
-    logarithmic: bool = False
     linear: bool = False
     legend: int = 0
-
-    @property
-    def caption(self) -> str:
-        """What stands under the panels."""
-        return _caption(self.given, self.guessed, self.drawn_from)
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -124,6 +105,5 @@ class Panels:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data; every rational is a string."""
         curves = [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves]
-        return {**_described(self), "curves": curves}
+        return {**super().as_json(), "curves": curves}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from derive.performance.bounds.asymptotic_bounds import stations
+from derive.performance.bounds.mva import exact_mva
 from netlemma.figures.named import Figure
 from netlemma.figures.plan import Curve, Plot, Point
 from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, Shown, Size
@@ -110,9 +112,6 @@ def _of_64_nodes(network: Shown) -> Size:
 
 
 def _finite() -> Plot:
-    from derive.performance.bounds.asymptotic_bounds import stations
-    from derive.performance.bounds.mva import exact_mva
-
     size = _of_64_nodes(EXAMPLE)
     found = EXAMPLE.bounds(size)
     rate, corner, end = found.X0_bound, found.N_star, 3 * found.N_star

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from derive.performance.bounds.asymptotic_bounds import Bounds
+from derive.algebra.expressions.proof import weakest
+from derive.discovery import lemma
+from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, Demand, bounds
 
 Size = dict[str, int]
 
@@ -38,29 +38,19 @@ class Shown:
             number += self.step
 
     def nodes(self, size: Size) -> int:
-        from derive.discovery import lemma
-
         return lemma(f"{self.family}.mean_distance").definition.nodes(size)
 
     @property
     def strength(self) -> str:
         """As strong as the weakest of the lemmas that are used."""
-        from derive.algebra.expressions.proof import weakest
-        from derive.discovery import lemma
-
         quantities = ["mean_distance", *(f"visit_ratio.{name}" for name in self.devices)]
         return weakest(lemma(f"{self.family}.{quantity}").strength for quantity in quantities)
 
     def mean_distance(self, size: Size) -> Fraction:
-        from derive.discovery import lemma
-
         return lemma(f"{self.family}.mean_distance").value(size)
 
     def bounds(self, size: Size) -> Bounds:
         """With uniform messages and service times of one: nodes are visited 1/K times, links as the lemmas say."""
-        from derive.discovery import lemma
-        from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds
-
         nodes = self.nodes(size)
         links = [
             Demand(name, count(**size), lemma(f"{self.family}.visit_ratio.{name}").value(size), 1)

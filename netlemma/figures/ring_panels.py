@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, multiplier, sizes
+from checks.performance.ring_curves import Point as RingPoint
 from netlemma.figures.plan import Curve, Panel, Point
-
-if TYPE_CHECKING:
-    from checks.performance.ring_curves import Metric
-    from checks.performance.ring_curves import Point as RingPoint
 
 LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
 FANOUTS = (2, 3, 5, 8)
@@ -19,8 +16,6 @@ LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 
 
 def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
     """The lines of all topologies at one fanout, their values times ``scale``."""
-    from checks.performance.ring_curves import FAMILIES, SHUFFLE, multiplier
-
     curves = []
     for family in FAMILIES:
         points = []
@@ -39,9 +34,6 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
 
 def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
     """The points of a line; large shuffles only as far as they have lemmas."""
-    from checks.performance.ring_curves import SHUFFLE, sizes
-    from checks.performance.ring_curves import Point as RingPoint
-
     found = metric.line(family, fanout, LEAST, MEASURED_TO)
     for r, count in sizes(family, fanout, MEASURED_TO + 1, MOST):
         if family != SHUFFLE or (r < fanout and r <= 5):

@@ -8,8 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+from checks.claims.papers import papers
+from graphs import families
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
@@ -40,6 +43,11 @@ class Report:
     def verdicts(self) -> list[Data]:
         return [verdict for paper in self.papers for verdict in paper["verdicts"]]
 
+    @property
+    def judged(self) -> dict[str, int]:
+        """How many formulas and statements of papers have each verdict."""
+        return _counts(self.verdicts)
+
 
 def gather(computed: Iterable[Computed]) -> Report:
     """The results by what they are about."""
@@ -58,8 +66,6 @@ def gather(computed: Iterable[Computed]) -> Report:
 
 
 def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
-    from graphs import families
-
     own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock")
     names = {each.task.group for each in there if each.task.kind in own}
     found = []
@@ -105,7 +111,20 @@ RING_FACTS = (
 def _with_sides(lemma: Data) -> Data:
     """A lemma with the sides that are compared at any of the sizes shown, as columns of a table."""
     sides = dict.fromkeys(side for row in lemma["values"] for side in row if side != "size")
-    return {**lemma, "shown": lemma["values"], "sides": list(sides)}
+    alike = _alike(list(sides), lemma["values"])
+    return {**lemma, "shown": lemma["values"], "sides": list(sides), "alike": alike}
+
+
+def _alike(sides: list[str], rows: list[Data]) -> list[tuple[list[str], tuple[str, ...]]]:
+    """The sides that have the same values at all sizes together, with these values.
+
+    >>> _alike(["closed form", "definition", "measured"], [{"closed form": "1", "definition": "1", "measured": "2"}])
+    [(['closed form', 'definition'], ('1',)), (['measured'], ('2',))]
+    """
+    found: dict[tuple[str, ...], list[str]] = {}
+    for side in sides:
+        found.setdefault(tuple(row.get(side, "") for row in rows), []).append(side)
+    return [(alike, values) for values, alike in found.items()]
 
 
 def _with_facts(measured: Data) -> Data:
@@ -129,10 +148,6 @@ def _words(family: str) -> list[str]:
 
 def _papers(there: list[Computed]) -> list[Data]:
     """Each paper with its verdicts in its own order, and the anchor and the place in JSON of each."""
-    from types import SimpleNamespace
-
-    from checks.claims.papers import papers
-
     books = references()
     found = []
     for key, paper in papers().items():

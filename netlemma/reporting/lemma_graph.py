@@ -1,12 +1,9 @@
-"""The dependency graph of lemmas as SVG: one family below the other, what a lemma uses on its left."""
+"""The dependency graph of lemmas for its SVG: one family below the other, what a lemma uses on its left."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
-
-from netlemma.reporting.gather import slug
 
 COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
 HEIGHT, HEADING = 24, 34
@@ -30,20 +27,18 @@ def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
     return {key: layer(key) for key in uses}
 
 
-def lemma_graph(lemmas: Sequence[Lemma]) -> str:
-    """The graph; each lemma is a link to its place, its strength, or that it fails, a sign and a colour."""
+def lemma_graph(lemmas: Sequence[Lemma]) -> dict[str, Any]:
+    """What the template ``lemma_graph.svg`` draws: edges, nodes with their strength, or that they fail, and headings."""
     place, height, headings = _placed(lemmas)
-    width = COLUMNS * WIDTH + (COLUMNS - 1) * GAP
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="graph" role="group" aria-labelledby="graph-title" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">',
-        '<title id="graph-title">Which lemma uses which; the table below says the same</title>',
-        *(f'<text class="graph-family" x="0" y="{y}">{escape(name)}</text>' for name, y in headings),
-        *(_edge(place[used], place[each["key"]]) for each in lemmas for used in each["uses"] if used in place),
-        *(_node(each, *place[each["key"]]) for each in lemmas),
-        "</svg>",
-    ]
-    return "\n".join(parts)
+    return {
+        "width": COLUMNS * WIDTH + (COLUMNS - 1) * GAP,
+        "height": height,
+        "headings": headings,
+        "edges": [_edge(place[used], place[each["key"]]) for each in lemmas for used in each["uses"] if used in place],
+        "nodes": [(each, _status(each), *place[each["key"]]) for each in lemmas],
+        "node_size": (WIDTH, HEIGHT),
+        "marks": MARKS,
+    }
 
 
 def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, list[tuple[str, int]]]:
@@ -70,19 +65,14 @@ def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, l
     return place, top, headings
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _edge(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, ...]:
+    """Where a curve begins and ends, with its control points between."""
     x, y, u, v = start[0] + WIDTH, start[1] + HEIGHT // 2, end[0], end[1] + HEIGHT // 2
     bend = max(GAP, abs(u - x) // 2)
-    return f'<path class="graph-edge" d="M{x} {y} C{x + bend} {y} {u - bend} {v} {u} {v}"/>'
+    return x, y, x + bend, y, u - bend, v, u, v
 
 
-def _node(lemma: Lemma, x: int, y: int) -> str:
-    address = quoteattr(f"families/{lemma['family']}.html#{slug(lemma['key'])}")
+def _status(lemma: Lemma) -> str:
+    """The strength of a lemma that holds, and otherwise its verdict."""
     verdict = lemma["verdict"]["verdict"]
-    status = lemma["strength"] if verdict == "holds" else verdict
-    label = f"{MARKS[status]} {lemma['quantity']}"
-    said = escape(f"{lemma['key']}, {status}")
-    return (
-        f'<a href={address}><title>{said}</title><rect class="graph-{status}" x="{x}" y="{y}" width="{WIDTH}" '
-        f'height="{HEIGHT}" rx="4"/><text x="{x + 8}" y="{y + 17}">{escape(label)}</text></a>'
-    )
+    return str(lemma["strength"] if verdict == "holds" else verdict)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
 
 from checks.base.inputs import InputError
+from checks.claims.papers import papers
+from derive.typeset.prose import html_prose
+from graphs import families
 from netlemma.figures import figures
 from netlemma.figures.papers import Printed, by_paper
 from netlemma.reporting.gather import Report, slug
-from netlemma.reporting.results.measured import in_words
-from netlemma.reporting.template_filters import breakable, byline, heading, plural, visits
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from netlemma.reporting.lemma_graph import lemma_graph
+from netlemma.reporting.search import search_index
+from netlemma.reporting.template_filters import breakable, byline, environment, heading
 
 HERE = Path(__file__).parent
 
@@ -30,13 +34,10 @@ def require_jinja2() -> None:
 
 def pages(report: Report) -> dict[str, str | bytes]:
     """Every file of the site by its path."""
-    from netlemma.reporting.lemma_graph import lemma_graph
-    from netlemma.reporting.search import search_index
-
-    environment = _environment(report)
+    templates = _environment(report)
 
     def page(template: str, depth: int = 0, **about: Any) -> str:
-        return environment.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
+        return templates.get_template(template).render(root="../" * depth, here="" if depth else template, **about)
 
     files: dict[str, str | bytes] = {
         "index.html": page("index.html", totals=_totals(report)),
@@ -61,55 +62,31 @@ def pages(report: Report) -> dict[str, str | bytes]:
 
 
 def _environment(report: Report) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    from derive.typeset.pages.described import capital
-    from derive.typeset.prose import html_prose
-    from netlemma import __version__
-    from netlemma.reporting.sources import versions
-
-    environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "slug": slug,
-        "size": in_words,
+    found = environment("templates", autoescape=True)
+    found.filters |= {
         "prose": _marked(html_prose),
-        "capital": capital,
         "heading": heading,
-        "plural": plural,
         "byline": byline,
         "breakable": _marked(breakable),
-        "visits": visits,
     }
     lemmas = {each["key"]: f"families/{each['family']}.html#{slug(each['key'])}" for each in report.lemmas}
-    environment.globals |= {"report": report, "lemma_pages": lemmas, "version": __version__, "versions": versions()}
-    return environment
+    found.globals |= {"report": report, "lemma_pages": lemmas}
+    return found
 
 
 def _marked(function: Any) -> Any:
     """A filter whose result is HTML already."""
-    from markupsafe import Markup
-
     return lambda text: Markup(function(text))
 
 
 def _totals(report: Report) -> dict[str, int]:
     """What is there in all; ``whole`` if that is everything, so that a command prints these very numbers."""
-    from checks.claims.papers import papers
-    from graphs import families
-
-    verdicts = [each["verdict"] for each in report.verdicts]
     of_families = {each["name"] for each in report.families} == set(families())
     return {
         "whole": of_families and {each["key"] for each in report.papers} == set(papers()) and not report.missing,
         "lemmas": len(report.lemmas),
-        "claims": len(verdicts),
-        **{name: verdicts.count(name) for name in ("holds", "fails", "unknown")},
+        "claims": len(report.verdicts),
+        **report.judged,
     }
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from graphs import Family
+from graphs import Family, families
 
 SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
 LARGEST_MEASURED = 64  # nodes
@@ -20,8 +18,6 @@ def measured_sizes(name: str) -> list[dict[str, int]]:
     >>> [f"{size['k']}^{size['n']}" for size in measured_sizes("mesh")]
     ['2^1', '5^1', '3^2', '8^2', '4^3', '2^4']
     """
-    from graphs import families
-
     family = families()[name]
     return spread([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
 
@@ -32,8 +28,6 @@ def shown_size(name: str) -> dict[str, int] | None:
     >>> shown_size("toroid")
     {'w': 4, 'D': 2}
     """
-    from graphs import families
-
     family = families()[name]
     nodes = [_nodes(family, size) for size in family.default_sizes]
     if not nodes:

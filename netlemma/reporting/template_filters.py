@@ -1,12 +1,50 @@
-"""How pages say things: filters of their templates."""
+"""The templates of the site and of the PDF: their environment, and how both say things."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from html import escape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from derive.typeset.pages.described import capital
+from netlemma import __version__
+from netlemma.reporting.gather import slug
+from netlemma.reporting.results.measured import in_words
+from netlemma.reporting.sources import versions
+
+BOUNDS = {
+    "X0_bound": "most messages in a unit of time",
+    "R0": "least time of a message",
+    "N_star": "messages at which the bounds meet",
+    "quantum": "minimum quantum S_PE/S_CL",
+    "least_S_PE": "least service time of processors at which links do not limit",
+}
+LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
+PLACES = ("booktitle", "journal", "institution", "address", "publisher")
+
+
+def environment(folder: str, **options: Any) -> Environment:
+    """An environment for the templates of a folder beside this module, with the filters and values that all of them share."""
+    found = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / folder),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        **options,
+    )
+    shared = (capital, counted, plural, slug, visits)
+    found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
+    found.globals |= {
+        "BOUNDS": BOUNDS,
+        "LONG_CORRECTION": LONG_CORRECTION,
+        "version": __version__,
+        "versions": versions(),
+    }
+    return found
 
 
 def plural(verdict: str, count: int) -> str:
@@ -36,6 +74,18 @@ def byline(book: Mapping[str, str]) -> str:
     names = [" ".join(reversed(each.split(", ", 1))) for each in book.get("author", "").split(" and ")]
     authors = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     return f"{authors} ({book['year']})" if "year" in book else authors
+
+
+def published(book: Mapping[str, str]) -> str:
+    """Where and when a paper was published.
+
+    >>> published({"journal": "J", "type": "Report", "number": "5", "pages": "1–9", "year": "2001"})
+    'J, Report 5, pages 1–9, 2001'
+    """
+    numbered = " ".join(book[name] for name in ("type", "number") if name in book)
+    pages = f"pages {book['pages']}" if "pages" in book else ""
+    parts = [*(book.get(name) for name in PLACES), numbered, pages, book.get("year")]
+    return ", ".join(part for part in parts if part)
 
 
 def heading(section: str) -> str:

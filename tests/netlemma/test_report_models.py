@@ -33,7 +33,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         for name, model in models().items()
         if name in SMALL
     }
-    monkeypatch.setattr("checks.performance.latency_models.named_model", small.__getitem__)
+    for module in ("checks.performance.latency_models", "netlemma.reporting.results.models"):
+        monkeypatch.setattr(f"{module}.named_model", small.__getitem__)
 
 
 @pytest.mark.usefixtures("short")

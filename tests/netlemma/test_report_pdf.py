@@ -17,10 +17,10 @@ from netlemma.reporting.latex_formulas import formulas_of
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
 from netlemma.reporting.pdf.compiling import LatexError, compiled
-from netlemma.reporting.pdf.document import document, pictures, preamble
+from netlemma.reporting.pdf.document import document, latex_environment, pictures, preamble
 from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
-from netlemma.reporting.pdf.tables import code_cell, shared, table, text_cell, widths
+from netlemma.reporting.pdf.tables import code_cell, shared, text_cell, widths
 from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.work import Work, work
 
@@ -155,6 +155,7 @@ ODD = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#_%^~<>|\"'`-.()
 def test_any_text_is_set(texts):
     cells = [(text_cell(text), code_cell(text)) for text in texts]
     parts = [f"{escape(text)}\n" for text in texts for escape in (latex_words, latex_prose, latex_code, prose)]
+    table = latex_environment().get_template("macros.tex").module.table
     body = "\n".join([*parts, table(["text", "code"], cells)])
     packages = (
         r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}"

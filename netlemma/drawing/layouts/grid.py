@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, cos, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from netlemma.drawing.layout import Layout, circle
-
-if TYPE_CHECKING:
-    from netlemma.drawing.links import Link
+from netlemma.drawing.links import Link
 
 STRUCTURE = 2
 DEPTH = (0.8, 0.5)  # how far the last node of the third dimension would be aside and up, had it one node more

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from netlemma.drawing.layout import Ends, Layout
-
-if TYPE_CHECKING:
-    from netlemma.drawing.links import Link
+from netlemma.drawing.links import Link
 
 STRUCTURE = 1
 WIDE = 0.8  # all columns together, by the height of one

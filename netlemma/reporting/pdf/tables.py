@@ -1,16 +1,8 @@
-r"""Tables of the PDF, with columns that fit the line.
-
->>> print(table(["size", "value"], [(code_cell("K=2"), code_cell(1))]))
-\room{3}
-\shorttable{\begin{tabular}{@{}L{26.4pt}L{32.0pt}@{}}
-\textbf{size} & \textbf{value} \\ \hline\noalign{\vskip 2pt}
-{}\texttt{K=\allowbreak{}2} & \texttt{1} \\
-\end{tabular}}
-"""
+"""Cells and columns of the tables of the PDF, so that they fit the line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from derive.typeset.pages.latex_page import TEXT_WIDTH
@@ -18,7 +10,6 @@ from derive.typeset.prose import latex_code
 from netlemma.reporting.pdf.markup import prose
 
 LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.6, 4.8, 8.0  # points: letters in tables, between columns
-SHORT = 12  # rows of a table that stays on one page
 
 
 class Cell(NamedTuple):
@@ -36,34 +27,17 @@ def code_cell(text: object) -> Cell:
     return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)))
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[Cell]], caption: str = "") -> str:
-    """A table, over pages if it is long; columns are as wide as they need, or share the line."""
-    body = [list(row) for row in rows]
-    if not body:
-        return ""
-    first = [Cell(prose(words), HEAD_LETTER * len(words)) for words in headings]
+def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
+    """How wide each column of a table is, in points: as wide as it needs, or columns share the line.
+
+    >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
+    [26.4, 32.0]
+    """
     least = [max(map(len, words.split()), default=0) * HEAD_LETTER for words in headings]
-    inside = [max(row[column].width for row in body) for column in range(len(first))]
+    inside = [max(row[column].width for row in rows) for column in range(len(headings))]
     needed = [max(pair) + 4 for pair in zip(inside, least, strict=True)]
-    wished = [max(pair) + 4 for pair in zip(inside, (cell.width for cell in first), strict=True)]
-    columns = "".join(rf"L{{{width:.1f}pt}}" for width in shared(needed, wished, TEXT_WIDTH - GAP * len(first) - 2))
-    head = " & ".join(rf"\textbf{{{cell.latex}}}" for cell in first) + r" \\ \hline\noalign{\vskip 2pt}"
-    # {}: a bracket would belong to the line before
-    lines = ["{}" + " & ".join(cell.latex for cell in row) + r" \\" for row in body]
-    above = [rf"\room{{4}}\noindent\textit{{{caption}:}}\par\nobreak" if caption else r"\room{3}"]
-    if len(body) <= SHORT:
-        return "\n".join(
-            [*above, rf"\shorttable{{\begin{{tabular}}{{@{{}}{columns}@{{}}}}", head, *lines, r"\end{tabular}}"]
-        )
-    return "\n".join(
-        [
-            *above,
-            rf"{{\small\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}",
-            head + r"\endhead",
-            *lines,
-            r"\end{longtable}}",
-        ]
-    )
+    wished = [max(cell, len(words) * HEAD_LETTER) + 4 for cell, words in zip(inside, headings, strict=True)]
+    return shared(needed, wished, TEXT_WIDTH - GAP * len(headings) - 2)
 
 
 def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> list[float]:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from base64 import b64encode
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from checks.performance.model_vs_simulation import Comparison
-    from derive.performance.latency.model import Curve as Latency
-    from derive.performance.latency.model import Model
-    from netlemma.figures.plan import Curve, Plot
+import numpy as np
+
+from checks.performance.comparisons import example_size, study_of
+from checks.performance.latency_models import compared_readings, named_model
+from checks.performance.model_parameters import parse_model_parameters
+from checks.performance.model_vs_simulation import Comparison, compare
+from derive.performance.latency.model import Curve as Latency
+from derive.performance.latency.model import Model
+from netlemma.figures.bare import rendered_bare
+from netlemma.figures.latencies import model_line, simulated_points
+from netlemma.figures.plan import Curve, Plot, Point
+from netlemma.reporting.results.measured import in_words, plain
 
 HALF, NEAR = Fraction(1, 2), Fraction(4, 5)  # of saturation: where readings are compared
 VISIBLE = 0.01  # relative difference of latencies, from which on a curve is drawn beside the corrected one
@@ -20,11 +27,6 @@ CORRECTED_LOOK, PRINTED_LOOK, ENDS = 1, 3, (2, 5)
 
 def model_result(name: str) -> dict[str, Any]:
     """The model beside a simulation over load, and under every reading at half of saturation and near it."""
-    from checks.performance.latency_models import compared_readings, named_model
-    from checks.performance.model_parameters import parse_model_parameters
-    from netlemma.figures.bare import rendered_bare
-    from netlemma.reporting.results.measured import plain
-
     model = named_model(name)
     values = parse_model_parameters(model.example.words, model)
     curve = model.curve(values)
@@ -56,9 +58,6 @@ def model_result(name: str) -> dict[str, Any]:
 
 def _compared(model: Model) -> Comparison | None:
     """The model beside a simulation that gives a first answer in seconds; None if no simulation is compared with it."""
-    from checks.performance.comparisons import example_size, study_of
-    from checks.performance.model_vs_simulation import compare
-
     study = study_of(model.name)
     if study is None:
         return None
@@ -68,9 +67,6 @@ def _compared(model: Model) -> Comparison | None:
 
 def _against(compared: Comparison, model: Model) -> dict[str, Any]:
     """What ``netlemma verify`` prints of the comparison, and the commands: this one, and with all sizes and cycles."""
-    from checks.performance.comparisons import example_size, study_of
-    from netlemma.reporting.results.measured import in_words, plain
-
     study = study_of(model.name)
     assert study is not None
     size = in_words(example_size(model))
@@ -86,9 +82,6 @@ def _against(compared: Comparison, model: Model) -> dict[str, Any]:
 
 def _picture(model: Model, corrected: Latency, printed: Latency, compared: Comparison | None) -> Plot:
     """The corrected model, the printed one where it can be told from that, where they saturate, and the simulation."""
-    from netlemma.figures.latencies import model_line, simulated_points
-    from netlemma.figures.plan import Curve, Plot
-
     example = model.example
     shown = [("model, corrected", corrected, CORRECTED_LOOK)]
     apart = visible(corrected, printed)
@@ -119,8 +112,6 @@ def _picture(model: Model, corrected: Latency, printed: Latency, compared: Compa
 
 
 def _upright(label: str, load: Fraction, top: Fraction, look: int) -> Curve:
-    from netlemma.figures.plan import Curve, Point
-
     return Curve(label, look, (Point(load, Fraction(0)), Point(load, top)), marked=False)
 
 
@@ -132,8 +123,6 @@ def visible(one: Latency, other: Latency) -> bool:
     >>> visible(*mesh)
     False
     """
-    import numpy as np
-
     ends = one.saturation().load, other.saturation().load
     loads = min(ends) * np.linspace(0.1, 0.95, 18)
     apart = np.abs(one.latency(loads) / other.latency(loads) - 1)
