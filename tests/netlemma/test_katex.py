@@ -5,9 +5,8 @@ It takes node and the package katex (npm), in a folder that ``NETLEMMA_KATEX`` n
 
 import pytest
 
-from netlemma.reporting.latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
-
 from .latex_checks import KATEX, NODE, refused
+from .latex_formulas import Formula, formulas_of, formulas_of_lemmas, latex_formulas
 
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="KaTeX needs node, which is not installed: apt-get install nodejs npm"),

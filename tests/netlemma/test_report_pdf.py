@@ -13,7 +13,6 @@ from derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.cli import app
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import gather, slug
-from netlemma.reporting.latex_formulas import formulas_of
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
 from netlemma.reporting.pdf.compiling import LatexError, compiled
@@ -25,6 +24,7 @@ from netlemma.reporting.results.measured import in_words
 from netlemma.reporting.work import Work, work
 
 from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
+from .latex_formulas import formulas_of
 
 ONLY = ("ring", "four-rings", "reed1982", "reed-4")
 CLAIMS = 6  # of the paper's formulas, and as many of its statements

@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from checks.claims.claim_latex import claim_latex, condition_latex, formula_latex
+from checks.claims.papers import papers
+from checks.lemmas.lemma_lookup import find
+from checks.performance.bursty_traffic import equations
+from checks.performance.recursive_equations import recursive_equations
+from derive.core.claim import Claim, Statement
+from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
-
-if TYPE_CHECKING:
-    from derive.core.claim import Claim, Statement
-    from derive.core.lemma import Lemma
+from derive.discovery import keys
+from derive.performance.latency.models.recursions import recursions
+from derive.typeset.pages.latex_page import as_latex
+from derive.typeset.pages.lemma_json import as_data
 
 PRODUCTS = ("line(a) x ring(b)^2 x clique(c)", "oneway-ring(w)^D", "clique(3)^2 x bus(4)")
 _PROSE = r"\\intertext\{(?P<prose>(?:\\.|[^{}\\]|\{(?:\\.|[^{}\\])*\})*)\}"
@@ -37,8 +44,6 @@ def latex_formulas() -> Iterator[Formula]:
     Any product has lemmas; those of :data:`PRODUCTS` stand for all. The proofs of models and traffic are re-run, as their
     commands do; those of lemmas are not.
     """
-    from derive.discovery import keys
-
     families = dict.fromkeys(LemmaKey.parse(key).subject for key in keys())
     seen = set()
     for formula in chain(formulas_of_lemmas([*families, *PRODUCTS]), _of_papers(), _of_models()):
@@ -53,8 +58,6 @@ def formulas_of_lemmas(subjects: Iterable[str]) -> Iterator[Formula]:
     >>> next(formulas_of_lemmas(["ring"])).name
     'ring.mean_distance, definition'
     """
-    from checks.lemmas.lemma_lookup import find
-
     return chain.from_iterable(_of_lemma(found) for subject in subjects for found in find(subject))
 
 
@@ -77,9 +80,6 @@ def formulas_of(name: str, document: str) -> Iterator[Formula]:
 
 
 def _of_lemma(found: Lemma) -> Iterator[Formula]:
-    from derive.typeset.pages.latex_page import as_latex
-    from derive.typeset.pages.lemma_json import as_data
-
     data = as_data(found, steps=True)
     for part in ("definition", "closed_form"):
         yield Formula(f"{found.key}, {part}", data[part]["latex"])
@@ -93,9 +93,6 @@ def _of_lemma(found: Lemma) -> Iterator[Formula]:
 
 def _of_papers() -> Iterator[Formula]:
     """What papers print, equations in their own letters, and formulas as they are read."""
-    from checks.claims.claim_latex import claim_latex, condition_latex, formula_latex
-    from checks.claims.papers import papers
-
     for paper in papers().values():
         every: list[Claim | Statement] = [*paper.claims, *paper.statements]
         for stated in every:
@@ -109,10 +106,6 @@ def _of_papers() -> Iterator[Formula]:
 
 
 def _of_models() -> Iterator[Formula]:
-    from checks.performance.bursty_traffic import equations
-    from checks.performance.recursive_equations import recursive_equations
-    from derive.performance.latency.models.recursions import recursions
-
     for model in dict.fromkeys(each.partition(".")[0] for each in recursions()):
         yield from formulas_of(f"model {model}", "\n".join(recursive_equations(model, "latex")))
     yield from formulas_of("traffic", "\n".join(equations("latex")))
