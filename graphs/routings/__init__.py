@@ -278,9 +278,10 @@ def _of_tables(net: Network, source: Any, vcs: int | None, options: Mapping[str,
             f"{net.title} has no routing called 'tables': it brings no routes of its own; give the file of its routes or "
             f"forwarding tables, too, or name another routing: {', '.join(channel_routings())}"
         )
-    if vcs is not None or options:
+    made = source.routes.routing(source.scope)
+    if options or vcs not in (None, made.vcs):
         raise RoutingError("the tables say which virtual channels packets take: vcs and options do not go with them")
-    return replace(source.routes.routing(source.scope), name=TABLES, network=net)
+    return replace(made, name=TABLES, network=net)
 
 
 def _what(net: Network | RingNetwork) -> str:

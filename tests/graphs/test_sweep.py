@@ -69,7 +69,7 @@ def test_the_plan_takes_all_that_the_simulator_takes():
     """With several lengths, loads and seeds; and each of them makes another point, or is refused here."""
     ours, theirs = signature(plan).parameters, signature(simulate).parameters
     assert set(ours) - set(theirs) == {"loads", "seeds"}
-    assert set(theirs) - set(ours) == {"load", "seed", "progress", "options", "routing_file"}
+    assert set(theirs) - set(ours) == {"load", "seed", "progress", "options"}
     alike = [name for name in set(ours) & set(theirs) if name not in ("subject", "sizes")]
     assert all(ours[name].default == theirs[name].default for name in alike)
     for name, option in OPTIONS.items():

@@ -38,6 +38,7 @@ def sweep(
         str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
     ] = "",
     routing: options.Routing = "",
+    routing_file: options.RoutingFile = "",
     vcs: options.Vcs = None,
     form: options.Form = "",
     scope: options.Scope = "",
@@ -58,7 +59,7 @@ def sweep(
         _show(results, _stored(results), json)
         return
     source, rest = source_of(words, form, scope)
-    asked = _asked(rest, load, seeds) | {"vcs": vcs} | simulator
+    asked = _asked(rest, load, seeds) | {"vcs": vcs, "routing_file": routing_file or None} | simulator
     _show(results, _run(source, routing, asked, results, workers, dask), json)
 
 
