@@ -29,7 +29,7 @@ ONE = """
 import json, resource, time
 start = time.perf_counter()
 from dataclasses import replace
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs import network
 from graphs.routings import channel_routing
 imported = time.perf_counter()

@@ -16,7 +16,7 @@ import sys
 ONE = """
 import json, resource, sys, time
 from checks.certificates.certificate import check
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs import network
 from graphs.routings import channel_routing
 family, w, name, fewest = {case!r}

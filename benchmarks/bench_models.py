@@ -51,7 +51,7 @@ def channels(cycles: int) -> None:
     """Means over the channels of each kind, weighted by the messages that cross them."""
     model = WormholeLatency(mesh_graph(K), FLITS)
     end = model.saturation().load
-    routing = channels_of("mesh", "dimension-order", None, "falling", {"k": K})
+    routing = channels_of("mesh", "dimension-order order=falling", sizes={"k": K})
     print("share  channels    x model    seen  deviation model    seen  w model    seen")
     for share in (0.5, 0.8, 0.99):
         times = model.times(np.array([share * end]))

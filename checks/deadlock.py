@@ -1,47 +1,47 @@
-"""Whether a routing can deadlock, for any network and routing by name or as objects: the question that users ask.
-
-Channels are decided by :mod:`graphs.deadlock.channels`, rings by :mod:`graphs.deadlock.rings.ring_deadlock`.
-"""
+"""Whether a routing can deadlock, on a network or at all sizes of a family: the question that users ask."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.base.inputs import InputError
+from checks.lemmas.all_sizes import all_sizes as of_all_sizes
+from graphs.deadlock.decide import deadlock as of_network
+from graphs.deadlock.decide import decide
 from graphs.deadlock.verdict import DeadlockVerdict
+from graphs.rings.routing import RingRouting
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.sources import Source
+from graphs.sources import source as source_of
+from graphs.sources.source import BuiltSource
 
-if TYPE_CHECKING:
-    from graphs.rings import RingNetwork
-    from graphs.routing.channel_routing import ChannelRouting
-    from graphs.routing.routes import Progress
-    from graphs.topology.structure import Network
+ALL_SIZES = "all sizes are decided for the routing of the family itself"
+OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
+           "progress")  # fmt: skip
 
 
 def deadlock(
-    subject: str | Network | RingNetwork | ChannelRouting,
-    routing: str | None = None,
+    subject: Any,
+    routing: str | ChannelRouting | RingRouting | None = None,
     *,
-    vcs: int | None = None,
-    switching: str | None = None,
-    routing_file: str | Path | None = None,
-    queues: str | None = None,
-    fewest: bool = False,
-    progress: Progress = None,
-    **sizes: Any,
+    all_sizes: bool = False,
+    **options: Any,
 ) -> DeadlockVerdict:
     """Whether a routing can deadlock, with a certificate either way.
 
     Parameters
     ----------
-    subject, sizes : a family or product as text, with its sizes; a network; or a routing on channels, which has its network.
-    routing : a routing in words, such as "duato escape=1"; dimension order if none is named, and on rings their concise one.
-    vcs : virtual channels of each hop; None for the routing's own default.
-    switching : "wormhole" (if it is not said), "cut-through" or "store-and-forward".
-    routing_file : a Python file with a routing of the user, which is run.
-    queues : of rings, the queue model.
-    fewest : show a deadlock of the fewest packets.
-    progress : called now and then with (done, in all).
+    subject : whatever names a network, see :func:`graphs.network`, with its sizes among the options; or a routing, which has its
+        network.
+    routing : a routing in words, such as "duato escape=1", as :func:`graphs.routings.routing` takes it; dimension order if none
+        is named, or the routes that a network's files bring, and on point-to-point rings their concise one.
+    all_sizes : one verdict for all sizes of a family.
+    options : what :func:`graphs.deadlock.decide.deadlock` takes (vcs, routing_file, switching, fewest; of rings queues,
+        partitions, exists, routes; progress), and sizes.
+
+    Returns
+    -------
+    The verdict, whose ``as_json`` is what ``netlemma deadlock --json`` prints.
 
     Raises
     ------
@@ -49,45 +49,36 @@ def deadlock(
 
     >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
-    >>> deadlock("deadfly", f=2, r=2).verdict
-    'deadlock'
+    >>> deadlock("deadfly", f=2, r=2, partitions=True).partitions["least"]
+    2
+    >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
+    'deadlock-free'
     """
-    from graphs.deadlock.channels import decide
-    from graphs.deadlock.rings.queues import DEFAULT
-    from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-    from graphs.routing.channel_routing import ChannelRouting
-    from graphs.sources import network
-    from graphs.topology.ring_structure import RingNetwork
-
-    if isinstance(subject, ChannelRouting):
-        own = {"routing": routing, "vcs": vcs, "routing_file": routing_file, "queues": queues, **sizes}
-        _refuse(own, "a routing on channels has its network and virtual channels")
-        return decide(subject, switching or "wormhole", fewest=fewest, progress=progress)
-    net = network(subject, **sizes) if isinstance(subject, str) else subject
-    if not isinstance(subject, str):
-        _refuse(sizes, f"{net.title} has its sizes")
-    if isinstance(net, RingNetwork):
-        others = {"vcs": vcs, "switching": switching, "routing_file": routing_file, "fewest": fewest or None}
-        _refuse(others, f"{net.title} is made of point-to-point rings")
-        return ring_deadlock(net, routing, queues or DEFAULT, progress)
-    _refuse({"queues": queues}, f"{net.title} has channels, and no queues of rings")
-    by = _routing(net, routing, routing_file, vcs)
-    return decide(by, switching or "wormhole", fewest=fewest, progress=progress)
+    chosen = {name: value for name, value in options.items() if name in OPTIONS}
+    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
+    if all_sizes:
+        vcs = chosen.pop("vcs", None)
+        _refuse({**chosen, **sizes, "routing": None if routing == "dimension-order" else routing}, ALL_SIZES)
+        return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs)
+    if isinstance(subject, ChannelRouting | RingRouting):
+        own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
+        _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")
+        return decide(subject, **chosen)
+    source = source_of(subject)
+    own = {"source": source, "described": described(source, sizes)}
+    return of_network(source.build(**sizes), routing, **{**own, **chosen})
 
 
-def _routing(net: Network, routing: str | None, file: str | Path | None, vcs: int | None) -> ChannelRouting:
-    from graphs.routing.routing_file import file_routing
-    from graphs.routings import routing_in_words
-
-    if file is None:
-        return routing_in_words(net, routing or "dimension-order", vcs)
-    if routing is not None:
-        raise InputError("routing and routing_file are two routings: give one")
-    return file_routing(net, file, vcs)
+def described(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:
+    """A network as certificates name it, where family and sizes do not say it."""
+    if source.subject is not None or isinstance(source, BuiltSource):
+        return None
+    about = source.description(**sizes)
+    return {"fabric": about} if getattr(source, "fabric", None) else about
 
 
 def _refuse(given: dict[str, Any], because: str) -> None:
     """:raises InputError: naming the first that is given"""
     for name, value in given.items():
-        if value is not None:
+        if value is not None and value not in (False, ""):
             raise InputError(f"{because}: {name}={value} does not go with it")

@@ -8,7 +8,7 @@ from graphs.families import families
 from graphs.loads.measure import ClassLoad, Measurement, measure
 from graphs.loads.profile import Profile, profile
 from graphs.rings import RingMeasurement, RingNetwork
-from graphs.routing.hop_routing import Routing, routing_names
+from graphs.routing.hop_routing import Routing
 from graphs.sources import Source, device_network, network, read, resolve, ring_network
 from graphs.topology.devices import Device, DeviceClass
 from graphs.topology.family import Family, Parameter, RingFamily, product_family
@@ -44,5 +44,4 @@ __all__ = [
     "read",
     "resolve",
     "ring_network",
-    "routing_names",
 ]

@@ -6,12 +6,11 @@ from typing import Any
 
 from checks.base.inputs import InputError, shown
 from checks.certificates.exhaustion import Refused
-from graphs.deadlock.fabric import load
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routing_file import file_routing
-from graphs.routings import channel_routing
+from graphs.routings import TABLES, channel_routing, channel_routings
+from graphs.routings import routing as routing_of
 from graphs.sources import device_network, from_description
-from graphs.topology.structure import Network
 
 
 def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:
@@ -26,14 +25,13 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
     InputError : the file is missing, is another one, or the certificate is about no file.
     KeyError, TypeError : the certificate has another shape.
     """
-    about = certificate["network"]
-    if "fabric" in about:
-        no_file(file, "a fabric")
-        return load(about["fabric"]).routing(about["fabric"].get("scope", "adapters"))
-    net, by = _network(about), certificate["routing"]
-    options = by.get("options", {})
+    about, by = certificate["network"], certificate.get("routing", {})
+    source, sizes = from_description(about.get("fabric", about))
+    net, options = device_network(source, **sizes), by.get("options", {})
     if "sha256" not in options:
-        no_file(file, "a routing with a name")
+        no_file(file, "a routing with a name, or the routes of the network")
+        if source.routes is not None and by.get("name") not in channel_routings():
+            return routing_of(net, TABLES, source=source)
         return channel_routing(net, by["name"], by["vcs"], **options)
     name = shown(str(by["name"]))
     if file is None:
@@ -42,11 +40,6 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
     if found.options != options:
         raise InputError(f"{shown(file)} is not the file {name} that the certificate is about: its contents differ")
     return found
-
-
-def _network(about: dict[str, Any]) -> Network:
-    source, sizes = from_description(about)
-    return device_network(source, **sizes)
 
 
 def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:

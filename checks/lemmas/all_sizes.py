@@ -65,7 +65,7 @@ def _words(about: Ordered) -> str:
 def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     """The smallest cycle that z3 finds, looked up in the explicit network, and a deadlock there."""
     from derive.networks.ranks.smt import shortest_cycle
-    from graphs.deadlock.channels import decide
+    from graphs.deadlock.decide import decide
 
     found = shortest_cycle(about.steps, about.domain.assumptions(), LONGEST)
     if found is None:

@@ -58,9 +58,9 @@ def counted(family: str, k: int, n: int = 2) -> Flows:
     """The flows of a k-ary mesh, or of a one-way torus with two virtual channels."""
     from graphs import device_network
     from graphs.loads.flows import flows
-    from graphs.routings import routing_in_words
+    from graphs.routings import routing
 
-    return flows(routing_in_words(device_network(family, k=k, n=n), ROUTING, 2 if family == "oneway-torus" else None))
+    return flows(routing(device_network(family, k=k, n=n), ROUTING, vcs=2 if family == "oneway-torus" else None))
 
 
 class Explicit:

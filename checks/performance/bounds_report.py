@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from checks.base.answers import Bounds
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError
 from checks.lemmas.subject import Subject
 from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
 from checks.performance.connections import connections
@@ -20,7 +20,7 @@ from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import Demand, bounds, stations
 from derive.performance.bounds.mva import exact_mva
 from derive.performance.bounds.population import asymptotic, balanced, checked, geometric
-from graphs import Network, routing_names
+from graphs import Network
 
 MEANS_REMARK = (
     "each class's mean visit ratio stands for all its devices: R0 is exact and the upper bounds on the throughput "
@@ -56,7 +56,7 @@ def bounds_report(
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
     ['23/7', '21', '69', '64/21']
     """
-    _check(routing, population)
+    _check(population)
     one = contender(subject, size)
     report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
     if one.free is None:
@@ -91,7 +91,7 @@ def bounds_of_network(
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
     ['23/7', '21', '69', '64/21']
     """
-    _check(routing, population)
+    _check(population)
     found = of_network(net, routing)
     times.require(name for name, _, _ in found.rows)
     report = Bounds({"family": net.family, "parameters": dict(net.parameters), "routing": routing})
@@ -99,11 +99,7 @@ def bounds_of_network(
     return report
 
 
-def _check(routing: str, population: int | None) -> None:
-    if routing not in routing_names():
-        raise InputError(
-            f"no routing {shown(routing)}{nearest(routing, routing_names())}; routings: {', '.join(routing_names())}"
-        )
+def _check(population: int | None) -> None:
     if population is not None:
         checked([(Fraction(1), 1)], population)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from derive.performance.latency.model import Curve, Model
     from graphs import Network, Source
     from graphs.loads.flows import Flows
+    from graphs.routing.channel_routing import ChannelRouting
 
 ROUTED = "routed"
 VC_RULES = ("shared", "private")
@@ -49,7 +50,7 @@ def routed_curve(
     subject: str | Network | Source,
     parameters: Mapping[str, Any],
     flits: int,
-    routing: str = "dimension-order",
+    routing: str | ChannelRouting | None = None,
     vcs: int | None = None,
     vc_rule: str = "shared",
 ) -> tuple[WormholeLatency, tuple[str, ...]]:
@@ -59,8 +60,7 @@ def routed_curve(
     ----------
     subject, parameters : whatever names a network, see :func:`graphs.network`, and its sizes.
     flits : length of a message, longer than the diameter of the network.
-    routing : as users write it, such as ``dimension-order order=falling``.
-    vcs : virtual channels of each hop.
+    routing, vcs : the routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
     vc_rule : "shared" or "private", whether the virtual channels of a link share it.
 
     >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
@@ -70,7 +70,9 @@ def routed_curve(
     from derive.performance.latency.model import long_worms
     from graphs import device_network
     from graphs.loads.flows import flows
-    from graphs.routings import routing_in_words
+    from graphs.routing.channel_routing import DETERMINISTIC
+    from graphs.routings import require_kind
+    from graphs.routings import routing as routing_of
 
     if vc_rule not in VC_RULES:
         raise InputError(
@@ -79,7 +81,8 @@ def routed_curve(
     if flits < 1:
         raise InputError(f"flits={flits}: a message has at least 1 flit")
     net = device_network(subject, **parameters)
-    chosen = routing_in_words(net, routing, vcs)
+    chosen = routing_of(net, routing, vcs=vcs)
+    require_kind(chosen, (DETERMINISTIC,), "model routed needs")
     found = flows(chosen)
     long_worms(flits, found.diameter, chosen.title)
     shared = vc_rule == "shared" and chosen.vcs > 1
@@ -184,10 +187,11 @@ def routed_model(
     subject: str | Network | Source,
     parameters: Mapping[str, Any],
     loads: Sequence[float | Fraction],
-    routing: str = "dimension-order",
+    routing: str | ChannelRouting | None = None,
     vcs: int | None = None,
     vc_rule: str = "shared",
     sensitivity: bool = False,
+    routing_file: str | None = None,
 ) -> Answer:
     """The framework of Greenberg and Guan 1997 (equations 2 to 7) on any network and deterministic routing, in the shape that the
     command line prints.
@@ -197,8 +201,7 @@ def routed_model(
     subject : whatever names a network, see :func:`graphs.network`.
     parameters : the sizes of the network, and ``flits``, the length of a message, longer than the network's diameter.
     loads : messages per node and cycle, one point for each.
-    routing : as users write it, such as ``dimension-order order=falling``.
-    vcs : virtual channels of each hop; none unless given.
+    routing, vcs, routing_file : the routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
     vc_rule : "shared" or "private", whether the virtual channels of a link share it.
     sensitivity : whether each point also has the derivative of the latency by the load.
 
@@ -211,19 +214,22 @@ def routed_model(
     (['steady', 'saturated'], '59/3')
     """
     from derive.performance.latency.model import PER_NODE
-    from graphs.sources import source
+    from graphs.routings import routing as routing_of
+    from graphs.sources import device_network, source
 
     if "flits" not in parameters:
         raise InputError("model routed needs flits, the length of a message, such as flits=20")
     sizes = {name: value for name, value in parameters.items() if name != "flits"}
     named = source(subject)
-    curve, notes = routed_curve(named, sizes, parameters["flits"], routing, vcs, vc_rule)
+    net = device_network(named, **sizes)
+    chosen = routing_of(net, routing, vcs=vcs, file=routing_file, source=named)
+    curve, notes = routed_curve(net, {}, parameters["flits"], chosen, None, vc_rule)
     about = {
         "model": ROUTED,
         "parameters": {
             "network": named.title,
             **parameters,
-            "routing": routing,
+            "routing": routing if isinstance(routing, str) else chosen.name,
             "vcs": vcs,
         },
         "reading": vc_rule,

@@ -1,6 +1,5 @@
 """Deadlock of a routing on channels decided: by the cheapest criterion that gives an answer, exactly where it can be.
 
-0. Where one dimension after the other is corrected, dependencies are known from one line of each (:mod:`graphs.deadlock.dimension_order`).
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
 2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
 3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers the choices of every packet show
@@ -14,8 +13,6 @@ reached, there is no deadlock.
 
 from __future__ import annotations
 
-from graphs.base.errors import InputError
-from graphs.deadlock.dimension_order import by_lines
 from graphs.deadlock.elimination import Ranks, ranks
 from graphs.deadlock.escape import extended_dependencies, not_connected
 from graphs.deadlock.evidence import DEPENDENCY, Evidence
@@ -39,42 +36,17 @@ WORMS = "greatest set of channels whose packets wait for one another alone: ever
 SEARCH = "search of all configurations of packets"
 
 
-def decide(
+def by_channels(
     routing: ChannelRouting,
-    switching: str = "wormhole",
+    switching: str = SWITCHING[0],
     *,
     most_states: int = MOST_STATES,
     most_configurations: int = MOST_CONFIGURATIONS,
     fewest: bool = False,
     progress: Progress = None,
 ) -> DeadlockVerdict:
-    """Whether packets can come to wait for one another for ever.
-
-    Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
-    may have any length, and wait anywhere as long as they like. They leave the network at their destination.
-
-    Parameters
-    ----------
-    switching : "wormhole", "cut-through" or "store-and-forward".
-    most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
-    fewest : show a deadlock of the fewest packets. It takes a search of all configurations.
-
-    Raises
-    ------
-    InputError : unknown switching. RoutingError, Livelock : the routing strands packets or lets them go in circles.
-
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> net = network("oneway-torus", k=4, n=2)
-    >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
-    ['deadlock', 'deadlock-free']
-    """
-    if switching not in SWITCHING:
-        raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
-    wormhole = switching == "wormhole"
-    quick = by_lines(routing, switching, None if fewest else decide)
-    if quick is not None:
-        return quick
+    """The verdict on a routing on channels all of whose packets are followed; see :func:`graphs.deadlock.decide.decide`."""
+    wormhole = switching == SWITCHING[0]
     there = states(follow(routing, progress))
     graph = dependencies(there)
     evidence = Evidence(there, switching, graph.dependencies)

@@ -23,6 +23,8 @@ class DeadlockVerdict(Shown):
     channels, dependencies : how many there are in the dependency graph; None for all sizes at once.
     cycle : for "deadlock", dictionaries with source, destination, holds and wants, each wanting what the next one holds.
     certificate : what :mod:`checks.certificates.certificate` checks again, as JSON data.
+    partitions : of rings, the ``least`` classes of queues that free the routing of deadlock and how many are ``enough``, ``why``,
+        and how many there are ``by_hops``; None where it was not asked for.
     """
 
     verdict: str
@@ -32,10 +34,12 @@ class DeadlockVerdict(Shown):
     dependencies: int | None
     cycle: list[dict[str, Any]] = field(default_factory=list)
     certificate: dict[str, Any] | None = None
+    partitions: dict[str, Any] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
-        return asdict(self)
+        found = asdict(self)
+        return found if self.partitions is not None else {k: v for k, v in found.items() if k != "partitions"}
 
     def __repr__(self) -> str:
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"

@@ -14,7 +14,7 @@ from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.loads.loads import Loads, gather, shortest_loads
 from graphs.loads.paths import Counted
-from graphs.routing.hop_routing import inside, require_product
+from graphs.routing.hop_routing import inside
 from graphs.topology.factors import Factor
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import trivial_orbits
@@ -26,6 +26,9 @@ def dimension_order_loads(net: Network, progress: Progress = None) -> Loads:
     """Loads when dimension 0 is corrected first, then 1, and so on, every shortest path inside a dimension equally
     likely.
 
+    They are the same if half-way around a ring all messages rise: in both cases every link of a ring carries as many of the
+    tied messages of all nodes as any other link of it, since a rotation of the ring maps one link to the other.
+
     No symmetry is used. All numbers are whole: the messages of dimension d are counted in units of one over the
     product of the least common multiples of the path counts inside dimensions 0 to d.
 
@@ -33,7 +36,6 @@ def dimension_order_loads(net: Network, progress: Progress = None) -> Loads:
     ------
     RoutingError : the network is no product. NetworkError : it is not connected.
     """
-    require_product(net)
     if len(net.factors) == 1:
         return shortest_loads(net, False, progress)
     shape = [f.size for f in net.factors]

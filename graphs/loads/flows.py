@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.routes import Progress, follow
+from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
+from graphs.routing.routes import Progress, moves
+from graphs.routings import require_kind
 
 
 @dataclass(frozen=True)
@@ -73,58 +74,26 @@ def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
     ------
     RoutingError : the routing is not deterministic, or has fewer than two ends, or does not deliver.
     """
-    if routing.kind != "deterministic":
-        raise RoutingError(
-            f"{routing.title} is {routing.kind}: rates are counted for deterministic routings, which have one way each"
-        )
+    require_kind(routing, (DETERMINISTIC,), "rates of channels need")
     ends = list(routing.ends)
     if len(ends) < 2:
         raise RoutingError(f"{routing.title} has {len(ends)} node that sends: messages need two")
     place = {node: number for number, node in enumerate(ends)}
-    routes = follow(routing, progress)
-    labels = {(s, t): len(routing.labels(s, t)) for s in ends for t in ends if s != t}
     flow: dict[tuple[int, int], Fraction | int] = {}  # (channel, next one) -> messages; ends as negative numbers
     longest = 0
-    for goal, first in routes.first.items():
-        after, arriving = routes.after[goal], -1 - len(ends) - place[goal.destination]
-        entering: dict[int, Fraction | int] = {}
-        for source, (start,) in first.items():
-            share = labels[source, goal.destination]
-            messages = 1 if share == 1 else Fraction(1, share)
-            entering[start] = entering.get(start, 0) + messages
-            _add(flow, (-1 - place[source], start), messages)
+    for done, end in enumerate(ends):
         depth: dict[int, int] = {}
-        for channel in _in_order(after, entering):
-            depth.setdefault(channel, 1)
-            messages = entering[channel]
-            if not after[channel]:
-                _add(flow, (channel, arriving), messages)
-                longest = max(longest, depth[channel])
-            for following in after[channel]:
-                entering[following] = entering.get(following, 0) + messages
-                depth[following] = max(depth.get(following, 0), depth[channel] + 1)
-                _add(flow, (channel, following), messages)
+        for before, after, messages in moves(routing, end, ends):
+            start = before if before >= 0 else -1 - place[-1 - before]
+            goal = -1 - len(ends) - place[end] if after is None else after
+            flow[start, goal] = flow.get((start, goal), 0) + messages
+            if after is None:
+                longest = max(longest, depth[before])
+            else:
+                depth[after] = max(depth.get(after, 0), depth.get(before, 0) + 1)
+        if progress:
+            progress(done + 1, len(ends))
     return _collected(routing, ends, flow, longest)
-
-
-def _add(flow: dict[tuple[int, int], Fraction | int], key: tuple[int, int], messages: Fraction | int) -> None:
-    flow[key] = flow.get(key, 0) + messages
-
-
-def _in_order(after: Mapping[int, tuple[int, ...]], entering: Mapping[int, object]) -> list[int]:
-    """The channels on the ways to one destination, each behind all from which messages come."""
-    done: set[int] = set()
-    order: list[int] = []
-    for start in entering:
-        way, channel = [], start
-        while channel not in done:
-            done.add(channel)
-            way.append(channel)
-            if not after[channel]:
-                break
-            (channel,) = after[channel]
-        order[:0] = way
-    return order
 
 
 def _collected(

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from graphs.base.errors import NetworkError, RoutingError
+from graphs.base.errors import NetworkError
 from graphs.base.limits import title
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
@@ -16,10 +16,11 @@ from graphs.base.tables import Facts, Table, exact
 from graphs.loads.channel_loads import channel_loads
 from graphs.loads.dimension_order import dimension_order_loads
 from graphs.loads.loads import Loads, shortest_loads
-from graphs.loads.relations import relation_loads
 from graphs.rings.measure import RingMeasurement, measure_rings
+from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST, Routing, named
+from graphs.routing.hop_routing import Routing
+from graphs.routings import routing as routing_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -109,13 +110,13 @@ def measure(
 
 @overload
 def measure(
-    net: RingNetwork, routing: str | None = None, symmetry: bool = True, progress: Progress = None
+    net: RingNetwork, routing: str | RingRouting | None = None, symmetry: bool = True, progress: Progress = None
 ) -> RingMeasurement: ...
 
 
 def measure(
     net: Network | RingNetwork,
-    routing: str | Routing | ChannelRouting | None = None,
+    routing: str | Routing | ChannelRouting | RingRouting | None = None,
     symmetry: bool = True,
     progress: Progress = None,
 ) -> Measurement | RingMeasurement:
@@ -126,8 +127,8 @@ def measure(
     Parameters
     ----------
     net : the network, see :func:`graphs.sources`.
-    routing : a name of :func:`graphs.routing.hop_routing.routing_names` (shortest paths if none is given), any routing relation, or a
-        deterministic routing on the channels of this network.
+    routing : a routing in words, as :func:`graphs.routings.routing` takes it; shortest paths if none is given, and the concise
+        routing of rings; any relation on hops; or a routing of this network that is not adaptive.
     symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
         checked first.
     progress : called now and then with (sources followed, sources in all).
@@ -144,29 +145,25 @@ def measure(
     (Fraction(64, 21), 6, Fraction(1, 63))
     """
     if isinstance(net, RingNetwork):
-        if isinstance(routing, Routing | ChannelRouting):
-            raise RoutingError(f"{net.title} is made of rings: its routings are named, and a relation of hops is none")
-        return measure_rings(net, routing, symmetry, progress)
-    rule = routing if isinstance(routing, ChannelRouting) else named(SHORTEST if routing is None else routing)
+        return measure_rings(net, routing_of(net, routing), symmetry, progress)
+    rule = routing_of(net, routing or "shortest")
     if len(net.ends) < 2 or not net.device_count:
         size = (
             f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
         )
         raise NetworkError(f"{net.title} has {size}: a message needs two nodes and a device between them")
-    if isinstance(rule, ChannelRouting):
-        loads = channel_loads(net, rule, progress)
-    elif rule is SHORTEST:
+    if rule.loads_by == "shortest":
         loads = shortest_loads(net, symmetry, progress)
-    elif rule is DIMENSION_ORDER and net.terminals is None and net.forwards is None:
+    elif rule.loads_by == "lines" and net.terminals is None and net.forwards is None:
         loads = dimension_order_loads(net, progress)
     else:
-        loads = relation_loads(net, rule, progress)
+        loads = channel_loads(net, rule, progress)
     whose = PAIRS if net.terminals is None else f"{ENDS}, {len(net.ends)} of the {net.node_count} nodes"
     return Measurement(
         family=net.family,
         parameters=dict(net.parameters),
         routing=rule.name,
-        counting=whose + COUNTING + (rule.description if isinstance(rule, ChannelRouting) else rule.counting),
+        counting=whose + COUNTING + (rule.description if rule.counting is None else rule.counting),
         nodes=net.node_count,
         mean_distance=Fraction(loads.distance_sum, net.pair_count),
         diameter=loads.diameter,

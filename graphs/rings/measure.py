@@ -14,6 +14,7 @@ from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.rings.counts import Progress, RingCounts, count_plainly
+from graphs.rings.routing import RingRouting
 from graphs.rings.routing import routing as routing_of
 from graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -155,13 +156,14 @@ class RingMeasurement(Shown):
 
 
 def measure_rings(
-    net: RingNetwork, routing: str | None = None, symmetry: bool = True, progress: Progress = None
+    net: RingNetwork, routing: str | RingRouting | None = None, symmetry: bool = True, progress: Progress = None
 ) -> RingMeasurement:
     """What packets between all ordered pairs of processors load.
 
     Parameters
     ----------
-    routing : ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise where there is one.
+    routing : a routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise where
+        there is one.
     symmetry : whether to use the symmetries that the construction suggests; each is checked first.
     progress : called now and then with (targets or sources done, all of them).
 
@@ -176,7 +178,7 @@ def measure_rings(
     >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
     (4, 2, 12, ((9, 9, 18),), Fraction(54, 5))
     """
-    by = routing_of(net, routing)
+    by = routing if isinstance(routing, RingRouting) else routing_of(net, routing)
     if not net.processor_count:
         raise NetworkError(f"{net.title} has no processors, so no packets are sent")
     if net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):

@@ -7,7 +7,7 @@ packet may not visit a ring twice: neither node that let it in could tell the tw
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from graphs.base.errors import RoutingError
 from graphs.rings.general import GENERAL_WORDS, GeneralRouter
@@ -36,6 +36,14 @@ class RingRouting:
     name: str
     words: str
     next_link: Rule
+    network: RingNetwork | None = None
+    kind: ClassVar[str] = "deterministic"
+    vcs: ClassVar[int] = 1
+
+    @property
+    def title(self) -> str:
+        """Routing and network in one line."""
+        return f"{self.name} on {self.network.title}" if self.network else self.name
 
 
 def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
@@ -58,9 +66,9 @@ def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
     if name is None:
         name = GENERAL if net.concise is None else CONCISE
     if name == CONCISE and net.concise is not None:
-        return RingRouting(CONCISE, net.concise.words, net.concise.next_link)
+        return RingRouting(CONCISE, net.concise.words, net.concise.next_link, net)
     if name == GENERAL:
-        return RingRouting(GENERAL, GENERAL_WORDS, GeneralRouter(net).next_link)
+        return RingRouting(GENERAL, GENERAL_WORDS, GeneralRouter(net).next_link, net)
     known = [CONCISE, GENERAL] if net.concise is not None else [GENERAL]
     raise RoutingError(f"{net.title} has no routing called {name!r}: it has {' and '.join(known)}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from graphs.base.errors import RoutingError
 from graphs.base.shown import Part, Shown
@@ -13,7 +14,7 @@ from graphs.topology.devices import show
 from graphs.topology.structure import Network
 
 CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
-KINDS = ("deterministic", "oblivious", "adaptive")
+KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
 ChannelChoice = tuple[int, Fraction]
 ChannelRelation = Callable[[int, "int | None", int, Label], Sequence[ChannelChoice]]
@@ -51,6 +52,11 @@ class ChannelRouting(Shown):
     way_out : a routing that every packet may follow from wherever it is, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
     options : what it was made with besides its network and number of virtual channels, if it was made by name.
+    counting : the rule in words for a measurement, which counts links and not their virtual channels; None for ``description``.
+    loads_by : a fast way by which :mod:`graphs.loads` counts the loads of devices: "shortest" (every shortest path equally
+        likely) or "lines" (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule
+        at all nodes alike); "" for none.
+    tables : the routes of a file that it follows, with their scope; None for a routing that is a rule.
 
     >>> from graphs import network
     >>> ring = network("oneway-torus", k=3, n=1)
@@ -72,6 +78,9 @@ class ChannelRouting(Shown):
     choices_by: str = "channel"
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
+    counting: str | None = None
+    loads_by: str = ""
+    tables: tuple[Any, str] | None = None
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

@@ -1,22 +1,17 @@
-"""Routings as relations: from (where the message is, the hop it came by, its destination) to the hops it may take next.
+"""Relations on hops: from (where the message is, the hop it came by, its destination) to the hops it may take next.
 
-A relation gives (hop, weight) pairs whose weights add up to 1. The relations here are plain and exact, made for
-reading and for checking; :mod:`graphs.loads.loads` has fast ways to the same loads.
+A relation gives (hop, weight) pairs whose weights add up to 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
-from graphs.base.errors import RoutingError
-from graphs.routing.digits_first import COUNTING as DIGITS_FIRST_COUNTING
-from graphs.routing.digits_first import digits_first_relation
 from graphs.topology.structure import Network
 
 Choice = tuple[int, Fraction]
@@ -25,7 +20,7 @@ Relation = Callable[[Network, int, int | None, int], list[Choice]]
 
 @dataclass(frozen=True)
 class Routing:
-    """A routing: its name, its relation, and how it counts in one clause.
+    """A relation of a user's, to be measured: its name, the function, and how it counts in one clause.
 
     ``next_hops(net, node, came_by, destination)`` gives the hops (their numbers in the network) with their weights.
     """
@@ -71,33 +66,6 @@ def shortest_relation(net: Network, node: int, came_by: int | None, destination:
     return [(h, Fraction(count, paths[node])) for h, count in nearer]
 
 
-def dimension_order_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[Choice]:
-    """Coordinates are corrected one after the other, dimension 0 first, along a shortest path inside the dimension.
-
-    Every shortest path inside a dimension is equally likely.
-    """
-    require_product(net)
-    here, goal = net.labels(node), net.labels(destination)
-    d = next((d for d, (a, b) in enumerate(zip(here, goal, strict=True)) if a != b), None)
-    if d is None:
-        return []
-    distance, paths = inside(net.factors[d])
-    choices = []
-    for h in range(int(net.indptr[node]), int(net.indptr[node + 1])):
-        there = net.labels(int(net.target[h]))
-        if there[d] != here[d] and distance[there[d]][goal[d]] == distance[here[d]][goal[d]] - 1:
-            choices.append((h, Fraction(paths[there[d]][goal[d]], paths[here[d]][goal[d]])))
-    return choices
-
-
-def require_product(net: Network) -> None:
-    """Dimension order needs dimensions: refuse a network that is no product."""
-    if not net.factors:
-        raise RoutingError(
-            f"dimension-order routing needs a Cartesian product, {net.title} is none: use routing shortest"
-        )
-
-
 @lru_cache(maxsize=256)
 def inside(factor) -> tuple[list[list[int]], list[list[int]]]:  # type: ignore[no-untyped-def]
     """Distances and numbers of shortest paths between all digits of one factor, followed hop by hop."""
@@ -119,29 +87,3 @@ def inside(factor) -> tuple[list[list[int]], list[list[int]]]:  # type: ignore[n
         distance.append(far)
         paths.append(count)
     return distance, paths
-
-
-SHORTEST = Routing("shortest", shortest_relation, "every shortest path equally likely, parallel links counted apart")
-DIMENSION_ORDER = Routing(
-    "dimension-order",
-    dimension_order_relation,
-    "dimension 0 corrected first, then 1, and so on, by shortest paths inside a dimension, ties equally likely",
-)
-DIGITS_FIRST = Routing("digits-first", digits_first_relation, DIGITS_FIRST_COUNTING)
-_NAMED = {r.name: r for r in (SHORTEST, DIMENSION_ORDER, DIGITS_FIRST)}
-
-
-def routing_names() -> tuple[str, ...]:
-    """The names of the routings that need no more than a name."""
-    return tuple(_NAMED)
-
-
-def named(routing: str | Routing) -> Routing:
-    """The routing of this name; a relation stays itself."""
-    if isinstance(routing, Routing):
-        return routing
-    if routing not in _NAMED:
-        near = get_close_matches(routing, _NAMED, 1)
-        hint = f": did you mean {near[0]}?" if near else ""
-        raise ValueError(f"no routing is called {routing[:40]!r}{hint}; routings: {', '.join(_NAMED)}")
-    return _NAMED[routing]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -22,6 +22,16 @@ class Goal(NamedTuple):
 
     destination: int
     label: Label
+
+
+class Ways(NamedTuple):
+    """Where packets to one goal can be: the channels by which they leave each source, those behind each channel, and all
+    channels in an order in which each is behind those that may follow it.
+    """
+
+    first: dict[int, tuple[int, ...]]
+    after: dict[int, tuple[int, ...]]
+    backwards: list[int]
 
 
 @dataclass(frozen=True)
@@ -74,29 +84,90 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
     after: dict[Goal, dict[int, tuple[int, ...]]] = {}
     ends = routing.ends
     for done, destination in enumerate(ends):
-        for source in ends:
-            if source == destination:
-                continue
-            for label in routing.labels(source, destination):
-                goal = Goal(destination, label)
-                known = after.setdefault(goal, {})
-                first.setdefault(goal, {})[source] = start = _choices(routing, source, None, goal, source)
-                _explore(routing, goal, start, known, source)
+        for goal, there in ways(routing, destination, ends).items():
+            first[goal], after[goal], _ = there
         if progress:
             progress(done + 1, len(ends))
     return Routes(routing, first, after)
 
 
-def _explore(
-    routing: ChannelRouting, goal: Goal, start: Iterable[int], known: dict[int, tuple[int, ...]], source: int
-) -> None:
-    """Add all channels that can be reached from some to those known, and refuse circles."""
+def ways(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> dict[Goal, Ways]:
+    """The routes to one destination from some sources; raises as :func:`follow`."""
+    found: dict[Goal, Ways] = {}
+    for source in sources:
+        if source != destination:
+            for label in routing.labels(source, destination):
+                goal = Goal(destination, label)
+                there = found.setdefault(goal, Ways({}, {}, []))
+                there.first[source] = start = _choices(routing, source, None, goal, source)
+                _explore(routing, goal, start, there, source)
+    return found
+
+
+def moves(
+    routing: ChannelRouting, destination: int, sources: Iterable[int]
+) -> Iterator[tuple[int, int | None, Fraction | int]]:
+    """The moves of messages to a destination while each source sends one to it, those to a channel before those from it.
+
+    Parameters
+    ----------
+    routing : one that is not adaptive. What messages may carry besides their destination is drawn alike.
+
+    Yields
+    ------
+    The channel before the move, ``-1 - source`` where the message starts; the channel behind it, None where it arrives; and
+    how many messages make the move.
+
+    Raises
+    ------
+    RoutingError, Livelock : as :func:`follow`.
+    """
+    shares = {source: len(routing.labels(source, destination)) for source in sources if source != destination}
+    for goal, (first, after, backwards) in ways(routing, destination, shares).items():
+        entering: dict[int, Fraction | int] = {}
+        for source, choices in first.items():
+            messages = 1 if shares[source] == 1 else Fraction(1, shares[source])
+            for channel, part in _parts(routing, source, None, goal, choices, messages):
+                entering[channel] = entering.get(channel, 0) + part
+                yield -1 - source, channel, part
+        for channel in reversed(backwards):
+            choices, messages = after[channel], entering[channel]
+            if not choices:
+                yield channel, None, messages
+                continue
+            for following, part in _parts(routing, routing.end(channel), channel, goal, choices, messages):
+                entering[following] = entering.get(following, 0) + part
+                yield channel, following, part
+
+
+def _parts(
+    routing: ChannelRouting,
+    node: int,
+    came_by: int | None,
+    goal: Goal,
+    choices: tuple[int, ...],
+    messages: Fraction | int,
+) -> Iterable[tuple[int, Fraction | int]]:
+    """The channels that messages take behind a place, each once, and how many take it."""
+    if len(choices) == 1:
+        return ((choices[0], messages),)
+    found: dict[int, Fraction | int] = dict.fromkeys(choices, 0)
+    for channel, weight in routing.next_channels(node, came_by, *goal):
+        if weight:
+            found[int(channel)] += messages * Fraction(weight)
+    return found.items()
+
+
+def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: Ways, source: int) -> None:
+    """Add all channels that can be reached from some to those found, and refuse circles."""
+    known = found.after
     on_path: set[int] = set()
     todo = [(channel, False) for channel in start]
     while todo:
         channel, leaving = todo.pop()
         if leaving:
             on_path.discard(channel)
+            found.backwards.append(channel)
         elif channel in on_path:
             packet, back = _packet(routing, source, goal), routing.channel_name(channel)
             at = f"node {routing.node_name(routing.start(channel))}"

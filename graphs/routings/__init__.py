@@ -1,40 +1,146 @@
-"""Routings on channels, built from combinators and found by name: modules of this folder list theirs in ``ROUTINGS``."""
+"""The registry of routings: every command and function finds a routing by its name here.
+
+Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTINGS`` (of point-to-point rings); discovery
+finds them. Besides these a routing may be ``tables``, the routes that the files of a network bring, or a user's Python file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
+from typing import Any
 
-from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting
+from graphs.base.errors import InputError, RoutingError, one_line
+from graphs.rings.routing import RingRouting
+from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
+from graphs.routing.hop_routing import Routing
+from graphs.routing.routing_file import file_routing
+from graphs.routings.hops import on_channels
+from graphs.routings.virtual import any_channel
+from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
-__all__ = ["channel_routing", "channel_routings", "routing_in_words"]
+__all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings", "routing", "routing_names"]
 
 MOST_VCS = 256  # of each hop: dependencies grow with their square
+TABLES, DIMENSION_ORDER = "tables", "dimension-order"
+TRIED = (
+    DIMENSION_ORDER,
+    "up-down",
+    "shortest-first",
+    "shortest",
+    "duato",
+    "shortest-adaptive",
+)  # to name one that fits
+Made = ChannelRouting | RingRouting
 
 
 @cache
 def channel_routings() -> Mapping[str, Callable[..., ChannelRouting]]:
-    """Every routing that has a name, as a function of the network and its options.
+    """Every routing on channels that has a name, as a function of the network and its options.
 
     >>> "duato" in channel_routings()
     True
     """
-    found: dict[str, Callable[..., ChannelRouting]] = {}
+    return _listed("ROUTINGS")
+
+
+@cache
+def ring_routings() -> Mapping[str, Callable[[RingNetwork], RingRouting]]:
+    """Every routing of point-to-point rings that has a name, as a function of the network.
+
+    >>> list(ring_routings())
+    ['concise', 'general', 'shortest']
+    """
+    return _listed("RING_ROUTINGS")
+
+
+def _listed(where: str) -> Mapping[str, Callable[..., Any]]:
+    found: dict[str, Callable[..., Any]] = {}
     for module in iter_modules(__path__):
-        found |= getattr(import_module(f"{__name__}.{module.name}"), "ROUTINGS", {})
+        found |= getattr(import_module(f"{__name__}.{module.name}"), where, {})
     return MappingProxyType(dict(sorted(found.items())))
 
 
+def routing_names(net: Network | RingNetwork, source: Any = None) -> list[str]:
+    """The names of the routings that a network may be asked for; whether one fits shows when it is made."""
+    if isinstance(net, RingNetwork):
+        return [name for name in ring_routings() if name != "concise" or net.concise is not None]
+    return [*channel_routings(), *([TABLES] if source is not None and source.routes is not None else [])]
+
+
+def routing(
+    net: Network | RingNetwork,
+    words: str | Routing | Made | None = None,
+    *,
+    vcs: int | None = None,
+    file: str | Path | None = None,
+    source: Any = None,
+) -> Any:
+    """The routing of a network that a user names.
+
+    Parameters
+    ----------
+    net : the network.
+    words : a name with options as name=value behind it, such as "up-down root=3"; "tables" for the routes that the network's
+        files bring; a relation on hops; or a routing of this network, which comes back. None is ``tables`` where there are
+        any, otherwise dimension order, and the concise routing of rings.
+    vcs : virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
+    file : instead of words, a Python file of the user's with a routing, which is run.
+    source : where the network comes from, a :class:`graphs.sources.Source`, for the routes that its files bring.
+
+    Returns
+    -------
+    A routing on channels, or for point-to-point rings one of those. Its ``kind`` is "deterministic", "oblivious" or
+    "adaptive", its ``vcs`` the number of virtual channels of each hop.
+
+    Raises
+    ------
+    RoutingError : no such routing, no such option, or the network is not one for it. InputError : two routings are given.
+    FormatError : the user's file is not what it should be.
+
+    >>> from graphs import network
+    >>> routing(network("toroid", w=4, D=2), vcs=2).title
+    'dimension-order with 2 virtual channels on toroid w=4 D=2'
+    >>> routing(network("ring", K=5), "up-down root=3").description.partition("first tree of ")[2]
+    'node (3); no virtual channels'
+    >>> routing(network("clock")).kind
+    'deterministic'
+    """
+    if file is not None and words is not None:
+        raise InputError("a routing by name and a routing file are two routings: give one")
+    if isinstance(words, ChannelRouting | RingRouting | Routing):
+        return _given(net, words, vcs)
+    if isinstance(net, RingNetwork) and (file is not None or vcs is not None):
+        given = "a routing file" if vcs is None else f"vcs={vcs}"
+        raise RoutingError(f"{given} applies only to networks of channels; {net.title} is made of point-to-point rings")
+    own = source is not None and source.routes is not None
+    name, options = _read(words) if words is not None else (TABLES if own else None, {})
+    if isinstance(net, RingNetwork):
+        return _of_rings(net, name, options)
+    if file is not None:
+        return file_routing(net, file, vcs)
+    if name == TABLES:
+        return _of_tables(net, source, vcs, options)
+    if name is None and not net.factors:
+        raise RoutingError(
+            f"{net.title} has no usual routing, since it is no Cartesian product and brings no routes of its own: name a "
+            "routing such as up-down, or give a file of its routes, too"
+        )
+    if vcs is not None and options.setdefault("vcs", vcs) != vcs:
+        raise RoutingError(f"vcs={options['vcs']} behind routing {name}, and {vcs} virtual channels besides: say one")
+    return channel_routing(net, DIMENSION_ORDER if name is None else name, **options)
+
+
 def channel_routing(net: Network, name: str, vcs: int | None = None, **options: object) -> ChannelRouting:
-    """The routing of this name on a network.
+    """The routing on channels of this name on a network.
 
     Parameters
     ----------
@@ -51,9 +157,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     """
     known = channel_routings()
     if name not in known:
-        near = get_close_matches(name, known, 1)
-        hint = f": did you mean {near[0]}?" if near else ""
-        raise RoutingError(f"no routing on channels is called {name[:40]!r}{hint}; routings: {', '.join(known)}")
+        raise _unknown(net, name, list(known))
     legal = [p for p in signature(known[name]).parameters if p != "net"]
     given = options if vcs is None else {"vcs": vcs, **options}
     for option in given:
@@ -71,20 +175,116 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     return replace(made, options=options, terminals=net.terminals)
 
 
-def routing_in_words(net: Network, text: str, vcs: int | None = None) -> ChannelRouting:
-    """A routing as users write it: its name, and options as name=value behind it.
+def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
+    """Refuse a routing of a kind that cannot be used, and name one that can be.
+
+    Parameters
+    ----------
+    by : the routing.
+    kinds : the kinds that can be used.
+    what : what cannot use others, and its verb: "exact loads need".
+
+    Raises
+    ------
+    RoutingError : the routing is of another kind.
 
     >>> from graphs import network
-    >>> routing_in_words(network("ring", K=5), "up-down root=3").description.partition("first tree of ")[2]
-    'node (3); no virtual channels'
+    >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
+    Traceback (most recent call last):
+        ...
+    graphs.base.errors.RoutingError: odd-even on mesh k=3 n=2 is adaptive; this model needs a deterministic routing, such as dimension-order
     """
-    name, *words = text.split() or [""]
-    options: dict[str, object] = {}
-    for word in words:
+    if by.kind not in kinds:
+        article = "a" if kinds[0][0] == "d" else "an"
+        raise RoutingError(
+            f"{by.title} is {by.kind}; {what} {article} {' or '.join(kinds)} routing{such_as(by, kinds)}"
+        )
+
+
+def such_as(by: Made, kinds: Sequence[str]) -> str:
+    """ ", such as" and a routing of these kinds on the network of another one, as users write it; "" if none is seen."""
+    fits = next(_of_kind(by, kinds), None)
+    return f", such as {fits}" if fits else ""
+
+
+def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
+    """Names of routings of these kinds on the same network, as users write them; first the same with fewer virtual channels."""
+    if not isinstance(by, ChannelRouting):
+        return
+    known = channel_routings()
+    fewer = range(1, by.vcs) if by.name in known else ()
+    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in TRIED]
+    for name, options in tried:
+        try:
+            made = channel_routing(by.network, name, **options)  # type: ignore[arg-type]
+        except RoutingError:
+            continue
+        if made.kind in kinds:
+            yield " ".join([name, *(f"{option}={value}" for option, value in options.items())])
+
+
+def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> RoutingError:
+    """The error for a name that is none: the nearest, and all."""
+    if name.endswith(".py"):
+        return RoutingError(
+            one_line(f"routing {name[:80]} looks like a Python file: --routing-file {name[:80]} runs it")
+        )
+    near = get_close_matches(name, known, 1)
+    hint = f", did you mean {near[0]}?" if near else ";"
+    return RoutingError(f"{net.title} has no routing called {name[:40]!r}{hint} routings: {', '.join(known)}")
+
+
+def _read(words: str) -> tuple[str, dict[str, Any]]:
+    """A name, and the options behind it."""
+    name, *rest = words.split() or [""]
+    options: dict[str, Any] = {}
+    for word in rest:
         option, equals, value = word.partition("=")
         if not equals or not value or option in options:
             raise RoutingError(f"{word!r} behind routing {name}: options are written once each as name=value")
         options[option] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+    return name, options
+
+
+def _given(net: Any, by: Any, vcs: int | None) -> Made:
+    """A routing that is an object."""
     if vcs is not None:
-        options["vcs"] = vcs
-    return channel_routing(net, name, **options)  # type: ignore[arg-type]
+        raise RoutingError(f"routing {by.name} has its virtual channels: vcs={vcs} does not go with it")
+    if isinstance(by, RingRouting) != isinstance(net, RingNetwork):
+        raise RoutingError(f"routing {by.name} is not one of {net.title}: {_what(net)}")
+    if not isinstance(by, Routing):
+        return by
+
+    def hops(node: int, came_by: int | None, destination: int) -> Any:
+        return by.next_hops(net, node, came_by, destination)
+
+    made = on_channels(by.name, net, OBLIVIOUS, hops, any_channel(net, 1), 1, by.counting)
+    return replace(made, terminals=net.terminals)
+
+
+def _of_rings(net: RingNetwork, name: str | None, options: Mapping[str, Any]) -> RingRouting:
+    known = routing_names(net)
+    name = known[0] if name is None else name
+    if name not in known:
+        raise _unknown(net, name, known)
+    if options:
+        raise RoutingError(f"routing {name} has no option {next(iter(options))!r}: it takes none")
+    return ring_routings()[name](net)
+
+
+def _of_tables(net: Network, source: Any, vcs: int | None, options: Mapping[str, Any]) -> ChannelRouting:
+    if source is None or source.routes is None:
+        raise RoutingError(
+            f"{net.title} has no routing called 'tables': it brings no routes of its own; give the file of its routes or "
+            f"forwarding tables, too, or name another routing: {', '.join(channel_routings())}"
+        )
+    made = source.routes.routing(source.scope)
+    if options or vcs not in (None, made.vcs):
+        raise RoutingError("the tables say which virtual channels packets take: vcs and options do not go with them")
+    return replace(made, name=TABLES, network=net)
+
+
+def _what(net: Network | RingNetwork) -> str:
+    if not isinstance(net, RingNetwork):
+        return f"{net.title} is a network of channels; its routings: {', '.join(routing_names(net))}"
+    return f"{net.title} is made of point-to-point rings; its routings: {', '.join(routing_names(net))}"

@@ -51,10 +51,18 @@ def dimension_order(
     half = "the digit rises" if ties == "up" else "either way"
     around = f" (half-way around a ring {half})" if any(f.name == "ring" for f in dims.factors) else ""
     first = "dimension 0 first, then 1, and so on" if step > 0 else "the last dimension first, down to dimension 0"
-    text = f"{first}, by shortest ways{around}; {words(rule, vcs)}"
     by_digits = vcs == 1 or rule in BY_DIGITS or not dims.any_ring  # rules for datelines leave other dimensions alone
-    found = on_channels("dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, text)
-    return replace(found, line_by_line=step > 0, choices_by="digits" if by_digits else "channel")
+    counting = f"{first}, by shortest ways{around}"
+    found = on_channels(
+        "dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, f"{counting}; {words(rule, vcs)}"
+    )
+    return replace(
+        found,
+        line_by_line=step > 0,
+        choices_by="digits" if by_digits else "channel",
+        counting=counting,
+        loads_by="lines" if step > 0 else "",
+    )
 
 
 ROUTINGS = {"dimension-order": dimension_order}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from graphs.base.errors import RoutingError
 from graphs.routing.hop_routing import inside
+from graphs.topology.devices import Label
 from graphs.topology.structure import Network
 
 RINGS = ("ring", "oneway-ring")
@@ -26,24 +27,43 @@ class Dimensions:
     def __init__(self, net: Network) -> None:
         if not net.factors:
             raise RoutingError(
-                f"{net.title} is no Cartesian product, so it has no dimensions: use up-down, shortest or a table"
+                f"{net.title} is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down"
             )
         self.network = net
         self.factors = net.factors
-        self.digits = [net.labels(node) for node in range(net.node_count)]
-        self.dimension: list[int] = []
-        self.up: list[bool] = []
-        self.wraps: list[bool] = []
         self._rows = [_rows(factor) for factor in net.factors]
         self.nearer = lru_cache(maxsize=1 << 16)(self._nearer)  # (node, destination) -> hops of each dimension
-        for node in range(net.node_count):
-            for d, factor in enumerate(net.factors):
-                a = self.digits[node][d]
+
+    @cached_property
+    def digits(self) -> list[Label]:
+        """The coordinates of each node."""
+        return [self.network.labels(node) for node in range(self.network.node_count)]
+
+    @cached_property
+    def _hops(self) -> tuple[list[int], list[bool], list[bool]]:
+        found = []
+        for digits in self.digits:
+            for d, factor in enumerate(self.factors):
+                a, ring = digits[d], factor.name in RINGS
                 for head, device in self._rows[d][a]:
-                    ring = factor.name in RINGS
-                    self.dimension.append(d)
-                    self.up.append(device == a if ring else head > a)
-                    self.wraps.append(ring and device == factor.size - 1)
+                    found.append((d, device == a if ring else head > a, ring and device == factor.size - 1))
+        dimension, up, wraps = zip(*found, strict=True)
+        return list(dimension), list(up), list(wraps)
+
+    @property
+    def dimension(self) -> list[int]:
+        """The dimension of each hop."""
+        return self._hops[0]
+
+    @property
+    def up(self) -> list[bool]:
+        """Whether each hop adds to its digit, around a ring too."""
+        return self._hops[1]
+
+    @property
+    def wraps(self) -> list[bool]:
+        """Whether each hop crosses the place of a ring where its digits jump."""
+        return self._hops[2]
 
     def is_ring(self, d: int) -> bool:
         """Whether one can go around along this dimension."""

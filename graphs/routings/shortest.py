@@ -30,7 +30,12 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
 
     found = on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
     by_place = "digits" if net.factors else "node"  # shortest ways in a product are shortest in each dimension
-    return replace(found, choices_by=by_place if vcs == 1 or rule in BY_DIGITS else "channel")
+    return replace(
+        found,
+        choices_by=by_place if vcs == 1 or rule in BY_DIGITS else "channel",
+        counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
+        loads_by="shortest" if name == "shortest" else "",
+    )
 
 
 def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routings import routing_in_words
+from graphs.routings import DIMENSION_ORDER
+from graphs.routings import routing as routing_of
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts.layout import layout
@@ -24,7 +25,7 @@ from graphs.topology.structure import Network
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
-TWICE = "a routing on channels has its virtual channels, order and network: do not give them again"
+TWICE = "a routing on channels has its virtual channels and its network: do not give them again"
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
 
@@ -32,11 +33,11 @@ Progress = Callable[[int, int], None]  # cycles done, cycles in all
 @takes_options()
 def simulate(
     subject: str | Network | Source | ChannelRouting,
-    routing: str | ChannelRouting = "dimension-order",
+    routing: str | ChannelRouting | None = None,
     options: SimulationOptions | None = None,
     *,
     vcs: int | None = None,
-    order: str = "",
+    routing_file: str | None = None,
     progress: Progress | None = None,
     **keywords: Any,
 ) -> SimulationResult:
@@ -47,10 +48,10 @@ def simulate(
     subject : a family or product as text, with its sizes among the keywords (n=2 of mesh, torus and
         oneway-torus unless given); a network; or a
         routing on channels, which has its network and virtual channels.
-    routing : a routing on channels of the network; or a routing by name, and its options as in "up-down root=3".
+    routing, vcs, routing_file : a routing on channels of the network, or one in words with its virtual channels, or a user's file,
+        see :func:`graphs.routings.routing`. If ``vcs`` is None, dimension order has 2 on networks of rings alone, which it needs
+        against deadlock, and 1 elsewhere.
     options : all options in one object. Instead, they can be given as keywords.
-    vcs, order : of a routing by name, its virtual channels and, for dimension order, "rising" or "falling" dimensions. If ``vcs``
-        is None, dimension order has 2 on networks of rings alone, which it needs against deadlock, and 1 elsewhere.
     progress : called with the cycles done and all cycles.
     **keywords : the options of :class:`SimulationOptions`, of which ``flits`` and ``load`` must be given; and the sizes of a
         network.
@@ -76,7 +77,7 @@ def simulate(
             raise SimulationError(
                 f"{next(iter(given))} is among the options that are given as one object: give it there"
             )
-    return run(channels_of(subject, routing, vcs, order, sizes), options, progress)
+    return run(channels_of(subject, routing, vcs, sizes, routing_file), options, progress)
 
 
 def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None) -> SimulationResult:
@@ -150,10 +151,10 @@ def measured_messages(messages: Messages, options: SimulationOptions) -> slice:
 
 def channels_of(
     subject: str | Network | Source | ChannelRouting,
-    routing: str | ChannelRouting,
+    routing: str | ChannelRouting | None = None,
     vcs: int | None = None,
-    order: str = "",
     sizes: Mapping[str, Any] | None = None,
+    routing_file: str | None = None,
 ) -> ChannelRouting:
     """The routing that is simulated.
 
@@ -165,21 +166,28 @@ def channels_of(
     'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """
     if isinstance(subject, ChannelRouting):
-        if vcs is not None or order or sizes:
+        if vcs is not None or sizes or routing_file:
             raise SimulationError(TWICE)
         return subject
     named = source(subject)
     dimensions = {"n": 2} if named.subject in TWO_DIMENSIONAL else {}
-    subject = device_network(named, **{**dimensions, **(sizes or {})})
+    net = device_network(named, **{**dimensions, **(sizes or {})})
     if isinstance(routing, ChannelRouting):
-        if vcs is not None or order:
+        if vcs is not None:
             raise SimulationError(TWICE)
-        if routing.network is not subject:
-            raise SimulationError(f"routing {routing.title} is of another network than {subject.title}")
+        if routing.network is not net:
+            raise SimulationError(f"routing {routing.title} is of another network than {net.title}")
         return routing
-    if routing.partition(" ")[0] == "dimension-order" and vcs is None:
-        vcs = 2 if subject.factors and all(f.name in ("ring", "oneway-ring") for f in subject.factors) else 1
-    return routing_in_words(subject, f"{routing} order={order}" if order else routing, vcs)
+    ordered = (routing or DIMENSION_ORDER).split()
+    rings = net.factors and all(f.name in ("ring", "oneway-ring") for f in net.factors)
+    if (
+        rings
+        and not routing_file
+        and ordered[:1] == [DIMENSION_ORDER]
+        and not any(w.startswith("vcs=") for w in ordered)
+    ):
+        vcs = 2 if vcs is None else vcs
+    return routing_of(net, routing, vcs=vcs, file=routing_file, source=named)
 
 
 def multiplexing(busy: tuple[int, int] | None) -> float:

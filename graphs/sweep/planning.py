@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from inspect import signature
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 from graphs.routing.channel_routing import ChannelRouting
@@ -16,7 +17,7 @@ from graphs.simulate.simulation import channels_of, measured_messages
 from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.sources import source
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import Point, files_of, routing_of
+from graphs.sweep.point import DIGEST, FILE, Point, files_of, routing_of
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
@@ -26,13 +27,13 @@ SWEPT = ("flits", "load", "seed")  # options that may have several values
 @takes_options(*SWEPT)
 def plan(
     subject: Any,
-    routing: str = "dimension-order",
+    routing: str | None = None,
     *,
     flits: int | Sequence[int],
     loads: float | Sequence[float],
     seeds: int | Sequence[int] = 1,
     vcs: int | None = None,
-    order: str = "",
+    routing_file: str | None = None,
     **keywords: Any,
 ) -> list[Point]:
     """The points of a sweep: by network, length of messages, load and seed, in the order given, and none twice.
@@ -42,7 +43,7 @@ def plan(
     subject : a family, a product, files or a function of a Python file, see :func:`graphs.network`; its sizes are among the
         keywords, each one number or several. Files must be where the workers are.
     flits, loads, seeds : one or several.
-    routing, vcs, order : as :func:`graphs.simulate.simulate` takes them.
+    routing, vcs, routing_file : as :func:`graphs.simulate.simulate` takes them. A file must be where the workers are.
     **keywords : the other options of :class:`graphs.simulate.SimulationOptions`, and the sizes of the network.
 
     Returns
@@ -69,14 +70,14 @@ def plan(
     named = source(subject)
     files = files_of(named)
     for chosen in product(*grid.values()):
-        channels = channels_of(named, routing, vcs, order, dict(zip(grid, chosen, strict=True)))
+        channels = channels_of(named, routing, vcs, dict(zip(grid, chosen, strict=True)), routing_file)
         check_routing(channels)
         for each in {(each.load, each.seed): each for each in asked}.values():
             _check_messages(each, len(channels.ends))
         net = channels.network
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
         place["files"] = files
-        place["routing"] = _in_words(channels, routing)
+        place["routing"] = _in_words(channels, routing_file)
         usual = asked[0].under(channels)  # what depends on the routing is the same for all lengths, loads and seeds
         for each in asked:
             given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
@@ -116,12 +117,15 @@ def _several(name: str, values: object) -> tuple:
     return found
 
 
-def _in_words(channels: ChannelRouting, routing: str) -> str:
-    """A routing by name, with its options in the order of the alphabet, usual ones and virtual channels left out."""
-    name = routing.partition(" ")[0]
-    usual = signature(channel_routings()[name]).parameters
+def _in_words(channels: ChannelRouting, file: str | None) -> str:
+    """A routing by name, with its options in the order of the alphabet, usual ones and virtual channels left out; or its file."""
+    if file is not None:
+        return f"{FILE}{Path(file).absolute()}{DIGEST}{channels.options['sha256']}"
+    if channels.name not in channel_routings():
+        return channels.name
+    usual = signature(channel_routings()[channels.name]).parameters
     options = {option: value for option, value in sorted(channels.options.items()) if option != "vcs"}
-    return " ".join([name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
+    return " ".join([channels.name, *(f"{o}={value}" for o, value in options.items() if value != usual[o].default)])
 
 
 def _check_messages(options: SimulationOptions, ends: int) -> None:

@@ -17,6 +17,7 @@ from graphs.sweep.errors import SweepError
 LONGEST_KEY = 10_000
 KEPT = 4  # networks, as many as routes are kept
 Sizes = tuple[tuple[str, int], ...]
+FILE, DIGEST = "file ", " sha256="  # a routing of a user's file
 Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual channels, files
 
 
@@ -27,7 +28,8 @@ class Place:
     Parameters
     ----------
     family, sizes : a network by name with its parameters, or a product as text without any.
-    routing, vcs : a routing by name, with those of its options that are not its defaults, and its virtual channels.
+    routing, vcs : a routing by name, with those of its options that are not its defaults, or its file with the digest of its
+        contents; and its virtual channels.
     files : of a network of files, JSON with their words, formats, scope and digest; the family is then the title. "" for others.
     """
 
@@ -106,7 +108,14 @@ class Point(SimulationOptions, Place):
 def routing_of(network: Network) -> ChannelRouting:
     """The routing of points on a network; those of the last few are kept."""
     family, sizes, routing, vcs, files = network
-    return channels_of(_source_of(files) if files else family, routing, vcs, sizes=dict(sizes))
+    named = _source_of(files) if files else family
+    if not routing.startswith(FILE):
+        return channels_of(named, routing, vcs, dict(sizes))
+    path, _, digest = routing.removeprefix(FILE).rpartition(DIGEST)
+    found = channels_of(named, None, vcs, dict(sizes), path)
+    if found.options["sha256"] != digest:
+        raise SweepError(f"{path} has changed since the sweep was planned")
+    return found
 
 
 def files_of(source: Source) -> str:

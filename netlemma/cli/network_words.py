@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graphs.sources import Source
-
-TABLES = "tables"
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:
@@ -41,29 +38,6 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
 
     source, rest = source_of(words, format, scope)
     return source, source.build(**parse_network(rest))
-
-
-def routing_to_measure(source: Source, net: Any, routing: str) -> Any:
-    """The routing that ``--routing`` names for a measurement: the name as it is, or a routing on channels.
-
-    :raises InputError: tables of a network that has none; RoutingError: options that a routing does not take
-    """
-    from checks.base.inputs import InputError
-    from graphs import RingNetwork, routing_names
-
-    if routing == TABLES:
-        if source.routes is None or source.scope is None:
-            raise InputError(
-                f"--routing {TABLES} are routes of files, and {source.title} brings none: give the file of its routes "
-                "or forwarding tables, too, or name another routing"
-            )
-        return replace(source.routes.routing(source.scope), name=TABLES)
-    if routing and routing not in routing_names() and not isinstance(net, RingNetwork):
-        from graphs.routings import channel_routings, routing_in_words
-
-        if routing.split()[0] in channel_routings():
-            return routing_in_words(net, routing)
-    return routing or None
 
 
 def scope_words(net: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from contextlib import redirect_stdout
+from typing import Annotated, Any
 
 import typer
 
@@ -21,14 +23,35 @@ Scope = Annotated[
     str, typer.Option("--scope", help="Ends of messages in a file or graph: adapters (if not said) or all.")
 ]
 
-# routings of simulate and sweep; their other options are in netlemma.simulator_options
+# the routing of a network, see graphs.routings
 Routing = Annotated[
-    str, typer.Option("--routing", help='A deterministic or adaptive one; options behind it, as in "up-down root=3".')
-]
-Vcs = Annotated[
-    int | None,
+    str,
     typer.Option(
-        "--vcs", help="Virtual channels of each hop; dimension order has 2 on rings if not said, otherwise 1."
+        "--routing",
+        help='A routing by name, with options behind it, as in "up-down root=3"; tables for the routes of a fabric.',
     ),
 ]
-Order = Annotated[str, typer.Option("--order", help="Of dimensions: rising or falling.")]
+RoutingFile = Annotated[
+    str, typer.Option("--routing-file", metavar="FILE.py", help="Your own routing: a Python file, which is run.")
+]
+Vcs = Annotated[
+    int | None, typer.Option("--vcs", help="Virtual channels of each hop; as many as the routing needs if not given.")
+]
+
+
+def chosen_routing(
+    net: Any, words: str, file: str, vcs: int | None, source: Any = None, usual: str | None = None
+) -> Any:
+    """The routing that --routing, --routing-file and --vcs name, see :func:`graphs.routings.routing`.
+
+    Parameters
+    ----------
+    usual : the routing of networks of channels if none is named; None for that of the registry.
+    """
+    from graphs import RingNetwork
+    from graphs.routings import routing
+
+    if not words and not file and usual and not isinstance(net, RingNetwork):
+        words = usual
+    with redirect_stdout(sys.stderr):  # what the user's file prints is no output
+        return routing(net, words or None, vcs=vcs, file=file or None, source=source)

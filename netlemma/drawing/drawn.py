@@ -44,7 +44,7 @@ def draw(
     ax: Axes | None = None,
     *,
     rings: bool = False,
-    routing: str = "",
+    routing: Any = None,
     labels: bool | None = None,
     title: str = "",
 ) -> Axes:
@@ -58,7 +58,7 @@ def draw(
     deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
     ax : axes to draw on, which get neither title nor caption nor colour bar; without it, axes of a figure of their own come back.
     rings : the numbers of the links of a network of rings, each number in its colour.
-    routing : for ``loads=True`` and ``route``, a name as :func:`graphs.measure` takes it.
+    routing : for ``loads=True`` and ``route``, a routing as :func:`graphs.measure` takes it.
     labels : whether nodes have their names; without it, if they can be read.
     title : the network's name and sizes, if none is given.
 
@@ -80,7 +80,7 @@ def compose(
     route: Any,
     deadlock: Any,
     ax: Axes | None,
-    routing: str,
+    routing: Any,
     labels: bool | None,
     title: str,
     rings: bool = False,
@@ -98,7 +98,7 @@ def compose(
     return axes, look.caption
 
 
-def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: str, rings: bool = False) -> tuple[list[Any], Look]:
+def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: Any, rings: bool = False) -> tuple[list[Any], Look]:
     """What is drawn, and how: the links, and what is said of them."""
     _one_thing(loads, route, deadlock, rings)
     small_enough(net, numbered=deadlock is not None or rings)

@@ -36,8 +36,10 @@ def node_number(net: Any, name: Any) -> int:
     raise InputError(f"no node of {net.title} is called {shown(str(name))}{hint}")
 
 
-def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: str = "") -> Look:
+def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: Any = None) -> Look:
     """The links that messages from source to destination cross, with shares where there is a choice.
+
+    ``routing`` is a routing of the network, or its name; shortest paths if it is not given, and the concise routing of rings.
 
     :raises InputError: an unknown node, twice the same one, or one without processors
     """
@@ -66,13 +68,13 @@ def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, rou
     return Look(values, scale, ways=ways, nodes=nodes, caption=(f"{caption}; colour and width are {SHARE}",))
 
 
-def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
+def _shares(net: Any, source: int, target: int, routing: Any) -> tuple[list[tuple[int, int, Fraction]], str]:
     """(device, node from which it is crossed, expected crossings), and the routing in words."""
-    from graphs.loads.relations import pair_flow
-    from graphs.routing.hop_routing import SHORTEST, named
+    from graphs.loads.channel_loads import pair_flow
+    from graphs.routings import routing as routing_of
 
-    rule = named(routing or SHORTEST)
-    flow = pair_flow(net, rule, source, target)
+    rule = routing_of(net, routing or "shortest")
+    flow = pair_flow(rule, source, target)
     crossed = [(int(net.device[hop]), int(net.origin[hop]), part) for hop, part in flow.items()]
     links = sum(flow.values(), Fraction(0))
     one = all(part == 1 for part in flow.values())
@@ -80,16 +82,16 @@ def _shares(net: Any, source: int, target: int, routing: str) -> tuple[list[tupl
     return crossed, f"{rule.name} routing, {f'one route of {hops}' if one else hops}"
 
 
-def _on_rings(net: Any, source: int, target: int, routing: str) -> tuple[list[tuple[int, int, Fraction]], str]:
+def _on_rings(net: Any, source: int, target: int, routing: Any) -> tuple[list[tuple[int, int, Fraction]], str]:
     from graphs.rings.routing import route, visits
-    from graphs.rings.routing import routing as ring_routing
+    from graphs.routings import routing as routing_of
 
     for u in (source, target):
         if not net.processors[u]:
             raise InputError(
                 f"node {node_names(net)[u]} of {net.title} has no processor, so no packet begins or ends there"
             )
-    rule = ring_routing(net, routing or None)
+    rule = routing_of(net, routing or None)
     hops = route(net, rule, source, target)
     rings = len(visits(net, hops))
     crossed = [(u * net.fanout + link, u, Fraction(1)) for u, link in hops]

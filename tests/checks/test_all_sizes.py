@@ -21,7 +21,7 @@ from derive.discovery import lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, ordered
 from derive.networks.ranks.smt import SolverMissing
 from graphs import ring_network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.deadlock.rings.queues import MODELS, queue_name
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
 from graphs.routing.routes import follow

@@ -7,7 +7,7 @@ import pytest
 
 from checks.base.inputs import InputError
 from graphs import from_devices, network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination import ranks
 from graphs.deadlock.escape import extended_dependencies, not_connected
 from graphs.deadlock.search.configuration import Packet, shrink

@@ -15,7 +15,7 @@ from checks.certificates.exhaustion import Refused
 from graphs import RoutingError, ring_network
 from graphs.deadlock.rings.partitions import partitions, ring_partitions
 from graphs.deadlock.rings.queues import MODELS, legs, queues_of
-from graphs.deadlock.rings.ring_deadlock import decide, filling_order, ring_deadlock
+from graphs.deadlock.rings.ring_deadlock import decide_graph, filling_order, ring_deadlock
 from graphs.deadlock.rings.ring_dependencies import pairs
 from graphs.deadlock.rings.routing_existence import exists
 from graphs.rings.written import from_rings
@@ -103,7 +103,7 @@ SEQUENCES = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=
 
 def verdict_on(sequences):
     graph = from_sequences(5, [(i, 100 + i, taken) for i, taken in enumerate(sequences)])
-    return decide(graph, "", "", {}, lambda pair: sequences[pair[0]]).verdict
+    return decide_graph(graph, "", "", {}, lambda pair: sequences[pair[0]]).verdict
 
 
 @settings(max_examples=300)
@@ -121,13 +121,13 @@ def test_a_shortest_cycle_that_cannot_be_filled():
     shortest = graph.cycle()
     assert sorted(graph.tail[shortest].tolist()) == [0, 1, 2, 3]
     assert filling_order(graph.tail[shortest].tolist(), [sequences[i] for i in graph.source[shortest]]) is None
-    found = decide(graph, "", "", {}, lambda pair: sequences[pair[0]])
+    found = decide_graph(graph, "", "", {}, lambda pair: sequences[pair[0]])
     assert found.verdict == DEADLOCK and len(found.cycle) == 5 and deadlock_reachable(sequences)
 
 
 def test_unknown_is_said_where_no_way_to_fill_a_cycle_is_seen():
     graph = from_sequences(2, [(0, 1, [0, 1]), (1, 0, [1, 0])])
-    found = decide(graph, "", "", {}, {(0, 1): [1, 0, 1], (1, 0): [0, 1, 0]}.__getitem__)
+    found = decide_graph(graph, "", "", {}, {(0, 1): [1, 0, 1], (1, 0): [0, 1, 0]}.__getitem__)
     assert (found.verdict, len(found.cycle), found.certificate) == (UNKNOWN, 2, None)
 
 
@@ -273,7 +273,7 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
     found = exists(net, rule, queues)
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
-    monkeypatch.setattr("checks.certificates.ring_certificate.ring_network", lambda family: net)
+    monkeypatch.setattr("checks.certificates.ring_certificate.from_description", lambda about: (net, {}))
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
     assert check(certificate)
     if found.verdict == DEADLOCK:

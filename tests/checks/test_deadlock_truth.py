@@ -16,7 +16,7 @@ import pytest
 import graphs.deadlock.channels as decision
 import graphs.deadlock.search.configuration
 import graphs.deadlock.search.reachability
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.reachability import Step

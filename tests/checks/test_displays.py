@@ -22,12 +22,12 @@ from checks.performance.model_vs_simulation import compare
 from checks.performance.service_times import ServiceTimes
 from derive.core.claim import Verdict
 from derive.discovery import lemma
-from graphs import RoutingError, network
+from graphs import RoutingError, SizeError, network
 from graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"
 USUAL = """
-import graphs.deadlock.channels, checks.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
+import graphs.deadlock.decide, checks.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
 from checks import check, deadlock, verify
 from derive import lemma
 from graphs import network
@@ -127,17 +127,21 @@ def test_a_deadlock_asked_for_in_every_way(tmp_path):
 @pytest.mark.parametrize(
     "arguments, options, said",
     [
-        (["mesh"], {"k": 3, "n": 2, "queues": "input"}, "no queues of rings: queues=input"),
-        (["clock"], {"vcs": 2}, "point-to-point rings: vcs=2"),
+        (
+            ["mesh"],
+            {"k": 3, "n": 2, "queues": "input"},
+            "queues applies only to networks of point-to-point rings; mesh k=3 n=2 has channels",
+        ),
+        (["clock"], {"vcs": 2}, "vcs applies only to networks of channels; clock is made of point-to-point rings"),
         (["mesh", "dimension-order"], {"k": 3, "n": 2, "routing_file": "x.py"}, "two routings"),
-        ([network("mesh", k=3, n=2)], {"k": 4}, "has its sizes: k=4"),
+        ([network("mesh", k=3, n=2)], {"k": 4}, "is a network of one size: it takes no k=4"),
         ([channel_routing(network("mesh", k=2, n=2), "dimension-order")], {"vcs": 2}, "has its network .*: vcs=2"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_one_line(arguments, options, said):
-    with pytest.raises(InputError, match=said):
+    with pytest.raises((InputError, SizeError), match=said):
         deadlock(*arguments, **options)
-    with pytest.raises(RoutingError, match="no routing on channels"):
+    with pytest.raises(RoutingError, match="has no routing called"):
         deadlock("mesh", "dimension-ordr", k=2, n=2)
 
 

@@ -8,7 +8,7 @@ from checks.certificates import channel_certificate, line_certificate
 from checks.certificates.exhaustion import Refused
 from checks.certificates.line_certificate import on_lines
 from graphs import network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.routings import channel_routing
 
 CASES = [

@@ -108,7 +108,7 @@ def test_both_sides_count_the_same_cycles(family: str) -> None:
     from graphs.simulate.simulation import channels_of
 
     for k, flits in ((2, 5), (4, 8), (8, 20)):
-        where = layout(channels_of(family, "dimension-order", None, "falling", {"k": k}))
+        where = layout(channels_of(family, "dimension-order order=falling", sizes={"k": k}))
         pairs = where.ends * (where.ends - 1)
         assert models()[family].curve({"k": k, "flits": flits}).zero_load() == flits - 1 + Fraction(
             len(where.path), pairs

@@ -8,7 +8,8 @@ from graphs import RoutingError, from_devices, network
 from graphs.deadlock.states import states
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.routes import Goal, Livelock, follow
-from graphs.routings import channel_routing, channel_routings, routing_in_words
+from graphs.routings import channel_routing, channel_routings
+from graphs.routings import routing as routing_of
 from graphs.routings.tables import from_routes
 
 RING = network("oneway-torus", k=4, n=1)
@@ -146,7 +147,7 @@ def test_names_and_options():
         channel_routing(network("cube-connected-cycles", D=3), "duato")
     for words, message in [("duato escape=x", "whole number"), ("duato escape", "name=value"), ("", "no routing")]:
         with pytest.raises(RoutingError, match=message):
-            routing_in_words(network("toroid", w=4, D=2), words)
-    assert routing_in_words(network("toroid", w=4, D=2), "duato escape=1 adaptive=3").vcs == 4
+            routing_of(network("toroid", w=4, D=2), words)
+    assert routing_of(network("toroid", w=4, D=2), "duato escape=1 adaptive=3").vcs == 4
     with pytest.raises(RoutingError, match="two-dimensional"):
         channel_routing(network("mesh", k=2, n=3), "odd-even")

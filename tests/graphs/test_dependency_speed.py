@@ -12,9 +12,10 @@ from checks.certificates.certificate import check
 from checks.certificates.channel_certificate import check_channels
 from checks.certificates.exhaustion import Refused
 from graphs import network
-from graphs.deadlock.channels import decide, dependencies
-from graphs.deadlock.dimension_order import by_lines
+from graphs.deadlock.channels import dependencies
+from graphs.deadlock.decide import decide
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.lines import by_lines
 from graphs.deadlock.states import states
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing

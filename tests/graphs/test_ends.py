@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, from_devices, measure, network, profile
 from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.hop_routing import SHORTEST, Routing
+from graphs.routing.hop_routing import Routing, shortest_relation
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
 
-RELATION = Routing("by the relation", SHORTEST.next_hops)
+RELATION = Routing("by the relation", shortest_relation)
 
 
 @st.composite

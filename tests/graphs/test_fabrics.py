@@ -13,15 +13,21 @@ from hypothesis import strategies as st
 
 from graphs.base.errors import FormatError
 from graphs.base.text_files import read
-from graphs.deadlock.fabric import fabric_deadlock, load
+from graphs.deadlock.decide import decide
 from graphs.formats.fabric.tables import Lanes
 from graphs.routing.routes import follow
+from graphs.sources import from_description
 
 from .fabric_files import read_anynet_tables, read_cray, read_graphml, read_infiniband, read_routes
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
 RING, TORUS, TREE, TWO = (DATA / n for n in ("ring5-lash", "torus4x4-minhop", "fat-tree-ftree", "two-ports-lmc1"))
 LEVELS = {"levels": RING / "paths.txt", "lanes": RING / "opensm-sl2vl.dump"}
+
+
+def fabric_deadlock(description):
+    source, _ = from_description(description)
+    return decide(source.routes.routing(source.scope), described={"fabric": description})
 
 
 def opensm(directory, **more):
@@ -470,7 +476,7 @@ def test_mutated_texts_of_other_formats_give_a_verdict_or_one_line(tmp_path, pie
     form = "graphml" if kind == "csv" else kind
     files = {"network": str(tmp_path / form)} | ({} if form == "anynet" else {"routes": str(tmp_path / "csv")})
     try:
-        load({"format": form, "files": files}).dependencies("all")
+        from_description({"format": form, "files": files})[0].routes.dependencies("all")
     except FormatError as error:
         one_line(error, tmp_path)
 

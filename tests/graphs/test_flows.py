@@ -9,7 +9,8 @@ import pytest
 from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.loads.flows import flows
-from graphs.routings import channel_routing, routing_in_words
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
 
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", None),
@@ -47,7 +48,7 @@ def naive(routing):
 
 @pytest.mark.parametrize("family, size, routing, vcs", CASES)
 def test_rates_branches_and_distances_are_those_of_the_routes(family, size, routing, vcs) -> None:
-    chosen = routing_in_words(network(family, **size), routing, vcs)
+    chosen = routing_of(network(family, **size), routing, vcs=vcs)
     found = flows(chosen)
     entered, pairs, hops = naive(chosen)
     each = found.ends - 1
@@ -76,15 +77,15 @@ def test_falling_order_takes_the_last_dimension_first() -> None:
     net = network("mesh", k=3, n=2)
     names = [
         routing.channel_name(routing.next_channels(0, None, 8, None)[0][0])
-        for routing in (routing_in_words(net, f"dimension-order order={order}") for order in ("rising", "falling"))
+        for routing in (routing_of(net, f"dimension-order order={order}") for order in ("rising", "falling"))
     ]
     assert names == ["(0,0)->(1,0)", "(0,0)->(0,1)"]
     with pytest.raises(RoutingError, match="rising or falling"):
-        routing_in_words(net, "dimension-order order=sideways")
+        routing_of(net, "dimension-order order=sideways")
 
 
 def test_falling_order_is_decided_free_of_deadlock_like_rising_order() -> None:
-    from graphs.deadlock.channels import decide
+    from graphs.deadlock.decide import decide
 
     for family, vcs, verdict in (
         ("mesh", None, "deadlock-free"),
@@ -92,5 +93,5 @@ def test_falling_order_is_decided_free_of_deadlock_like_rising_order() -> None:
         ("oneway-torus", 1, "deadlock"),
     ):
         for order in ("rising", "falling"):
-            routing = routing_in_words(network(family, k=3, n=2), f"dimension-order order={order}", vcs)
+            routing = routing_of(network(family, k=3, n=2), f"dimension-order order={order}", vcs=vcs)
             assert decide(routing).verdict == verdict

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from graphs.deadlock.fabric import decide
+from graphs.deadlock.decide import decide
 
 from .fabric_files import read_infiniband
 from .opensm import READY, REASON, Simulation, fat_tree, grid, ibdmchk, net
@@ -22,9 +22,8 @@ ENGINES = ("minhop", "dor", "updn", "lash", "dfsssp", "nue", "ftree")
 
 
 def verdict(directory, scope, **files):
-    description = {"scope": scope}
     tables = read_infiniband(directory / "opensm-subnet.lst", directory / "opensm.fdbs", **files)
-    return decide(tables, description)
+    return decide(tables.routing(scope))
 
 
 @pytest.mark.parametrize("topology", TOPOLOGIES)
@@ -80,7 +79,7 @@ def test_engines_agree_with_ibdmchk_on_their_service_levels(engine, tmp_path):
     again = verdict(tmp_path, "adapters", levels=tmp_path / rows, lanes=tmp_path / tables)
     assert (again.verdict, again.dependencies) == (ours.verdict, ours.dependencies)
     discovered = read_infiniband(tmp_path / "discovered.txt", tmp_path / "fts.txt", **files)
-    other = decide(discovered, {"scope": "adapters"})
+    other = decide(discovered.routing("adapters"))
     assert (other.verdict, other.channels, other.dependencies) == (ours.verdict, ours.channels, ours.dependencies)
 
 

@@ -6,13 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs import Routing, RoutingError, measure, network, routing_names
+from graphs import Routing, RoutingError, measure, network
+from graphs.loads.channel_loads import channel_loads
 from graphs.loads.dimension_order import dimension_order_loads
-from graphs.loads.relations import relation_loads
-from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST
+from graphs.routings import channel_routing
 
 FACTORS = ("line", "ring", "oneway-ring", "clique", "bus")
 PRODUCTS = ["ring(2)", "ring(4)", "ring(2) x line(3)", "ring(4)^2", "line(3) x ring(4) x bus(3)", "ring(2)^3"]
+
+
+def followed(net, name, **options):
+    return channel_loads(net, channel_routing(net, name, **options))
 
 
 def same(net, fast, slow):
@@ -24,8 +28,9 @@ def same(net, fast, slow):
 @pytest.mark.parametrize("text", PRODUCTS)
 def test_fast_ways_agree_with_the_relations(text):
     net = network(text)
-    assert same(net, dimension_order_loads(net), relation_loads(net, DIMENSION_ORDER))
-    short, slow = measure(net), relation_loads(net, SHORTEST)
+    for ties in ("up", "equal"):
+        assert same(net, dimension_order_loads(net), followed(net, "dimension-order", ties=ties))
+    short, slow = measure(net), followed(net, "shortest")
     assert all(short.visit_ratio(d) == slow.visit_ratio(d) for d in range(net.device_count))
 
 
@@ -33,12 +38,13 @@ def test_fast_ways_agree_with_the_relations(text):
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_dimension_order_of_random_products(factors):
     net = network(" x ".join(f"{f}({k})" for f, k in factors))
-    assert same(net, dimension_order_loads(net), relation_loads(net, DIMENSION_ORDER))
+    for ties in ("up", "equal"):
+        assert same(net, dimension_order_loads(net), followed(net, "dimension-order", ties=ties))
 
 
 def test_shortest_relation_on_devices_of_all_kinds(naive):
     net = naive.twisted()
-    slow, expected = relation_loads(net, SHORTEST), naive.measure(net.graph)
+    slow, expected = followed(net, "shortest"), naive.measure(net.graph)
     assert all(slow.visit_ratio(d) == expected.visit_ratio.get(d, 0) for d in range(net.device_count))
 
 
@@ -48,15 +54,14 @@ def test_dimension_order_differs_from_shortest_where_it_should():
     assert ordered.routing == "dimension-order" and not ordered.symmetric
     assert ordered.mean_distance == short.mean_distance and ordered.diameter == short.diameter
     assert any(ordered.visit_ratio(d) != short.visit_ratio(d) for d in range(net.device_count))
-    assert "dimension 0 corrected first" in ordered.counting
-    assert routing_names()[:2] == ("shortest", "dimension-order")
+    assert ordered.counting.endswith("dimension 0 first, then 1, and so on, by shortest ways")
 
 
 def test_dimension_order_in_numbers_beyond_64_bits(monkeypatch):
     import graphs.loads.dimension_order as module
 
     net = network("ring(2)^3 x ring(4) x line(2)")
-    exact = relation_loads(net, DIMENSION_ORDER)
+    exact = followed(net, "dimension-order", ties="equal")
     monkeypatch.setattr(module, "WORD", 1)  # as if the numbers were too long for a machine word
     assert same(net, module.dimension_order_loads(net), exact)
 
@@ -67,19 +72,24 @@ def clockwise(net, node, came_by, destination):
 
 
 def test_livelock_names_a_message():
-    with pytest.raises(RoutingError, match=r"from \(.*\) to \(.*\) can come back to node"):
+    with pytest.raises(
+        RoutingError,
+        match=r"livelock: routing first on line\(4\): a packet from \(.\) to \(.\) can come back to channel",
+    ):
         measure(network("line(4)"), routing=Routing("first", clockwise))
 
 
 def test_undelivered_and_bad_weights():
     net = network("ring(4)")
-    with pytest.raises(RoutingError, match=r"from \(1\) to \(0\)|from \(1,\) to \(0,\) is stuck at node"):
+    with pytest.raises(
+        RoutingError, match=r"routing lazy on ring\(4\): a packet from \(1\) to \(0\) is stranded at node \(1\)"
+    ):
         measure(net, routing=Routing("lazy", lambda *_: []))
     half = Routing("half", lambda net, node, came, to: [(int(net.indptr[node]), Fraction(1, 2))])
     with pytest.raises(RoutingError, match="do not add up to 1"):
         measure(net, routing=half)
     foreign = Routing("foreign", lambda net, node, came, to: [(int(net.indptr[(node + 1) % 4]), Fraction(1))])
-    with pytest.raises(RoutingError, match="a hop of another node"):
+    with pytest.raises(RoutingError, match="by a channel that does not start there"):
         measure(net, routing=foreign)
 
 

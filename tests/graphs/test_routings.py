@@ -8,9 +8,23 @@ import pytest
 
 from graphs import network
 from graphs.base.errors import RoutingError
-from graphs.routing.hop_routing import dimension_order_relation
+from graphs.routing.hop_routing import inside
 from graphs.routing.routes import Goal, follow
-from graphs.routings import channel_routing, routing_in_words
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
+
+
+def dimension_order_relation(net, node, destination):
+    """Hops along all shortest paths inside the first dimension that is not yet right, with the shares of those paths."""
+    here, goal = net.labels(node), net.labels(destination)
+    d = next(d for d, (a, b) in enumerate(zip(here, goal, strict=True)) if a != b)
+    distance, paths = inside(net.factors[d])
+    choices = []
+    for h in range(int(net.indptr[node]), int(net.indptr[node + 1])):
+        there = net.labels(int(net.target[h]))
+        if there[d] != here[d] and distance[there[d]][goal[d]] == distance[here[d]][goal[d]] - 1:
+            choices.append((h, Fraction(paths[there[d]][goal[d]], paths[here[d]][goal[d]])))
+    return choices
 
 
 def ways(routing):
@@ -62,7 +76,7 @@ def test_dimension_order_takes_the_hops_of_the_relation(net, ties):
     for node in range(net.node_count):
         for destination in range(net.node_count):
             if node != destination:
-                allowed = sorted(dimension_order_relation(net, node, None, destination))
+                allowed = sorted(dimension_order_relation(net, node, destination))
                 found = routing.next_channels(node, None, destination, None)
                 if ties == "up":
                     assert len(found) == 1 and found[0][1] == 1 and found[0][0] in dict(allowed)
@@ -256,4 +270,4 @@ def test_duato_allows_all_shortest_hops_and_the_escape_of_dimension_order():
 def test_more_virtual_channels_than_can_be_followed_are_refused(words):
     """9,999,999 of them kept a computer busy for minutes without a word."""
     with pytest.raises(RoutingError, match="virtual channels of each hop are too many to follow: at most 256"):
-        routing_in_words(network("oneway-torus", k=3, n=2), words)
+        routing_of(network("oneway-torus", k=3, n=2), words)

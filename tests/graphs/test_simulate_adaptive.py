@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import network
-from graphs.routings import channel_routing, routing_in_words
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.deadlock import knot, never_moving
 from graphs.simulate.engines.flits import FlitSimulator
@@ -54,7 +55,7 @@ def drawn_routing(draw, stuck):
         if kind in ("oneway-torus", "toroid")
         else "duato"
     )
-    return routing_in_words(net, rule, vcs)
+    return routing_of(net, rule, vcs=vcs)
 
 
 def drawn(seed, stuck=False):

@@ -8,7 +8,8 @@ from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.routes import Goal, follow
-from graphs.routings import channel_routing, routing_in_words
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
 from graphs.simulate import SimulationError
 from graphs.simulate.layouts.choices import ARRIVED, choices
 
@@ -53,7 +54,7 @@ def differences(routing):
 
 @pytest.mark.parametrize("family, sizes, name, vcs", CASES)
 def test_tables_say_what_the_relation_says(family, sizes, name, vcs):
-    routing = routing_in_words(network(family, **sizes), name, vcs)
+    routing = routing_of(network(family, **sizes), name, vcs=vcs)
     assert routing.choices_by == ("digits" if routing.network.factors else "node")
     assert differences(routing) == 0
     if routing.network.factors:
@@ -62,7 +63,7 @@ def test_tables_say_what_the_relation_says(family, sizes, name, vcs):
 
 def test_a_wrong_declaration_is_seen():
     net = network("oneway-torus", k=3, n=2)
-    dateline = routing_in_words(net, "duato rule=dateline", 3)
+    dateline = routing_of(net, "duato rule=dateline", vcs=3)
     assert dateline.choices_by == "channel" and differences(replace(dateline, choices_by="node")) > 0
     falling = ChannelRouting("other", net, "adaptive", lambda node, came_by, to, label: [
         (hop, ALL) for hop in ((2 * node,) if node // 3 != to // 3 else (2 * node + 1,)) if node or to != 4
@@ -78,7 +79,7 @@ def test_a_wrong_declaration_is_seen():
      ("line(3) x ring(3)", {}, "up-down-adaptive", 1)],
 )  # fmt: skip
 def test_tables_by_channel_say_what_all_routes_say(family, sizes, name, vcs):
-    routing = routing_in_words(network(family, **sizes), name, vcs)
+    routing = routing_of(network(family, **sizes), name, vcs=vcs)
     table, routes = choices(routing, 1), follow(routing)
     count = routing.channel_count
     longest = 0

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from graphs import network
-from graphs.routings import channel_routing, routing_in_words
+from graphs.routings import channel_routing
+from graphs.routings import routing as routing_of
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
@@ -31,7 +32,7 @@ def drawn(seed):
         (network("oneway-torus", k=draw.randint(3, 4), n=1), "dimension-order rule=none", (2,)),
         (network("ring", K=draw.randint(3, 7)), "up-down", (2, 3)),
     ])  # fmt: skip
-    routing = routing_in_words(net, name, draw.choice(counts))
+    routing = routing_of(net, name, vcs=draw.choice(counts))
     assert routing.kind == "oblivious"
     given = options(
         flits=draw.choice([1, 2, 3, 5, 8, 13]), buffers=draw.choice([1, 2, 2, 3, 6]), seed=seed, ejection=draw.choice(["ideal", "single"]),
@@ -156,4 +157,4 @@ def test_hops_and_channels_that_are_drawn_by_weight_are_refused():
     ):
         with pytest.raises(SimulationError, match="oblivious and draws one of several") as refused:
             simulate(routing, flits=8, load=0.01)
-        assert "\n" not in str(refused.value) and "such as duato" in str(refused.value)
+        assert "\n" not in str(refused.value) and "such as dimension-order" in str(refused.value)

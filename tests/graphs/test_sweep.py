@@ -39,10 +39,18 @@ def test_every_combination_is_a_point_once_and_in_order():
 @pytest.mark.parametrize(
     "subject, asked, spelled_out",
     [
-        ("mesh", {"k": 4}, {"n": 2, "k": 4, "vcs": 1, "order": "rising", "warmup": 200, "seeds": 1}),
+        (
+            "mesh",
+            {"k": 4},
+            {"n": 2, "k": 4, "vcs": 1, "routing": "dimension-order order=rising", "warmup": 200, "seeds": 1},
+        ),
         ("oneway-torus", {"k": 4}, {"k": 4, "n": 2, "vcs": 2}),
         ("toroid", {"w": 3, "D": 2}, {"D": 2, "w": 3}),
-        ("mesh", {"k": 4, "order": "falling"}, {"k": 4, "routing": "dimension-order order=falling"}),
+        (
+            "mesh",
+            {"k": 4, "routing": "dimension-order rule=dateline order=falling"},
+            {"k": 4, "routing": "dimension-order order=falling"},
+        ),
         ("mesh", {"k": 4, "routing": "up-down"}, {"k": 4, "routing": "up-down root=0", "vcs": 1}),
         (
             "mesh",
@@ -68,7 +76,7 @@ def test_the_plan_takes_all_that_the_simulator_takes():
         if name not in ("load", "seed"):
             base = {"routing": "duato"} if name == "waiting" else {}
             assert one(**base, **{name: another(option)}) != one(**base), name
-    for name, value in (("routing", "duato"), ("order", "falling"), ("vcs", 4)):
+    for name, value in (("routing", "duato"), ("routing", "dimension-order order=falling"), ("vcs", 4)):
         assert one(**{name: value}) != one(), name
 
 

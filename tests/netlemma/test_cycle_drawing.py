@@ -8,7 +8,7 @@ import pytest
 from matplotlib.text import Annotation
 
 from graphs import network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.routings import channel_routing
 from netlemma.cli import main
 from netlemma.drawing.cycle import CHANNEL, draw_cycle

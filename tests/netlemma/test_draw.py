@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from graphs import families, measure, network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from graphs.loads.relations import pair_flow
+from graphs.loads.channel_loads import pair_flow
 from graphs.rings.routing import route, routing
-from graphs.routing.hop_routing import DIMENSION_ORDER, SHORTEST
 from graphs.routings import channel_routing
 from graphs.topology.ring_structure import RingNetwork
 from netlemma.drawing import draw, notes, svg
@@ -225,13 +224,14 @@ def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
     }
 
 
-@pytest.mark.parametrize("rule", [SHORTEST, DIMENSION_ORDER])
+@pytest.mark.parametrize("rule", ["shortest", "dimension-order", "valiant"])
 def test_shares_of_all_pairs_add_up_to_the_visit_ratios(rule):
     net = network("line(3) x ring(4)")
+    by = channel_routing(net, rule)
     total: Counter = Counter()
     for s in range(net.node_count):
         for t in set(range(net.node_count)) - {s}:
-            for hop, share in pair_flow(net, rule, s, t).items():
+            for hop, share in pair_flow(by, s, t).items():
                 total[int(net.device[hop])] += share
     measured, pairs = measure(net, rule), net.node_count * (net.node_count - 1)
     assert [Fraction(total[d], pairs) for d in range(net.device_count)] == [
@@ -283,7 +283,7 @@ def test_the_arrows_of_a_route_lead_from_node_to_node_where_nodes_are_drawn_twic
 def test_shares_that_are_many_or_long_are_colours():
     net = network("mesh", k=9, n=2)
     every, look = shown(net, None, (0, 60), None, "")
-    flow = pair_flow(net, SHORTEST, 0, 60)
+    flow = pair_flow(channel_routing(net, "shortest"), 0, 60)
     shares = {int(net.device[hop]): share for hop, share in flow.items()}
     assert not look.texts and look.scale.label == "share of messages" and "colour and width" in look.caption[0]
     assert look.values == tuple(float(shares.get(link.number, 0)) for link in every)
@@ -463,9 +463,9 @@ def test_the_command(run, tmp_path):
         ("mesh k=3 n=2 --rings -o a.svg", "no rings of numbered links"),
         ("clock --rings --loads -o a.svg", "loads and rings do not go into one drawing"),
         ("mesh k=3 n=2 --routing shortest -o a.svg", "--routing goes with"),
-        ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --deadlock"),
-        ("clock --deadlock --vcs 2 -o a.svg", "clock is none"),
-        ("mesh k=3 n=2 --loads --routing best -o a.svg", "no routing is called 'best'"),
+        ("mesh k=3 n=2 --vcs 2 -o a.svg", "--vcs goes with --loads, --route or --deadlock"),
+        ("clock --deadlock --vcs 2 -o a.svg", "vcs=2 applies only to networks of channels"),
+        ("mesh k=3 n=2 --loads --routing best -o a.svg", "has no routing called 'best'; routings: "),
         ("-o a.svg", "no network is named"),
         ("ring K=3 x.anynet -o a.svg", "two networks: give one"),
         ("ring K=3", "Missing option"),

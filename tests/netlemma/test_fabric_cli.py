@@ -64,10 +64,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
         (f"{SUBNET} --scope some", "it must be one of adapters, all"),
         (f"{SUBNET} lmc=8", "with lmc from 0 to 7"),
         (f"{SUBNET} lmc=x", "lmc=x: a whole number is expected"),
-        (
-            f"{SUBNET} --vcs 2",
-            "--vcs does not go with opensm-subnet.lst, unless a --routing is named",
-        ),
+        (f"{SUBNET} --vcs 2", "the tables say which virtual channels packets take"),
         (f"{SUBNET} {RING}/discovered.txt", "are two networks: give one"),
         (f"{SUBNET} {RING}/opensm-lfts.dump", "both give routes: give one"),
         (

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from graphs import network
-from graphs.deadlock.channels import decide
+from graphs.deadlock.decide import decide
 from graphs.routing.routing_file import file_routing
 from graphs.routings import channel_routing
 
@@ -144,7 +144,7 @@ def test_mistakes_in_the_escape_function(run):
         ("deadlock ring K=5 --routing-file .", "cannot be read: Is a directory"),
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
-        ("deadlock livefly f=3 r=2 --routing-file my.py", "--routing-file goes with networks of channels"),
+        ("deadlock livefly f=3 r=2 --routing-file my.py", "--routing-file applies only to networks of channels"),
     ],
 )
 def test_options_that_do_not_fit(run, line, complaint):

@@ -192,7 +192,7 @@ def test_ranges_lists_and_the_table(run, tmp_path):
 
 
 def test_a_single_run_is_that_of_simulate(run, tmp_path, monkeypatch, capsys):
-    line = "mesh k=4 flits=16 --load 0.002 --cycles 20000 --order falling --ejection single --buffers 4 --json"
+    line = "mesh k=4 flits=16 --load 0.002 --cycles 20000 --routing up-down --ejection single --buffers 4 --json"
     [swept] = json.loads(run(line, "--seeds 7 --workers 1 --results", tmp_path / "x.sqlite")[1].out)["points"]
     monkeypatch.setattr(sys, "argv", ["netlemma", "simulate", *line.split(), "--seed", "7"])
     with pytest.raises(SystemExit):
@@ -247,3 +247,21 @@ def test_bad_files_are_one_line_and_exit_status_2(run, results, says, tmp_path, 
     code, said = run("mesh k=4 flits=8 --load 0.01", *where)
     assert code == 2 and said.out == "" and said.err.count("\n") == 1 and says in said.err
     assert [each.name for each in tmp_path.iterdir()] == ["text"]
+
+
+def test_routings_of_files_are_swept(run, tmp_path):
+    """A routing file and the tables of a fabric; a file that has changed since makes other points."""
+    ring = tmp_path / "ring.anynet"
+    ring.write_text("".join(f"router {i} node {i} router {(i + 1) % 5}\n" for i in range(5)))
+    own = tmp_path / "own.py"
+    own.write_text(
+        "def next_channels(node, came_by, destination):\n    return (node[0] + (1 if node < destination else -1),)\n"
+    )
+    line = "flits=4 --load 0.001 --cycles 20000 --workers 2 --json --results"
+    code, said = run(f"{ring} {line}", tmp_path / "a.sqlite")
+    assert code == 0 and json.loads(said.out)["points"][0]["routing"] == "tables"
+    for _ in range(2):
+        code, said = run(f"line(4) --routing-file {own} {line}", tmp_path / "b.sqlite")
+        [point] = json.loads(said.out)["points"]
+        assert code == 0 and point["routing"].startswith(f"file {own} sha256=")
+        own.write_text(own.read_text() + "# changed\n")

@@ -41,7 +41,7 @@ def test_json_has_the_rows(run) -> None:
         assert [row["share"] for row in rows] == [str(Fraction(i, 10)) for i in range(1, 9)]
         first = rows[0]
         family = v["key"].partition(".")[2]
-        seen = simulate(family, k=4, flits=8, order="falling", load=first["load"], cycles=2000)
+        seen = simulate(family, k=4, flits=8, routing="dimension-order order=falling", load=first["load"], cycles=2000)
         assert (first["simulated"], first["messages"]) == (seen.latency, seen.messages)
         assert first["error"] == pytest.approx(first["model"] / first["simulated"] - 1)
 
@@ -82,7 +82,9 @@ def test_figures_show_models_and_simulations() -> None:
         assert all(0 < point.about["half_width"] < 0.05 * point.y for point in simulated.points)
         first = simulated.points[0]
         family, flits = simulated.about["family"], simulated.about["size"]["flits"]
-        seen = simulate(family, k=4, flits=flits, order="falling", load=float(first.x), cycles=30_000)
+        seen = simulate(
+            family, k=4, flits=flits, routing="dimension-order order=falling", load=float(first.x), cycles=30_000
+        )
         assert float(first.y) == pytest.approx(seen.latency, rel=0.01)
     assert rendered(plot, "svg").startswith(b"<?xml")
     assert len(json.dumps(plot.as_json())) > 1000

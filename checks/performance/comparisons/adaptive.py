@@ -81,7 +81,7 @@ def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> Cha
     """Duato's protocol on a family at a size; its choices are kept by the simulator."""
     from graphs.simulate.simulation import channels_of
 
-    return channels_of(family, "duato", vcs, "", dict(sizes))
+    return channels_of(family, "duato", vcs, dict(sizes))
 
 
 def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]]:

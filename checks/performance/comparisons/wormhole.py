@@ -48,7 +48,7 @@ def _routing(family: str, k: int) -> ChannelRouting:
     from graphs.simulate.layouts.layout import layout
     from graphs.simulate.simulation import channels_of
 
-    routing = channels_of(family, "dimension-order", None, "falling", {"k": k})
+    routing = channels_of(family, "dimension-order order=falling", sizes={"k": k})
     layout(routing)  # followed once, and then kept for all loads and lengths
     return routing
 

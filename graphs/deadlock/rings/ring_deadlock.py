@@ -19,7 +19,7 @@ from typing import Any
 from graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model
 from graphs.deadlock.rings.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
 from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.rings.routing import routing
+from graphs.rings.routing import RingRouting, routing
 from graphs.routing.dependency import DependencyGraph
 from graphs.topology.ring_structure import RingNetwork
 
@@ -31,13 +31,13 @@ def scope(net: RingNetwork) -> str:
 
 
 def ring_deadlock(
-    net: RingNetwork, by: str | None = None, queues: str = DEFAULT, progress: Progress = None
+    net: RingNetwork, by: str | RingRouting | None = None, queues: str = DEFAULT, progress: Progress = None
 ) -> DeadlockVerdict:
     """Whether a routing of rings is deadlock-1, that is, free of deadlock without partitions of queues.
 
     Parameters
     ----------
-    by : name of the routing, ``concise`` or ``general``; without it, concise where there is one.
+    by : the routing, or its name, ``concise`` or ``general``; without it, concise where there is one.
     queues : the queue model, see :data:`graphs.deadlock.rings.queues.MODELS`.
 
     Raises
@@ -51,10 +51,12 @@ def ring_deadlock(
     >>> found.verdict, len(found.cycle)
     ('deadlock', 8)
     """
-    model, rule = queue_model(queues), routing(net, by)
+    model, rule = queue_model(queues), by if isinstance(by, RingRouting) else routing(net, by)
     graph = queue_dependencies(net, rule, model, progress)
     about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
-    return decide(graph, criterion(model), scope(net), about, lambda pair: queues_of_route(net, rule, model, pair))
+    return decide_graph(
+        graph, criterion(model), scope(net), about, lambda pair: queues_of_route(net, rule, model, pair)
+    )
 
 
 def criterion(model: QueueModel) -> str:
@@ -67,7 +69,7 @@ def described(net: Any) -> dict[str, Any]:
     return {"family": net.family, "parameters": dict(net.parameters)}
 
 
-def decide(
+def decide_graph(
     graph: DependencyGraph,
     how: str,
     where: str,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -50,4 +50,5 @@ class SourceRoutes:
     def routing(self, scope: str) -> ChannelRouting:
         """The same as a routing on channels; packets carry the number of their route."""
         routes = [self.routes[i] for i in self._of(scope)]
-        return from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
+        made = from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
+        return replace(made, terminals=tuple(self.fabric.ends(scope).tolist()), tables=(self, scope))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -199,7 +200,8 @@ class ForwardingTables:
             return [] if channel == NONE else [(channel, Fraction(1))]
 
         name = f"the tables of {self.fabric.files[-1]}"
-        return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, description=self.rule)
+        about: dict[str, Any] = {"description": self.rule, "tables": (self, scope)}
+        return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, **about)
 
     def _next(self, node: int, came_by: int | None, column: int, level: int) -> int:
         """The channel by which a message goes on, -1 if it does not."""

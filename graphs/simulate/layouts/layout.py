@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelChoice, ChannelRouting, Label
+from graphs.routings import such_as
 from graphs.simulate.layouts.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
 from graphs.simulate.layouts.choices import Choices, choices
 from graphs.simulate.layouts.numbering import check_ends, usual_injection_vcs
@@ -58,9 +59,8 @@ def check_routing(routing: ChannelRouting) -> None:
 def _equal_channels(routing: ChannelRouting) -> ChannelRouting:
     """An oblivious routing that refuses, wherever it is asked, all but equal virtual channels of one hop."""
     refused = SimulationError(
-        f"routing {routing.title} is oblivious and draws one of several hops or routes: the simulator takes deterministic and "
-        "adaptive routings, and oblivious ones with equal virtual channels; choose a deterministic one such as up-down, or an "
-        "adaptive one such as duato"
+        f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or adaptive "
+        f"routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"
     )
     first = routing.ends[0] if routing.ends else 0
     if any(len(routing.labels(first, other)) != 1 for other in routing.ends if other != first):

@@ -6,21 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_words import network_of, routing_to_measure, scope_words
-from netlemma.cli.options import Form, Json, Network, Scope
+from netlemma.cli.network_words import network_of, scope_words
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs, chosen_routing
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
 
 def measure(
     words: Network = None,
-    routing: Annotated[
-        str,
-        typer.Option(
-            "--routing",
-            help="shortest, dimension-order, up-down, ...; tables of a fabric; of rings: concise or general.",
-        ),
-    ] = "",
+    routing: Routing = "",
+    routing_file: RoutingFile = "",
+    vcs: Vcs = None,
     form: Form = "",
     scope: Scope = "",
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
@@ -48,7 +44,7 @@ def measure(
     options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     given = [name for name, text in options.items() if text]
     with progress() as say:
-        by = routing_to_measure(source, net, routing)
+        by = chosen_routing(net, routing, routing_file, vcs, source, "shortest")
         found = measure_network(net, by, progress=lambda done, every: say(f"{done} of {every}"))
     if isinstance(found, RingMeasurement):
         shown = _as_packets(found, options)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated, Any
 
 import typer
 
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Scope
+from netlemma.cli.options import Form, Json, Routing, RoutingFile, Scope, Vcs
 
 LOADS_OF_A_TABLE = 8
 
@@ -33,8 +35,9 @@ def model(
         typer.Option("--reading", help='How the source is read: corrected or printed, and "corrected CHOICE=printed".'),
     ] = "",
     compare: Annotated[bool, typer.Option("--compare", help="All readings beside each other.")] = False,
-    routing: Annotated[str, typer.Option("--routing", help='Of routed: such as "dimension-order order=falling".')] = "",
-    vcs: Annotated[int | None, typer.Option("--vcs", help="Of routed: virtual channels of each hop.")] = None,
+    routing: Routing = "",
+    routing_file: RoutingFile = "",
+    vcs: Vcs = None,
     vc_rule: Annotated[str, typer.Option("--vc-rule", help="Of routed: virtual channels are shared or private.")] = "",
     sensitivity: Annotated[bool, typer.Option("--sensitivity", help="Also the derivative by the load.")] = False,
     equations: Annotated[
@@ -76,17 +79,20 @@ def model(
             option = "--reading" if reading else "--compare"
             raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
         source, words = source_of(words, form, scope)
-        found: dict[str, Any] = routed_model(
-            source,
-            parse_network(words),
-            loads,
-            routing or "dimension-order",
-            vcs,
-            vc_rule or "shared",
-            sensitivity,
-        )
+        with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
+            found: dict[str, Any] = routed_model(
+                source,
+                parse_network(words),
+                loads,
+                routing or None,
+                vcs,
+                vc_rule or "shared",
+                sensitivity,
+                routing_file or None,
+            )
     else:
-        given = {"--routing": routing, "--vcs": vcs, "--vc-rule": vc_rule, "--format": form, "--scope": scope}
+        given = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs, "--vc-rule": vc_rule,
+                 "--format": form, "--scope": scope}  # fmt: skip
         for option, value in given.items():
             if value:
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,9 +30,9 @@ def simulate(
         str,
         typer.Option("--load", help="Messages per node and cycle, on the mean: 0.005, a list, or start:stop:count."),
     ] = "",
-    routing: options.Routing = "dimension-order",
+    routing: options.Routing = "",
+    routing_file: options.RoutingFile = "",
     vcs: options.Vcs = None,
-    order: options.Order = "",
     form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON; for several loads a list.")] = False,
@@ -52,7 +54,8 @@ def simulate(
     loads = given_loads(load, sizes)
     asked = [SimulationOptions(flits=sizes["flits"], load=each, **simulator) for each in loads]
     del sizes["flits"]
-    channels = channels_of(net, routing, vcs, order, sizes)
+    with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
+        channels = channels_of(net, routing or None, vcs, sizes, routing_file or None)
     with progress() as say:
 
         def point(each: SimulationOptions) -> SimulationResult:

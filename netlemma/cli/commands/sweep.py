@@ -37,9 +37,9 @@ def sweep(
     dask: Annotated[
         str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
     ] = "",
-    routing: options.Routing = "dimension-order",
+    routing: options.Routing = "",
+    routing_file: options.RoutingFile = "",
     vcs: options.Vcs = None,
-    order: options.Order = "",
     form: options.Form = "",
     scope: options.Scope = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, each single run too.")] = False,
@@ -59,7 +59,7 @@ def sweep(
         _show(results, _stored(results), json)
         return
     source, rest = source_of(words, form, scope)
-    asked = _asked(rest, load, seeds) | {"vcs": vcs, "order": order} | simulator
+    asked = _asked(rest, load, seeds) | {"vcs": vcs, "routing_file": routing_file or None} | simulator
     _show(results, _run(source, routing, asked, results, workers, dask), json)
 
 
@@ -79,7 +79,7 @@ def _run(
     from netlemma.console import progress
 
     check_workers(workers, dask)
-    points = plan(source, routing, **asked)
+    points = plan(source, routing or None, **asked)
     with store_for(results, dask) as store:
         try:
             with progress() as say:

@@ -39,8 +39,8 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]
     """
     from graphs import device_network
-    from graphs.deadlock.channels import decide
-    from graphs.routings import routing_in_words
+    from graphs.deadlock.decide import decide
+    from graphs.routings import routing as routing_of
 
     net = device_network(family, **size)
     verdicts: list[dict[str, Any]] = []
@@ -51,7 +51,7 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
         if name == "shortest" and verdicts:
             continue
         try:
-            found = decide(routing_in_words(net, name, vcs)).as_json()
+            found = decide(routing_of(net, name, vcs=vcs)).as_json()
         except RoutingError as error:
             refused.append(f"no {WORDS.get(name, f'{name} routing')}: {error}")
             continue

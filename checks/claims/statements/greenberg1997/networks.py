@@ -63,7 +63,7 @@ def same_bisection(statement: Statement) -> Judgement:
 
 def deadlock_free(family: str, k: int, vcs: int | None) -> tuple[bool, list]:
     """Whether e-cube routing is free of deadlock, and the channels of a cycle if not."""
-    from graphs.deadlock.channels import decide
+    from graphs.deadlock.decide import decide
     from graphs.routings import channel_routing
 
     found = decide(channel_routing(device_network(family, k=k, n=2), "dimension-order", vcs))

@@ -28,16 +28,14 @@ FIGURES = [
 
 def least_channels(statement: Statement) -> Judgement:
     """Duato's protocol with so many channels, decided; with one less there is no adaptive or one escape channel too few."""
-    from graphs.deadlock.channels import decide
-    from graphs.routings import routing_in_words
+    from graphs.deadlock.decide import decide
+    from graphs.routings import routing as routing_of
 
     tried: list[Size] = []
     for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
         said = int(number(statement.says[name]))
         for escape in range(1, said + 1):
-            routing = routing_in_words(
-                device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1", None
-            )
+            routing = routing_of(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
             free = decide(routing).verdict == "deadlock-free"
             if free != (escape + 1 >= said):
                 size = {"k": k, "n": n, "vcs": escape + 1}

@@ -1,0 +1,181 @@
+"""Whether a routing can deadlock, decided by what the network and its routing are.
+
+Point-to-point rings are decided by their queues (:mod:`graphs.deadlock.rings.ring_deadlock`), routes of files by the dependency
+graph of their tables (:mod:`graphs.deadlock.tables`), routings that correct one dimension after the other by one line of each
+dimension (:mod:`graphs.deadlock.lines`), and all others by their channels (:mod:`graphs.deadlock.channels`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from graphs.base.errors import InputError
+from graphs.deadlock.channels import MOST_CONFIGURATIONS, MOST_STATES, by_channels
+from graphs.deadlock.lines import by_lines
+from graphs.deadlock.rings.partitions import ring_partitions
+from graphs.deadlock.rings.queues import DEFAULT
+from graphs.deadlock.rings.ring_deadlock import ring_deadlock
+from graphs.deadlock.rings.routing_existence import exists as any_routing
+from graphs.deadlock.tables import by_tables
+from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from graphs.rings.routing import RingRouting
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.routes import Progress
+from graphs.routings import routing as routing_of
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+
+OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("routing_file", "vcs", "switching", "fewest")
+
+
+def deadlock(
+    net: Network | RingNetwork,
+    routing: str | ChannelRouting | RingRouting | None = None,
+    *,
+    vcs: int | None = None,
+    routing_file: str | Path | None = None,
+    source: Any = None,
+    switching: str | None = None,
+    fewest: bool = False,
+    queues: str | None = None,
+    partitions: bool = False,
+    exists: bool = False,
+    routes: str | None = None,
+    described: Mapping[str, Any] | None = None,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """Whether a routing of a network can deadlock.
+
+    Parameters
+    ----------
+    net : a network of channels, or of point-to-point rings.
+    routing, vcs, routing_file, source : the routing, see :func:`graphs.routings.routing`.
+    switching, fewest : of channels, see :func:`decide`.
+    queues : of rings, the queue model.
+    partitions : of rings, also the fewest classes of queues that free the routing of deadlock.
+    exists : of rings, whether any routing without deadlock exists. routes : of which kind: any, shortest, links=D or rings=H.
+    described : the network as certificates name it; None for its family and sizes.
+    progress : called now and then with (done, in all).
+
+    Raises
+    ------
+    InputError : an option that does not go with the network, or with another one.
+    RoutingError, Livelock : the routing is unknown, strands packets or lets them go in circles.
+
+    >>> from graphs import network
+    >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
+    ('deadlock', 'deadlock')
+    """
+    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest, "queues": queues,
+             "partitions": partitions, "exists": exists, "routes": routes}  # fmt: skip
+    check_options(net, {**given, "routing": routing})
+    if isinstance(net, RingNetwork) and exists:
+        return any_routing(net, routes or "any", queues or DEFAULT)
+    by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
+    verdict = decide(by, switching, fewest=fewest, queues=queues, described=described, progress=progress)
+    if not partitions:
+        return verdict
+    assert isinstance(net, RingNetwork)
+    found, enough = ring_partitions(net, by.name, queues or DEFAULT)
+    counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
+    return replace(verdict, partitions=counted, certificate=enough)
+
+
+def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
+    """Refuse options that do not go with a network, or with one another.
+
+    Parameters
+    ----------
+    given : the options by their names as the user knows them, ``--routing-file`` or ``routing_file``.
+
+    Raises
+    ------
+    InputError : naming the first.
+
+    >>> from graphs import network
+    >>> check_options(network("ring", K=5), {"--queues": "node"})
+    Traceback (most recent call last):
+        ...
+    graphs.base.errors.InputError: --queues applies only to networks of point-to-point rings; ring K=5 has channels
+    """
+    known = {name.lstrip("-").replace("-", "_"): (name, value) for name, value in given.items()}
+    set_ = {option: name for option, (name, value) in known.items() if value is not None and value not in (False, "")}
+    rings = isinstance(net, RingNetwork)
+    for option, name in set_.items():
+        if option in (OF_CHANNELS if rings else OF_RINGS):
+            kind = "channels" if rings else "point-to-point rings"
+            what = "is made of point-to-point rings" if rings else "has channels"
+            raise InputError(f"{name} applies only to networks of {kind}; {net.title} {what}")
+    if "exists" in set_:
+        for option in ("routing", "partitions"):
+            if option in set_:
+                raise InputError(f"{set_['exists']} asks for any routing, so {set_[option]} does not go with it")
+    elif "routes" in set_:
+        exists = known.get("exists", ("exists",))[0]
+        raise InputError(f"{set_['routes']} says which routings {exists} looks for: add {exists}")
+
+
+def decide(
+    by: ChannelRouting | RingRouting,
+    switching: str | None = None,
+    *,
+    fewest: bool = False,
+    queues: str | None = None,
+    most_states: int = MOST_STATES,
+    most_configurations: int = MOST_CONFIGURATIONS,
+    described: Mapping[str, Any] | None = None,
+    progress: Progress = None,
+) -> DeadlockVerdict:
+    """Whether packets of a routing can come to wait for one another for ever.
+
+    Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
+    may have any length, and wait anywhere as long as they like. They leave the network at their destination.
+
+    Parameters
+    ----------
+    by : a routing on channels, or one of point-to-point rings.
+    switching : of channels: "wormhole" (if it is not said), "cut-through" or "store-and-forward".
+    fewest : of channels: show a deadlock of the fewest packets. It takes a search of all configurations.
+    queues : of rings, the queue model.
+    most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
+    described : the network as certificates name it; None for its family and sizes.
+    progress : called now and then with (done, in all).
+
+    Raises
+    ------
+    InputError : unknown switching, or an option that does not go with the network.
+    RoutingError, Livelock : the routing strands packets or lets them go in circles.
+
+    References
+    ----------
+    Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", 1987; Duato, "A new theory of
+    deadlock-free adaptive routing in wormhole networks", 1993.
+
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> net = network("oneway-torus", k=4, n=2)
+    >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
+    ['deadlock', 'deadlock-free']
+    """
+    net = by.network
+    if net is not None:
+        check_options(net, {"switching": switching, "fewest": fewest, "queues": queues})
+    if isinstance(by, RingRouting):
+        assert isinstance(net, RingNetwork)
+        return ring_deadlock(net, by, queues or DEFAULT, progress)
+    switching = switching or SWITCHING[0]
+    if switching not in SWITCHING:
+        raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
+    search = partial(by_channels, most_states=most_states, most_configurations=most_configurations)
+    verdict = None
+    if by.tables is not None and switching == SWITCHING[0] and not fewest:
+        verdict = by_tables(*by.tables)
+    verdict = verdict or by_lines(by, switching, None if fewest else search)
+    verdict = verdict or search(by, switching, fewest=fewest, progress=progress)
+    if described is None or verdict.certificate is None:
+        return verdict
+    return replace(verdict, certificate={**verdict.certificate, "network": dict(described)})

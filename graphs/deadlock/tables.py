@@ -1,0 +1,96 @@
+"""Deadlock of routes that files bring, decided by the channel dependency graph of all their messages.
+
+Routes are deterministic (or each message takes one of several given routes). Without a cycle there is no deadlock (Dally and
+Seitz 1987). A shortest cycle is called a deadlock with packets that hold its channels and an order in which they can come there,
+each past channels that are still empty; else the fabric is decided as any routing on channels, if it is small enough for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphs.deadlock.evidence import DEPENDENCY
+from graphs.deadlock.rings.ring_deadlock import filling_order
+from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING, UNKNOWN, DeadlockVerdict
+
+MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
+WORDS = {
+    "adapters": "all messages between {ends} adapters",
+    "all": "all messages between {ends} adapters and switches",
+}
+
+
+def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
+    """The verdict on the routes of a file; None if they have to be followed as any routing on channels.
+
+    It holds for wormhole and for virtual cut-through switching: a packet of one flit, or a whole packet, is held in the buffer of
+    one channel. Its certificate does not name the network.
+
+    Parameters
+    ----------
+    fabric : the forwarding tables or the routes of a fabric, see :mod:`graphs.formats`.
+    scope : between which ends messages run.
+
+    Raises
+    ------
+    FormatError : messages end nowhere, are dropped, or go in circles (a livelock).
+    """
+    graph, witness = fabric.dependencies(scope)
+    less = fabric.unrouted(scope)
+    without = f" but for {less} pairs that have no route" if less else ""
+    words = f"{WORDS[scope].format(ends=len(fabric.fabric.ends(scope)))}{without}; {fabric.rule}; packets in one buffer"
+
+    def verdict(word: str, cycle: list[dict[str, Any]], evidence: dict[str, Any] | None) -> DeadlockVerdict:
+        about = {"verdict": word, "network": None, "switching": SWITCHING[0]}
+        certificate = None if evidence is None else {**about, **evidence}
+        return DeadlockVerdict(word, DEPENDENCY, words, graph.count, graph.dependencies, cycle, certificate)
+
+    numbers = graph.numbering()
+    if numbers is not None:
+        rule = "rise along every dependency"
+        return verdict(FREE, [], {"kind": "numbers", "rule": rule, "numbers": numbers.tolist()})
+    edges = graph.cycle()
+    held = [int(graph.tail[e]) for e in edges]
+    wanted = [int(graph.head[e]) for e in edges]
+    ends = [(int(graph.source[e]), int(graph.destination[e])) for e in edges]
+    ways = [fabric.way(source, int(witness[e])) for (source, _), e in zip(ends, edges, strict=True)]
+    name = fabric.fabric.name
+    cycle = [
+        {"source": name(s), "destination": name(t), "holds": graph.name(c), "wants": graph.name(x)}
+        for (s, t), c, x in zip(ends, held, wanted, strict=True)
+    ]
+    order = filling_order(held, ways)
+    if order is not None:
+        labels = [_label(fabric, s, int(witness[e])) for (s, _), e in zip(ends, edges, strict=True)]
+        return verdict(DEADLOCK, cycle, _configuration(cycle, labels, held, wanted, ways, order))
+    return None if len(fabric.fabric.ends(scope)) <= MOST_ENDS else verdict(UNKNOWN, cycle, None)
+
+
+def _label(fabric: Any, source: int, witness: int) -> list[int] | int:
+    level = getattr(fabric, "level", None)
+    return witness if level is None else [witness, level(source, witness)]
+
+
+def _configuration(
+    cycle: Sequence[Mapping[str, Any]],
+    labels: Sequence[Any],
+    held: Sequence[int],
+    wanted: Sequence[int],
+    ways: Sequence[Sequence[int]],
+    order: Sequence[int],
+) -> dict[str, Any]:
+    """One packet of one flit for each channel of the cycle, and the moves by which they come there in turn."""
+    packets = [
+        {
+            "source": each["source"],
+            "destination": each["destination"],
+            "label": label,
+            "flits": 1,
+            "holds": [c],
+            "waits": [x],
+        }
+        for each, label, c, x in zip(cycle, labels, held, wanted, strict=True)
+    ]
+    moves = [[i, c] for i in order for c in ways[i][: ways[i].index(held[i]) + 1]]
+    return {"kind": "configuration", "packets": packets, "moves": moves}
