@@ -9,7 +9,9 @@ from graphs.base.tables import Facts, Folded, Table, exact, rounded
 
 
 class Answer(Shown, dict[str, Any]):
-    """A dictionary with ``model``, ``parameters``, ``saturation``, ``zero_load`` and ``points``; ``curve`` for drawing.
+    """A dictionary with ``model``, ``parameters``, ``saturation``, ``zero_load`` and ``points``.
+
+    ``curve`` for drawing.
 
     >>> from checks import latency_model
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [0.001, 0.5])

@@ -59,7 +59,9 @@ class Condition(Parsed):
 
 
 def parse_condition(text: str, names: Collection[str] | None = None) -> Condition:
-    """Read a condition: comparisons, ``w even``, ``w mod 4 = 2``, with ``and``, ``or``, ``not``; a comma means ``and``.
+    """Read a condition: comparisons, ``w even``, ``w mod 4 = 2``, with ``and``, ``or``, ``not``.
+
+    A comma means ``and``.
 
     Parameters
     ----------

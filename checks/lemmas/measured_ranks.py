@@ -165,8 +165,9 @@ def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
 
 
 def on_queues(about: Ordered, size: Size) -> Explicit:
-    """The steps on the output queues of a network of rings; a way is the number of hops along the ring of the first
-    queue.
+    """The steps on the output queues of a network of rings.
+
+    A way is the number of hops along the ring of the first queue.
 
     Parameters
     ----------

@@ -10,8 +10,9 @@ LARGEST_FACTORED = 10**9
 
 
 def least(expr: sp.Expr) -> Any:
-    """The smallest value of an expression that increases with each of its nonnegative symbols; None if that is not
-    seen.
+    """The smallest value of an expression that increases with each of its nonnegative symbols.
+
+    None if that is not seen.
 
     >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
     >>> least((m + 2) ** (n + 1) - 1), least(m - n)
