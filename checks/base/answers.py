@@ -1,4 +1,4 @@
-"""What models of latency and bounds answer: plain data, as the command line prints it, that shows itself in a notebook."""
+"""Results of latency models and bounds: plain data in the format of the command line, with a notebook display."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from graphs.base.tables import Facts, Folded, Table, exact, rounded
 
 
 class Answer(Shown, dict[str, Any]):
-    """A dictionary with ``model``, ``parameters``, ``saturation``, ``zero_load`` and ``points``; ``curve`` for drawing.
+    """A dictionary with ``model``, ``parameters``, ``saturation``, ``zero_load`` and ``points``.
+
+    ``curve`` for drawing.
 
     >>> from checks import latency_model
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [0.001, 0.5])
@@ -53,7 +55,7 @@ class Answer(Shown, dict[str, Any]):
 
 
 class Bounds(Shown, dict[str, Any]):
-    """A dictionary in the shape of ``netlemma bounds --json``; of networks whose size is open, only what two have in common.
+    """A dictionary in the format of ``netlemma bounds --json``; with open sizes, it only compares two networks.
 
     >>> from checks.performance.bounds_report import bounds_report
     >>> from checks.performance.service_times import ServiceTimes

@@ -1,4 +1,4 @@
-"""What every refusal of a user's input has in common: one line, and the nearest name that would have been right."""
+"""Input errors: texts of users on one line, the nearest legal name, and positive numbers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,22 @@ _NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?|-?\.[0-9]+")
 
 
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """The text in quotes on one line, shortened in the middle if it is longer than ``longest`` characters.
+    """The text in quotes on one line, shortened in the middle if it is long.
 
+    Parameters
+    ----------
+    text : str
+        Text of a user.
+    longest : int, default LONGEST_SHOWN
+        Largest number of characters shown.
+
+    Returns
+    -------
+    str
+        Quoted text.
+
+    Examples
+    --------
     >>> shown("w"), shown("x" * 100, longest=11)
     ("'w'", "'xxxx...xxxx'")
     """
@@ -26,8 +40,22 @@ def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """A suggestion to append to an error: the candidate spelled most like ``name``, or nothing if none is close.
+    """A suggestion to append to an error: the candidate spelled most like a name.
 
+    Parameters
+    ----------
+    name : str
+        Unknown name.
+    candidates : iterable of str
+        Legal names.
+
+    Returns
+    -------
+    str
+        Suggestion in parentheses, or an empty text if no candidate is close.
+
+    Examples
+    --------
     >>> nearest("torid", ["mesh", "toroid"])
     " (did you mean 'toroid'?)"
     >>> nearest("W", ["w", "D"])
@@ -43,10 +71,31 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
 
 
 def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:
-    """A positive rational number (with ``zero``, one that is not negative), read exactly.
+    """Read a positive rational number exactly.
 
-    :raises InputError: for any other text; ``what`` names it, and ``kind`` says what it should be
+    Parameters
+    ----------
+    text : str
+        Number as 2, 3/2 or 0.5.
+    what : str
+        Name of the option or parameter, for the error text.
+    kind : str
+        Kind of number, for the error text.
+    zero : bool, default False
+        Whether 0 is legal, too.
 
+    Returns
+    -------
+    Fraction
+        The number.
+
+    Raises
+    ------
+    InputError
+        For any other text.
+
+    Examples
+    --------
     >>> positive_number("1/5", "--size-ratio", "a ratio"), positive_number("0.1", "--s-pe", "a service time")
     (Fraction(1, 5), Fraction(1, 10))
     """

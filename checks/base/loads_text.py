@@ -16,15 +16,26 @@ _FORMS = "write one value (0.005), a list (0.001,0.002) or start:stop:count (0.0
 
 
 def parse_loads(text: str) -> tuple[Fraction, ...]:
-    """The loads that a text says, exactly and in its order.
+    """The loads in a text, exact and in its order.
 
     Parameters
     ----------
-    text : loads in messages per node and cycle: one number, several with commas, or ``start:stop:count``, which is ``count``
-        loads at equal distances from ``start`` to ``stop``, both included.
+    text : str
+        Loads in messages per node and cycle: one number, several with commas, or ``start:stop:count``, which is
+        ``count`` loads at equal distances from ``start`` to ``stop``, both included.
 
-    Raises InputError: anything else, a load that is not positive, or more than 100000 loads.
+    Returns
+    -------
+    tuple of Fraction
+        Loads in messages per node and cycle.
 
+    Raises
+    ------
+    InputError
+        For any other text, a load that is not positive, or more than 100000 loads.
+
+    Examples
+    --------
     >>> [str(load) for load in parse_loads("0.001:0.003:3")]
     ['1/1000', '1/500', '3/1000']
     >>> parse_loads("0.5, 1e-1")

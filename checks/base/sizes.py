@@ -23,16 +23,29 @@ class SizeError(InputError):
 
 
 def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Sequence[int]]:
-    """The values that each parameter runs through, in the order given.
+    """Read the values of each parameter, in the given order.
 
     Parameters
     ----------
-    text : assignments separated by blanks; each value is a whole number, a range ``first..last`` (both included), a
-        range with a step ``first..last..step``, or a list of these with commas and no blanks
-    known : the names that are allowed; any if None
+    text : str
+        Assignments separated by blanks. Each value is a whole number, a range ``first..last`` (both included), a range
+        with a step ``first..last..step``, or a list of these with commas and no blanks.
+    known : collection of str or None, optional
+        Legal names; any if None.
 
-    Raises SizeError: a name unknown or given twice, a value that is not whole, an empty range, more than 100000 values.
+    Returns
+    -------
+    dict from str to sequence of int
+        Values by parameter name.
 
+    Raises
+    ------
+    SizeError
+        For a name that is unknown or given twice, a value that is not whole, an empty range, or more than 100000
+        values.
+
+    Examples
+    --------
     >>> parse_sizes("w=2..9 D=1..3")
     {'w': range(2, 10), 'D': range(1, 4)}
     >>> parse_sizes("w=2,4,8 D=2..16..2 K=3")
@@ -55,15 +68,27 @@ def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Se
 
 
 def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = None) -> dict[str, int]:
-    """Parameters from arguments ``name=value``, each value one whole number.
+    """Read parameters from arguments ``name=value``, each with one whole number.
 
     Parameters
     ----------
-    arguments : for instance ``["w=4", "D=3"]``
-    known : the names that are allowed; any if None
+    arguments : iterable of str
+        Arguments such as ``["w=4", "D=3"]``.
+    known : collection of str or None, optional
+        Legal names; any if None.
 
-    Raises SizeError: a name unknown or given twice, or a value that is not a whole number.
+    Returns
+    -------
+    dict from str to int
+        Value by parameter name.
 
+    Raises
+    ------
+    SizeError
+        For a name that is unknown or given twice, and a value that is not whole.
+
+    Examples
+    --------
     >>> parse_parameters(["w=4", "D=3"])
     {'w': 4, 'D': 3}
     >>> parse_parameters(["w=x"])
@@ -79,10 +104,15 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
 
 
 def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
-    """Parameters of one network, of which each is one whole number, or a list of them with commas.
+    """Parameters of one network, each of them one whole number or a list of whole numbers with commas.
 
-    Raises SizeError: as :func:`parse_parameters`.
+    Raises
+    ------
+    SizeError
+        For a text that :func:`parse_parameters` would refuse, or a list that is too long.
 
+    Examples
+    --------
     >>> parse_network(["f=3", "r=3,4,5"])
     {'f': 3, 'r': (3, 4, 5)}
     """
@@ -97,10 +127,15 @@ def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
 
 
 def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
-    """All sizes made from the values, those with a small sum first, so that the first to fail is a small one.
+    """All sizes with the given values, in order of their sum, so that the first to fail is a small one.
 
-    Raises SizeError if there are more than a million.
+    Raises
+    ------
+    SizeError
+        If there are more than a million.
 
+    Examples
+    --------
     >>> list(grid(parse_sizes("w=2..3 D=1..2")))
     [{'w': 2, 'D': 1}, {'w': 2, 'D': 2}, {'w': 3, 'D': 1}, {'w': 3, 'D': 2}]
     """
@@ -113,8 +148,29 @@ def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
 def assignment(word: str, before: Collection[str], known: Collection[str] | None, example: str) -> tuple[str, str]:
     """Name and text of a value from ``name=value``.
 
-    :raises SizeError: for another form, a name that is not ``known`` or was given ``before``, or no value
+    Parameters
+    ----------
+    word : str
+        One word of a user.
+    before : collection of str
+        Names that were given before.
+    known : collection of str or None
+        Legal names; any if None.
+    example : str
+        Correct assignment, for the error text.
 
+    Returns
+    -------
+    tuple of (str, str)
+        Name, and text of the value.
+
+    Raises
+    ------
+    SizeError
+        For another form, a name that is not ``known`` or was given ``before``, or no value.
+
+    Examples
+    --------
     >>> assignment("w=4", (), ("w", "D"), "w=4")
     ('w', '4')
     """

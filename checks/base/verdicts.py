@@ -1,4 +1,4 @@
-"""Several verdicts as one list, which shows itself as a table in a notebook."""
+"""Lists of verdicts, displayed as a table in a notebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Cells = tuple[object, ...]
 
 
 class Verdicts(Shown, list[Verdict]):
-    """Verdicts in order, to be used like any list.
+    """A list of verdicts.
 
     >>> from checks import verify
     >>> found = verify("ring.diameter")
@@ -20,7 +20,7 @@ class Verdicts(Shown, list[Verdict]):
 
     @property
     def summary(self) -> str:
-        """How many hold."""
+        """The number of verdicts that hold, in words."""
         return f"{sum(v.verdict == 'holds' for v in self)} of {len(self)} hold"
 
     def _parts(self) -> list[Part]:

@@ -1,1 +1,1 @@
-"""Certificates of deadlock freedom and deadlock, checked by code independent of what found them."""
+"""Certificates of deadlock freedom and of deadlock, checked by code that shares nothing with their finders."""

@@ -1,7 +1,7 @@
-"""Which routes of a network of rings are images of others under a symmetry, so that a certificate holds for them too.
+"""Routes in a network of rings that are images of others under a symmetry, so that a certificate also holds for them.
 
-A symmetry takes rings to rings and routes to routes. Where the numbers of a certificate go over to themselves, they rise along the
-image of a route if they rise along the route.
+A symmetry maps rings to rings and routes to routes. If it leaves the numbers of a certificate unchanged, they rise
+along the image of a route whenever they rise along the route.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphs.topology.symmetry_kernels import number_orbits
 
 
 def names(net: RingNetwork) -> tuple[list[list[str]], list[str]]:
-    """What certificates call the queues: both of each link, and that of each node."""
+    """The names of the queues in certificates: output and input queue of each link, and the queue of each node."""
     links = [f"{{}} {link} of node {u}" for u in range(net.node_count) for link in range(net.fanout)]
     return [[name.format(side) for name in links] for side in ("output", "input")], [
         f"node {u}" for u in range(net.node_count)
@@ -25,10 +25,26 @@ def names(net: RingNetwork) -> tuple[list[list[str]], list[str]]:
 
 
 def sources(net: RingNetwork, by: RingRouting, numbers: dict[str, Any]) -> tuple[list[int], dict[str, str]]:
-    """Nodes whose routes show what all routes do; and the queue that stands for each one, itself if it is not there.
+    """Nodes whose routes represent all routes, and the queue that represents each queue.
 
-    All nodes if there are no symmetries, the routing is not known to keep them, or the numbers do not.
+    All nodes represent themselves if there are no symmetries, or if the routing or the numbers do not keep them.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        Network of rings.
+    by : RingRouting
+        Routing of the rings.
+    numbers : dict from str to object
+        Numbers of the queues by name.
+
+    Returns
+    -------
+    tuple of (list of int, dict from str to str)
+        Nodes, and the representative of each queue; a queue that is missing represents itself.
+
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> from graphs.rings.routing import routing
     >>> net = ring_network("livefly", f=3, r=2)

@@ -1,4 +1,4 @@
-"""Certificates checked again, from the network and its routing alone; they tell by their contents what they are about."""
+"""Certificates checked again, from the network and its routing alone; their contents name the subject."""
 
 from __future__ import annotations
 
@@ -16,10 +16,27 @@ OF_CHANNELS = ("numbers", "ranks", "configuration")
 
 
 def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
-    """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
+    """Check a certificate.
 
-    :raises Refused: it does not show it
+    Parameters
+    ----------
+    certificate : dict from str to object
+        Certificate as read from JSON.
+    file : str, Path or None, optional
+        File with the user's routing, if the certificate is about one.
 
+    Returns
+    -------
+    str
+        The proved statement in one line.
+
+    Raises
+    ------
+    Refused
+        If the certificate does not prove it.
+
+    Examples
+    --------
     >>> check({"kind": "numbering", "network": {"family": "complete", "parameters": {"f": 2}}, "queues": "output",
     ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 0, "output 1 of node 1": 0}})
     'deadlock-free: numbers rise along 2 routes'

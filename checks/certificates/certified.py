@@ -1,4 +1,4 @@
-"""The network and the routing relation that a certificate is about, built from what it says of them."""
+"""The network and the routing relation that a certificate names."""
 
 from __future__ import annotations
 
@@ -16,14 +16,28 @@ from graphs.sources import device_network, from_description
 def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:
     """The routing on channels that a certificate names.
 
+    A certificate names no file to be run: it contains the fingerprint of the file that it is about.
+
     Parameters
     ----------
-    file : the user's routing file. A certificate names none to be run: it holds the fingerprint of the one that it is about.
+    certificate : dict from str to object
+        Certificate as read from JSON.
+    file : str or None, optional
+        File with the user's routing, if the certificate is about one.
+
+    Returns
+    -------
+    ChannelRouting
+        Routing on channels.
 
     Raises
     ------
-    InputError : the file is missing, is another one, or the certificate is about no file.
-    KeyError, TypeError : the certificate has another shape.
+    InputError
+        If the file is missing or has other contents, or the certificate is about no file.
+    KeyError
+        If a part of the certificate is missing.
+    TypeError
+        If a part of the certificate has another type.
     """
     about, by = certificate["network"], certificate.get("routing", {})
     source, sizes = from_description(about.get("fabric", about))
@@ -43,7 +57,31 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
 
 
 def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:
-    """The channels that the relation allows a packet in a place. :raises Refused: there are none"""
+    """The channels that the relation allows a packet to take next.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    node : int
+        Node of the packet.
+    came_by : int or None
+        Channel by which it came, or None at its source.
+    goal : int
+        Destination node.
+    label : object
+        Label of the packet, from the routing.
+
+    Returns
+    -------
+    list of int
+        Channels with a positive weight.
+
+    Raises
+    ------
+    Refused
+        If there are none.
+    """
     found = [c for c, weight in routing.next_channels(node, came_by, goal, label) if weight]
     if not found:
         raise Refused(f"a packet to {routing.node_name(goal)} is stranded at {routing.node_name(node)}")
@@ -51,7 +89,29 @@ def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, 
 
 
 def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> list[tuple[int, list[int]]]:
-    """The channels of all packets with this goal and what they may take behind each, every channel behind those."""
+    """The channels that packets to one destination use, with the channels that they may take next.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    goal : int
+        Destination node.
+    label : object
+        Label of the packet, from the routing.
+    first : set of int
+        Channels that packets take first.
+
+    Returns
+    -------
+    list of tuple of (int, list of int)
+        Pairs (channel, next channels), every channel after its next channels.
+
+    Raises
+    ------
+    Refused
+        If packets can go in circles.
+    """
     after: dict[int, list[int]] = {}
     order, done, todo = list[tuple[int, list[int]]](), set[int](), [(c, False) for c in first]
     while todo:
@@ -69,6 +129,19 @@ def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> lis
 
 
 def no_file(file: str | None, what: str) -> None:
-    """:raises InputError: a routing file is named for a certificate that is about something else"""
+    """Check that no routing file is given with a certificate that is about something else.
+
+    Parameters
+    ----------
+    file : str or None
+        File with a routing, or None.
+    what : str
+        Subject of the certificate, for the error text.
+
+    Raises
+    ------
+    InputError
+        If a file is given.
+    """
     if file is not None:
         raise InputError(f"the certificate is about {what}: --routing-file does not go with it")

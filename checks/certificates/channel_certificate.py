@@ -1,10 +1,10 @@
-"""Certificates about channels, checked again from the network and its routing relation alone: nothing of the finder is used.
+"""Certificates about channels, checked again from the network and its routing relation alone, without the code of the
+finders.
 
-Kinds are "numbers" and "ranks" of channels, which show that a blocked packet finds a choice beyond all that it holds (for
-"configuration" see :mod:`checks.certificates.configuration_certificate`). A number is the length of the longest chain
-of dependencies that leads
-to its channel, a rank is as low as those of the choices of its packets allow: each is what the routing makes it, and no other
-is accepted.
+The kinds "numbers" and "ranks" show that a blocked packet has a choice beyond all channels that it holds (for
+"configuration" see :mod:`checks.certificates.configuration_certificate`). The number of a channel is the length of the
+longest chain of dependencies that leads to it; its rank is the least that the choices of its packets allow. The routing
+determines both, and no other values are accepted.
 """
 
 from __future__ import annotations
@@ -21,10 +21,27 @@ NONE = -1  # below all: what a channel without a number has
 
 
 def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
-    """What the certificate shows, in one line; ``file`` is the user's routing that it is about, if it is about one.
+    """Check a certificate about channels.
 
-    :raises Refused: it does not show it
+    Parameters
+    ----------
+    certificate : dict from str to object
+        Certificate as read from JSON.
+    file : str or None, optional
+        File with the user's routing, if the certificate is about one.
 
+    Returns
+    -------
+    str
+        The proved statement in one line.
+
+    Raises
+    ------
+    Refused
+        If the certificate does not prove it.
+
+    Examples
+    --------
     >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [0, 1, 1, 0],
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
     'deadlock-free: every packet has a way beyond what it holds, in 6 places'

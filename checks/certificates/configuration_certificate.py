@@ -1,4 +1,6 @@
-"""Certificates of deadlock, checked again: packets, each waiting for what others hold, and the moves by which they come there."""
+"""Certificates of deadlock, checked again: packets that wait for each other's channels, and the moves that lead
+there.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,29 @@ from graphs.routing.channel_routing import ChannelRouting
 
 
 def reached(routing: ChannelRouting, packets: list[dict[str, Any]], moves: list[list[int]], wormhole: bool) -> str:
-    """Make the moves, channel by channel, and look whether all packets are blocked by one another then."""
+    """Make the moves, channel by channel, and check that all packets are then blocked by one another.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    packets : list of dict from str to object
+        Packets with source, destination, flits, label, and held and awaited channels.
+    moves : list of list of int
+        Pairs (packet, channel) in order.
+    wormhole : bool
+        Whether packets hold several channels (wormhole switching); otherwise each packet is stored whole.
+
+    Returns
+    -------
+    str
+        The proved statement in one line.
+
+    Raises
+    ------
+    Refused
+        If a move is illegal, or a packet can advance at the end.
+    """
     number = {routing.node_name(u): u for u in routing.ends}
     ways: list[list[int]] = [[] for _ in packets]
     held: set[int] = set()

@@ -1,4 +1,6 @@
-"""Plain search: that no choice of routes for a few packets is free of cycles. Shares no code with the solver that found them."""
+"""Exhaustive search: no choice of routes for a few packets is free of cycles. It shares no code with the solver that
+found them.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,28 @@ Edges = frozenset[tuple[str, str]]
 
 
 class Refused(ValueError):
-    """A certificate that shows nothing; the message says where it fails."""
+    """A certificate that proves nothing; the message names the fault."""
 
 
 def no_routing(net: Any, certificate: dict[str, Any]) -> str:
-    """What a certificate of kind no-routing shows: every choice of routes for its pairs closes a cycle of queues.
+    """Check a certificate of kind no-routing: every choice of routes for its pairs closes a cycle of queues.
 
-    :raises Refused: some choice closes none, or there are too many choices to try
+    Parameters
+    ----------
+    net : object
+        Network of rings.
+    certificate : dict from str to object
+        Certificate as read from JSON.
+
+    Returns
+    -------
+    str
+        The proved statement in one line.
+
+    Raises
+    ------
+    Refused
+        If some choice closes no cycle, or there are too many choices to try.
     """
     pairs = [(int(s), int(t)) for s, t in certificate["pairs"]]
     ends = {u for u in range(net.node_count) if net.processors[u]}

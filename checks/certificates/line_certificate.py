@@ -1,8 +1,8 @@
 """Numbers of channels checked on one line of each dimension, for large products whose routing goes line by line.
 
-A routing that goes line by line corrects dimension 0 first, then 1, and so on, on all lines of a dimension in the same way. So a
-packet holds and wants two channels of one line, or one that ends a way in a dimension and one that begins a way in a later one.
-What the routing says of itself is tried on ways of packets through the whole network.
+A routing that goes line by line corrects dimension 0 first, then 1, and so on, in the same way on all lines of a
+dimension. So a packet holds and wants two channels of one line, or one that ends its hops in a dimension and one that
+begins them in a later dimension. These properties are tested on routes of packets through the whole network.
 """
 
 from __future__ import annotations
@@ -19,11 +19,28 @@ TRIED = 500  # ways of packets through the whole network
 
 
 def on_lines(routing: ChannelRouting, given: Numbers, wormhole: bool) -> str | None:
-    """What numbers that rise along every dependency show, if one line of each dimension tells; None if it does not.
+    """Check numbers that must rise along every dependency, on one line of each dimension.
 
-    With whole packets in buffers, the numbers may be those of a way out that every packet has among its choices.
+    With whole packets in buffers, the numbers may be those of an escape route that every packet has among its choices.
 
-    :raises Refused: they do not rise, or are not the right ones
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    given : Numbers
+        Number of each channel; None for a channel without one.
+    wormhole : bool
+        Whether packets hold several channels (wormhole switching); otherwise each packet is stored whole.
+
+    Returns
+    -------
+    str or None
+        The proved statement in one line, or None if one line does not suffice.
+
+    Raises
+    ------
+    Refused
+        If the numbers do not rise, or are not the right ones.
     """
     net, own = routing.network, routing
     if net.node_count <= FEW_NODES:

@@ -1,4 +1,4 @@
-"""The numbers of the channels of all lines of a product, from following the packets of one line for each dimension."""
+"""Numbers of the channels of all lines of a product, from the packets of one line for each dimension."""
 
 from __future__ import annotations
 
@@ -17,10 +17,27 @@ NONE = -1
 
 
 def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
-    """On how many places of the lines through node 0 numbers rise, and are right on all; 0 if the routing is of another kind there.
+    """Count the dependencies of the lines through node 0 along which the numbers rise.
 
-    A channel stands for those in its place on all lines of its dimension. Its numbers may depend on the digits before, by which
-    channels packets come to its line, and not on those behind.
+    A channel represents the channels in its position on all lines of its dimension. Its numbers may depend on the
+    digits of earlier dimensions, but not on those of later ones.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    given : Numbers
+        Number of each channel; None for a channel without one.
+
+    Returns
+    -------
+    int
+        Number of dependencies, or 0 if the routing is not the same on all lines.
+
+    Raises
+    ------
+    Refused
+        If a number is not the length of the longest chain to its channel.
     """
     net, dims, vcs = routing.network, dimensions(routing.network), routing.vcs
     sizes, dimension = [factor.size for factor in net.factors], np.array(dims.dimension)

@@ -1,7 +1,9 @@
-"""Certificates about queues of rings, checked again from the network and its routing alone: nothing of the finder is used.
+"""Certificates about queues of rings, checked again from the network and its routing alone, without the code of the
+finders.
 
-It has for the kind "numbering" a number (or one for each class) of every queue; for "cycle" what packets hold and want, and in
-which order the queues are filled; for "no-routing" pairs of nodes whose packets close a cycle by whatever routes.
+The kind "numbering" has a number (or one for each class) of every queue; "cycle" has the queues that packets hold and
+want, and the order in which the queues are filled; "no-routing" has pairs of nodes whose packets close a cycle on any
+routes.
 """
 
 from __future__ import annotations
@@ -20,7 +22,13 @@ Packet = tuple[int, int, list[str]]  # source, destination, names of what it tak
 
 
 def check_rings(certificate: dict[str, Any]) -> str:
-    """What a certificate about rings shows, in one line. :raises Refused: it does not show it"""
+    """Check a certificate about rings; the result is the proved statement in one line.
+
+    Raises
+    ------
+    Refused
+        If the certificate does not prove it.
+    """
     kind, about = certificate["kind"], certificate["network"]
     source, sizes = from_description(about)
     net = ring_network(source, **sizes)

@@ -1,1 +1,1 @@
-"""Claims of users and of papers, judged."""
+"""Claims of users and of papers, and their verdicts."""

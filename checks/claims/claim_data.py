@@ -65,16 +65,15 @@ class Stated(NamedTuple):
 
 
 def read_paper(path: str | Path) -> Stated:
-    """The claims and statements of a paper: of a file that is called by the paper's BibTeX key.
+    """The claims and statements of a paper, from a file named by the paper's BibTeX key.
 
-    Parameters
-    ----------
-    path : the file, such as ``reed1982.toml``; claims and statements have its stem as their source.
+    Every entry of a paper has a locator. The stem of the file is the source of its claims and statements.
 
     Raises
     ------
-    ClaimFileError : the file cannot be read or is not TOML, an entry has a field missing, unknown or malformed, or it stands
-        there twice. In papers every entry has a locator.
+    ClaimFileError
+        If the file cannot be read or is not TOML, an entry has a missing, unknown or malformed field, or is there
+        twice.
     """
     name = str(path)
     text = claim_text(path)
@@ -93,18 +92,29 @@ def read_paper(path: str | Path) -> Stated:
 
 
 def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
-    """The claims and statements of a TOML text, with their phrases filled in; their formulas are not read yet.
+    """The claims and statements of a TOML text, with their phrases filled in; their formulas are not parsed.
 
     Parameters
     ----------
-    text : the contents of a file.
-    name : stands for the file in messages.
-    source : the source of entries that name none.
+    text : str
+        Contents of a file.
+    name : str, default "claims"
+        Name of the file, for error messages.
+    source : str, default ""
+        Source of entries that name none.
+
+    Returns
+    -------
+    Stated
+        Claims, statements and sections.
 
     Raises
     ------
-    ClaimFileError : the text is not TOML, or an entry has a field missing, unknown or malformed.
+    ClaimFileError
+        If the text is not TOML, or an entry has a missing, unknown or malformed field.
 
+    Examples
+    --------
     >>> text = "[phrases]\\nall = 'all pairs'\\n[[claim]]\\nkey = 'a.b'\\nformula = '1'\\nreading = '$all, once'"
     >>> parse_stated(text).claims[0].reading
     'all pairs, once'
@@ -142,13 +152,10 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
 def claim_text(path: str | Path) -> str:
     """The text of a file of claims.
 
-    Parameters
-    ----------
-    path : the file.
-
     Raises
     ------
-    ClaimFileError : it is missing, larger than 500 kB or not UTF-8.
+    ClaimFileError
+        If the file is missing, larger than 500 kB or not UTF-8.
     """
     name = str(path)
     try:

@@ -1,9 +1,9 @@
-r"""A formula set as it was written: with its order, its signs and its brackets, nothing computed, merged or cancelled.
+r"""Formulas in LaTeX and MathML as they were written: with their order, signs and brackets, and without simplification.
 
-What people check against a page must look like the page. SymPy puts terms into an order of its own and turns ``p*(k - p)`` into
-``-p*(p - k)``, so formulas that somebody states are set from the syntax tree of their text. Every ``/`` becomes a fraction bar over
-what stands before it, back to the ``*`` behind the bar before: ``a*b/c*d/e`` is (ab/c)(d/e). Parentheses disappear where a bar, an
-exponent or braces show as well what belongs together.
+Readers compare the result with a printed page, so it must look like the page. SymPy reorders terms and turns
+``p*(k - p)`` into ``-p*(p - k)``; therefore stated formulas are set from the syntax tree of their text. Every ``/``
+becomes a fraction bar over the factors before it, back to the ``*`` after the previous bar: ``a*b/c*d/e`` is
+(ab/c)(d/e). Parentheses disappear where a bar, an exponent or braces show the grouping as well.
 
 >>> formula_latex("p*(k - p)*k/(k^2 - 1)")
 '\\frac{p (k-p) k}{k^{2}-1}'
@@ -28,10 +28,23 @@ from derive.typeset.printers.mathml_marks import element
 
 
 def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
-    """What somebody states, in LaTeX without dollar signs: as the source prints it, else a formula as it is written down.
+    """A claim or statement in LaTeX without dollar signs: as its source prints it, otherwise its formula as it is
+    written.
 
-    A statement in words alone has none: the empty text. A formula wider than ``room`` points is broken into lines.
+    Parameters
+    ----------
+    stated : Claim or Statement
+        Claim or statement.
+    room : float, default ANY_WIDTH
+        Width in points; a wider formula is broken into lines.
 
+    Returns
+    -------
+    str
+        LaTeX, or an empty text for a statement in words alone.
+
+    Examples
+    --------
     >>> claim_latex(Claim("oneway-torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3"))
     'n (k-1)'
     >>> claim_latex(Claim("oneway-torus.diameter", "n*(k - 1)", "khonsari", "Eq. 3", printed=r"d_{\\max} = n (k - 1)"))
@@ -43,14 +56,19 @@ def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
 
 
 def claim_mathml(stated: Claim | Statement) -> str:
-    """What :func:`claim_latex` has, as a ``math`` element; the empty text for a statement in words alone."""
+    """A claim or statement as a ``math`` element, as in :func:`claim_latex`.
+
+    An empty text for a statement in words alone.
+    """
     if stated.printed:
         return printed_mathml(stated.printed)
     return formula_mathml(stated.formula) if isinstance(stated, Claim) else ""
 
 
 def is_formula(text: str) -> bool:
-    """Whether a text is a formula or a condition, spelled just as netlemma writes them: others may be words that only look alike.
+    """Whether a text is a formula or a condition in exactly the spelling that netlemma writes.
+
+    Other texts may be words.
 
     >>> is_formula("D*w/4"), is_formula("w > D - 1"), is_formula("2 at the sizes tried"), is_formula("P_V + P_V-1/V")
     (True, True, False, False)
@@ -64,13 +82,28 @@ def is_formula(text: str) -> bool:
 def formula_latex(text: str, room: float = ANY_WIDTH) -> str:
     """A formula or a condition in LaTeX.
 
-    :raises FormulaError: for a text that is no formula
+    Parameters
+    ----------
+    text : str
+        Formula or condition.
+    room : float, default ANY_WIDTH
+        Width in points; a wider formula is broken into lines.
+
+    Returns
+    -------
+    str
+        LaTeX without dollar signs.
+
+    Raises
+    ------
+    FormulaError
+        For a text that is no formula.
     """
     return latex(as_written(parse(text)), room)
 
 
 def condition_latex(text: str) -> str:
-    """A condition in LaTeX, in which commas may stand for ``and``.
+    """A condition in LaTeX; in the text a comma may mean ``and``.
 
     >>> condition_latex("w even, D >= 2")
     'w \\\\text{ even} \\\\text{ and } D\\\\ge 2'
@@ -79,12 +112,24 @@ def condition_latex(text: str) -> str:
 
 
 def formula_mathml(text: str) -> str:
-    """A formula or a condition as a ``math`` element. :raises FormulaError: for a text that is no formula"""
+    """A formula or a condition as a ``math`` element.
+
+    Raises
+    ------
+    FormulaError
+        For a text that is no formula.
+    """
     return element(mathml(as_written(parse(text))))
 
 
 def as_written(node: Node) -> tree.Node:
-    """The syntax tree of a formula as a tree that is printed."""
+    """The tree for typesetting of a formula's syntax tree.
+
+    Raises
+    ------
+    TypeError
+        For an unknown kind of node.
+    """
     match node:
         case syntax.Number():
             return tree.Number(decimal(node.value))

@@ -1,4 +1,4 @@
-"""Claims as they are judged: the formulas of users' files of claims, and of papers, parsed."""
+"""Parsed claims: formulas of users' files and of papers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,28 @@ from derive.core.lemma_key import LemmaKey
 
 @dataclass(frozen=True)
 class ClaimEntry:
-    """One claim with its texts parsed: what it is about, the formula, where it is said to hold and where it comes from.
+    """One claim with its texts parsed.
 
-    Attributes
+    Parameters
     ----------
-    family : name of a family, or a product such as ``ring(w)^D``
-    quantity : what the formula is for, such as ``mean_distance``
-    formula, where, sizes : as in `parse_formula`, `parse_condition`, `parse_sizes`; None where not given
-    source, locator, reading : BibTeX key, place in the source, conventions; empty where not given
-    place : file and number of the claim in it, for messages
+    family : str
+        Name of a family, or product such as ``ring(w)^D``.
+    quantity : str
+        Quantity of the formula, such as ``mean_distance``.
+    formula : Formula
+        Formula, as in `parse_formula`.
+    where : Condition or None, optional
+        Condition on the sizes, as in `parse_condition`.
+    sizes : dict from str to sequence of int or None, optional
+        The only sizes to which the claim applies, as in `parse_sizes`.
+    source : str, default ""
+        BibTeX key of the source.
+    locator : str, default ""
+        Place in the source.
+    reading : str, default ""
+        Conventions of the source.
+    place : str, default ""
+        File, and number of the claim in it, for messages.
     """
 
     family: str
@@ -41,21 +54,21 @@ class ClaimEntry:
 
     @property
     def key(self) -> str:
+        """Key of the lemma about the same quantity."""
         return f"{self.family}.{self.quantity}"
 
 
 def read_claims(path: str | Path) -> tuple[ClaimEntry, ...]:
-    """The claims of a user's TOML file, in order.
-
-    Parameters
-    ----------
-    path : the file.
+    """The claims of a user's TOML file, in order. Names are checked later, against the parameters of the family.
 
     Raises
     ------
-    ClaimFileError : the file is missing, larger than 500 kB, not TOML or without claims, or a claim has a field missing,
-        unknown or malformed. Names are checked later, against the parameters of the family.
+    ClaimFileError
+        If the file is missing, larger than 500 kB, not TOML or without claims, or a claim has a missing, unknown or
+        malformed field.
 
+    Examples
+    --------
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "claims.toml"
     >>> _ = path.write_text('[[claim]]\\nkey = "toroid.mean_distance"\\nformula = "D*w/4"\\nwhere = "w even"')
@@ -71,13 +84,23 @@ def parse_claims(text: str, name: str = "claims") -> tuple[ClaimEntry, ...]:
 
     Parameters
     ----------
-    text : the contents of a file.
-    name : stands for the file in messages.
+    text : str
+        Contents of a file.
+    name : str, default "claims"
+        Name of the file, for error messages.
+
+    Returns
+    -------
+    tuple of ClaimEntry
+        Claims in order.
 
     Raises
     ------
-    ClaimFileError : as `read_claims` does.
+    ClaimFileError
+        As in `read_claims`.
 
+    Examples
+    --------
     >>> parse_claims('[[claim]]\\nkey = "toroid.mean_distance"\\nfromula = "D*w/4"')
     Traceback (most recent call last):
         ...
@@ -96,12 +119,20 @@ def entry_of(claim: Claim, place: str = "") -> ClaimEntry:
 
     Parameters
     ----------
-    claim : the claim as data.
-    place : file and number of the claim in it, for messages.
+    claim : Claim
+        Claim as data.
+    place : str, default ""
+        File, and number of the claim in it, for messages.
+
+    Returns
+    -------
+    ClaimEntry
+        Parsed claim.
 
     Raises
     ------
-    ClaimFileError : a text is malformed.
+    ClaimFileError
+        If a text is malformed.
     """
 
     def parsed(parse: Callable[[str], Any], field: str) -> Any:

@@ -1,4 +1,4 @@
-"""Claims judged: a formula that somebody states, against the proved lemma and the explicit networks."""
+"""Verdicts on claims: formulas compared with proved lemmas and explicit networks."""
 
 from __future__ import annotations
 
@@ -40,15 +40,30 @@ def check(network: Any, quantity: str, formula: str, where: str = "", sizes: str
 
     Parameters
     ----------
-    network : a family's name or a product such as ``ring(w)^D``, about which there are lemmas; or whatever else names a
-        network, see :func:`graphs.network`: a formula about it is compared with measurements.
-    quantity : such as ``mean_distance`` or ``visit_ratio.link``.
-    formula, where, sizes : texts, see :mod:`checks.formula.formula`, :mod:`checks.formula.condition`, :mod:`checks.base.sizes`.
+    network : object
+        Name of a family or a product such as ``ring(w)^D`` with lemmas, or a network in any other form, see
+        :func:`graphs.network`, whose formula is compared with measurements.
+    quantity : str
+        Quantity such as ``mean_distance`` or ``visit_ratio.link``.
+    formula : str
+        Formula, see :mod:`checks.formula.formula`.
+    where : str, default ""
+        Condition on the sizes, see :mod:`checks.formula.condition`.
+    sizes : str, default ""
+        Sizes, see :mod:`checks.base.sizes`.
+
+    Returns
+    -------
+    Verdict
+        Verdict on the formula.
 
     Raises
     ------
-    InputError : the family, the quantity, a name or a text is not understood.
+    InputError
+        For an unknown family, quantity or name, or a text that cannot be read.
 
+    Examples
+    --------
     >>> check("toroid", "mean_distance", "D*w/4", "w even").counterexample["size"]
     {'w': 2, 'D': 1}
     >>> check("toroid", "mean_distance", "D*w^(D + 1)/(4*(w^D - 1))", "w even").verdict
@@ -63,20 +78,31 @@ def check(network: Any, quantity: str, formula: str, where: str = "", sizes: str
 
 
 def judge(claim: ClaimEntry) -> Verdict:
-    """``fails`` with the smallest counterexample found, ``holds`` if it equals the proved lemma at all sizes of its condition
-    (or if the sizes it speaks of are finitely many and all agree), else ``unknown``.
+    """Judge a claim by comparison with the proved lemma, and with a measurement where the network is small.
+
+    The claim is compared at the sizes that it names, or else at the first sizes that its condition admits, smallest
+    first. The verdict is ``fails`` with the smallest counterexample found; ``holds`` if the claim equals the proved
+    lemma at all sizes of its condition, or if it names finitely many sizes and all agree; otherwise ``unknown``.
 
     Parameters
     ----------
-    claim : what is claimed of which family, of a file (:func:`parse_claims`) or of a paper (:func:`entry_of`). It is compared
-        at the sizes that it speaks of, or else at the first that its condition admits, smallest first, with the lemma and,
-        where the network is small, with a measurement.
+    claim : ClaimEntry
+        Claim of a file (:func:`parse_claims`) or of a paper (:func:`entry_of`).
+
+    Returns
+    -------
+    Verdict
+        Verdict on the claim.
 
     Raises
     ------
-    InputError : there is no such family or quantity, a name is no parameter of it, or no size fulfils the condition.
-    ArithmeticError : lemma and measurement disagree, so that nothing can be said.
+    InputError
+        If there is no such family or quantity, a name is no parameter, or no size fulfils the condition.
+    ArithmeticError
+        If lemma and measurement disagree, so that no verdict is possible.
 
+    Examples
+    --------
     >>> found = judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k/4")))
     >>> found.verdict, found.counterexample, found.correction
     ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
@@ -213,17 +239,27 @@ def _condition(claim: ClaimEntry, found: Lemma) -> sympy.Basic:
 
 
 def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdicts:
-    """Judge claims one after the other, each as :func:`judge` does.
+    """Judge claims in order, each as in :func:`judge`.
 
     Parameters
     ----------
-    claims : such as those of a file, see :func:`parse_claims`.
-    progress : called with the key of each before it is judged.
+    claims : iterable of ClaimEntry
+        Claims such as those of a file, see :func:`parse_claims`.
+    progress : Progress, optional
+        Called with the key of each claim or statement before it is judged.
+
+    Returns
+    -------
+    Verdicts
+        Verdicts in order.
 
     Raises
     ------
-    InputError : a claim cannot be judged; the message begins with its place in the file.
+    InputError
+        If a claim cannot be judged; the message begins with its place in the file.
 
+    Examples
+    --------
     >>> claims = [ClaimEntry("ring", "diameter", parse_formula(text)) for text in ("floor(K/2)", "K/2")]
     >>> [verdict.verdict for verdict in judge_all(claims)]
     ['holds', 'fails']
@@ -240,19 +276,31 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
 
 
 def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Verdicts:
-    """What papers print and what fails of it: formulas and statements in each paper's order; with ``every`` also what holds.
+    """Verdicts on formulas and statements of papers that fail, in each paper's order.
 
     Parameters
     ----------
-    paper : the BibTeX key of a paper; all papers if it is not given.
-    every : whether what holds is there, too.
-    progress : called with the key of each before it is judged.
-    key : chooses those that are called so, or whose keys begin with it and a dot.
+    paper : str, default ""
+        BibTeX key of a paper; all papers if empty.
+    every : bool, default False
+        Whether claims and statements that hold are included.
+    progress : Progress, optional
+        Called with the key of each claim or statement before it is judged.
+    key : str, default ""
+        Key of the claims to judge, or its first parts; all if empty.
+
+    Returns
+    -------
+    Verdicts
+        Verdicts in order.
 
     Raises
     ------
-    InputError : a paper, or a key, of which nothing is recorded.
+    InputError
+        For an unknown paper or key.
 
+    Examples
+    --------
     >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="oneway-torus.diameter")]
     ['holds']
     """
@@ -260,7 +308,29 @@ def errata(paper: str = "", every: bool = False, progress: Progress = None, key:
 
 
 def judged(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Judged]:
-    """What :func:`errata` has, each verdict with what it is on."""
+    """The verdicts of :func:`errata`, each with its claim or statement.
+
+    Parameters
+    ----------
+    paper : str, default ""
+        BibTeX key of a paper; all papers if empty.
+    every : bool, default False
+        Whether claims and statements that hold are included.
+    progress : Progress, optional
+        Called with the key of each claim or statement before it is judged.
+    key : str, default ""
+        Key of the claims to judge, or its first parts; all if empty.
+
+    Returns
+    -------
+    list of Judged
+        Pairs (claim or statement, verdict).
+
+    Raises
+    ------
+    InputError
+        For an unknown paper or key.
+    """
     pairs: list[Judged] = []
     chosen = chosen_papers(paper)
     known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]

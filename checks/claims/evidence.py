@@ -1,4 +1,6 @@
-"""What judges of statements share: printed formulas against counted values and against expressions, and findings put together."""
+"""Shared evaluators of judges: comparison of printed formulas with values and expressions, and combination of
+findings.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,34 @@ def compare(
     condition: sympy.Basic | bool = True,
     lemma: str = "",
 ) -> Judgement:
-    """A printed formula against true values, smallest size first, and against an expression at all sizes.
+    """Compare a printed formula with true values, smallest size first, and with an expression at all sizes.
 
     Parameters
     ----------
-    printed : the formula, in the grammar of users' formulas.
-    true : what is computed or counted at a size.
-    sizes : the sizes to compare at, the smallest first.
-    domain, condition : the sizes that the statement speaks of.
-    closed, because : an expression that is right at all of them, and why; without it the verdict is at best unknown.
-    lemma : the key of a lemma to look at where ``closed`` is long.
+    printed : str
+        Formula in the grammar of users' formulas.
+    true : callable
+        Computed or counted value at a size.
+    sizes : iterable of mapping from str to int
+        Sizes to compare, the smallest first.
+    domain : Domain
+        Sizes of the statement.
+    closed : Expr or None, optional
+        Expression that is correct at all sizes; without it the verdict is at best unknown.
+    because : str, default ""
+        Reason why ``closed`` is correct.
+    condition : Basic or bool, default True
+        Further condition on the sizes of the statement.
+    lemma : str, default ""
+        Key of a lemma to cite if ``closed`` is long.
 
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+
+    Examples
+    --------
     >>> from derive.core.domain import Parameter
     >>> domain = Domain((Parameter("K", 2),))
     >>> K = domain.parameters[0].symbol
@@ -68,7 +87,7 @@ def compare(
 
 
 class Case(NamedTuple):
-    """What is claimed and what is true at a size; ``network`` is named where the statement does not say which it is about."""
+    """The claimed and the true value at a size; ``network`` is named if the statement does not name it."""
 
     size: Size
     claimed: object
@@ -77,14 +96,24 @@ class Case(NamedTuple):
 
 
 def agree(cases: Iterable[Case], proof: str, right: str | None = None) -> Judgement:
-    """Claimed against true values, one case after the other.
+    """Compare claimed with true values, case by case.
 
     Parameters
     ----------
-    cases : the smallest first; the first at which both differ is the counterexample.
-    proof : why they are equal in all cases that the statement speaks of.
-    right : what is right where they differ.
+    cases : iterable of Case
+        Cases, the smallest first; the first difference is the counterexample.
+    proof : str
+        Reason why they are equal in all cases of the statement.
+    right : str or None, optional
+        Correct value or formula where they differ.
 
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+
+    Examples
+    --------
     >>> agree([Case({"k": 2}, 3, 3), Case({"k": 3}, 5, 6)], "counted", "k*(k + 1)/2").counterexample
     {'size': {'k': 3}, 'claimed': '5', 'true': '6'}
     """
@@ -97,7 +126,7 @@ def agree(cases: Iterable[Case], proof: str, right: str | None = None) -> Judgem
 
 
 def together(*findings: Judgement) -> Judgement:
-    """What several findings say of one statement: it fails if a part fails, and holds if every part holds.
+    """Combine findings on one statement: it fails if a part fails, and holds if every part holds.
 
     >>> together(holds("a reason"), holds("a reason"), holds("another")).proof
     'a reason; another'
@@ -115,10 +144,17 @@ def together(*findings: Judgement) -> Judgement:
 
 
 def number(text: str) -> Fraction:
-    """A number that a statement says.
+    """A number in a statement.
 
-    :raises ValueError: for a text that has names in it or is not rational
+    Raises
+    ------
+    FormulaError
+        For a text with names.
+    ValueError
+        For a value that is not rational.
 
+    Examples
+    --------
     >>> number("4/3")
     Fraction(4, 3)
     """

@@ -1,4 +1,4 @@
-"""What a judge of a statement finds: a verdict that cannot be given without its evidence."""
+"""Judgements: verdicts on statements, which cannot be constructed without their evidence."""
 
 from __future__ import annotations
 
@@ -16,17 +16,24 @@ from derive.core.shown import Part, Shown
 
 @dataclass(frozen=True)
 class Judgement(Shown):
-    """The verdict on a statement; write it with :func:`holds`, :func:`fails` or :func:`unknown`.
+    """The verdict on a statement, constructed by :func:`holds`, :func:`fails` or :func:`unknown`.
 
-    Attributes
+    Parameters
     ----------
-    verdict : ``holds``, ``fails`` or ``unknown``.
-    proof : why it holds for everything that the statement speaks of; None unless it holds.
-    sizes : the sizes at which something was computed.
-    counterexample : ``size``, ``claimed`` and ``true``, of the smallest size at which the statement fails.
-    correction : what is right where it fails.
-    remark : what was tried where it is unknown.
-    evidence : what else was found, as plain data.
+    verdict : str
+        ``holds``, ``fails`` or ``unknown``.
+    proof : str or None, optional
+        Reason why it holds for all cases of the statement; None unless it holds.
+    sizes : tuple of dict from str to int, default ()
+        Sizes at which values were computed.
+    counterexample : mapping from str to object or None, optional
+        ``size``, ``claimed`` and ``true`` of the smallest size at which the statement fails.
+    correction : str or None, optional
+        Correct value or formula if it fails.
+    remark : str, default ""
+        Attempts, if it is unknown.
+    evidence : mapping from str to object, optional
+        Further results, as plain data.
     """
 
     verdict: str
@@ -60,8 +67,24 @@ JUDGES = "checks.claims.statements"
 
 
 def holds(proof: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
-    """The statement holds for everything it speaks of, and ``proof`` says why.
+    """The judgement that a statement holds in all its cases.
 
+    Parameters
+    ----------
+    proof : str
+        Reason.
+    sizes : iterable of mapping from str to int, default ()
+        Sizes at which values were computed.
+    **evidence : object
+        Further results by name.
+
+    Returns
+    -------
+    Judgement
+        Judgement ``holds``.
+
+    Examples
+    --------
     >>> holds("counted on the one network it speaks of", [{"K": 5}]).sizes
     ({'K': 5},)
     """
@@ -77,10 +100,32 @@ def fails(
     network: str = "",
     **evidence: object,
 ) -> Judgement:
-    """The statement fails at ``size``, the smallest found; it held at ``sizes``.
+    """The judgement that a statement fails.
 
-    ``network`` is named where the statement does not say which it is about.
+    Parameters
+    ----------
+    size : mapping from str to int
+        Smallest size found at which it fails.
+    claimed : object
+        Value of the statement there.
+    true : object
+        Correct value there.
+    correction : str or None, optional
+        Correct value or formula in general.
+    sizes : iterable of mapping from str to int, default ()
+        Sizes at which it held.
+    network : str, default ""
+        Name of the network, if the statement does not name it.
+    **evidence : object
+        Further results by name.
 
+    Returns
+    -------
+    Judgement
+        Judgement ``fails``.
+
+    Examples
+    --------
     >>> fails({"w": 3, "D": 2}, claimed=6, true=4).counterexample
     {'size': {'w': 3, 'D': 2}, 'claimed': '6', 'true': '4'}
     """
@@ -90,8 +135,24 @@ def fails(
 
 
 def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
-    """Neither shown nor refuted; ``remark`` says what was tried.
+    """The judgement that a statement is neither proved nor refuted.
 
+    Parameters
+    ----------
+    remark : str
+        Attempts.
+    sizes : iterable of mapping from str to int, default ()
+        Sizes at which values were computed.
+    **evidence : object
+        Further results by name.
+
+    Returns
+    -------
+    Judgement
+        Judgement ``unknown``.
+
+    Examples
+    --------
     >>> unknown("agrees at the sizes tried", [{"K": 2}]).verdict
     'unknown'
     """
@@ -99,16 +160,18 @@ def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judg
 
 
 def judge_of(statement: Statement) -> Judge:
-    """The judge that a statement names, with the parameters that it gives.
+    """The judge that a statement names, with the parameters of the statement.
 
-    Parameters
-    ----------
-    statement : its ``judge`` is a function below :mod:`checks.claims.statements`, such as ``khonsari.queues.identity``.
+    The ``judge`` of a statement is a function below :mod:`checks.claims.statements`, such as
+    ``khonsari.queues.identity``.
 
     Raises
     ------
-    InputError : there is no such function, or it takes other parameters.
+    InputError
+        If there is no such function, or it takes other parameters.
 
+    Examples
+    --------
     >>> judge_of(Statement("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
@@ -132,16 +195,24 @@ def judge_of(statement: Statement) -> Judge:
 
 
 def verdict_of(statement: Statement, judge: Judge | None = None) -> Verdict:
-    """The statement judged, in the shape of every other verdict; its words are among the evidence.
+    """The verdict on a statement, with its words among the evidence.
 
     Parameters
     ----------
-    statement : what is judged.
-    judge : another judge than the one that the statement names.
+    statement : Statement
+        Statement to judge.
+    judge : Judge or None, optional
+        Judge to use instead of the one that the statement names.
+
+    Returns
+    -------
+    Verdict
+        Verdict in the form of all other verdicts.
 
     Raises
     ------
-    InputError : as :func:`judge_of` does.
+    InputError
+        As in :func:`judge_of`.
     """
     found = (judge or judge_of(statement))(statement)
     return Verdict(

@@ -28,19 +28,27 @@ def check_measured(
 
     Parameters
     ----------
-    source : the network, which is built and measured at each size.
-    quantity : such as ``mean_distance`` or ``visit_ratio.link``, see :func:`checks.lemmas.measured.named_quantity`.
-    formula, where : names in them are sizes of the source.
-    sizes : values of each size; a size that is not mentioned has its default. None for a network of one size.
+    source : Source
+        Network, which is built and measured at each size.
+    quantity : str
+        Quantity such as ``mean_distance`` or ``visit_ratio.link``, see :func:`checks.lemmas.measured.named_quantity`.
+    formula : Formula
+        Formula in the sizes of the source.
+    where : Condition or None, optional
+        Condition on the sizes of the source.
+    sizes : mapping from str to sequence of int or None, optional
+        Values of each size; other sizes have their defaults. None for a network of one size.
 
     Returns
     -------
-    Verdict : ``fails`` with the smallest counterexample; ``holds`` if the network has no sizes and its measured value is that
-        of the formula; otherwise ``unknown``, since no lemma says anything about other sizes.
+    Verdict
+        ``fails`` with the smallest counterexample; ``holds`` if the network has no sizes and its measured value equals
+        that of the formula; otherwise ``unknown``, because no lemma covers other sizes.
 
     Raises
     ------
-    InputError : unknown names or quantity, a size without values, or no size that fulfils the condition.
+    InputError
+        For unknown names or quantities, a size without values, or no size that fulfils the condition.
     """
     from graphs import device_network, measure
 

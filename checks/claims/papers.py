@@ -1,4 +1,4 @@
-"""What each paper prints, with the judges of its statements: files in derive/claims, modules in checks/statements."""
+"""Claims and statements of each paper, from the files in derive/claims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,19 @@ from derive.core.claim import Claim, Statement, Verdict
 
 @dataclass(frozen=True)
 class Paper:
-    """The formulas and statements of a paper; ``sections`` has the beginnings of locators in the paper's order."""
+    """The formulas and statements of a paper.
+
+    Parameters
+    ----------
+    key : str
+        BibTeX key.
+    claims : tuple of Claim
+        Claims in the order of the file.
+    statements : tuple of Statement
+        Statements in the order of the file.
+    sections : tuple of str
+        Beginnings of locators in the paper's order.
+    """
 
     key: str
     claims: tuple[Claim, ...]
@@ -23,7 +35,10 @@ class Paper:
     sections: tuple[str, ...]
 
     def in_order(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
-        """The verdicts in the order of the sections that their locators begin with; as given where none is known."""
+        """The verdicts in the order of sections, by the beginnings of their locators.
+
+        Those of unknown sections come last.
+        """
         return sorted(verdicts, key=lambda verdict: self._place(verdict.locator))
 
     def _place(self, locator: str) -> int:
@@ -35,15 +50,21 @@ class Paper:
 def papers() -> Mapping[str, Paper]:
     """Every paper by its BibTeX key.
 
-    :raises ClaimFileError: for a file that is malformed
+    Raises
+    ------
+    ClaimFileError
+        For a malformed file.
     """
     return {key: Paper(key, *read_paper(path)) for key, path in sorted(_files().items())}
 
 
 def chosen_papers(key: str = "") -> list[Paper]:
-    """The paper with this key, or all.
+    """The paper with a key; all papers if the key is empty.
 
-    :raises InputError: for a paper of which nothing is recorded
+    Raises
+    ------
+    InputError
+        For a paper without recorded claims.
     """
     known = sorted(_files())  # told without reading them
     if key and key not in known:

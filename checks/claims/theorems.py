@@ -1,4 +1,4 @@
-"""Printed relations between quantities of a queueing network, against theorems and against values computed on networks."""
+"""Printed relations between quantities of a queueing network, compared with theorems and with computed values."""
 
 from __future__ import annotations
 
@@ -36,24 +36,43 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True)
 class Theorem:
-    """A relation that holds everywhere, and why."""
+    """A relation that holds everywhere, with its reason."""
 
     relation: Relational
     because: str
 
 
 def symbols(*names: str) -> list[sympy.Symbol]:
-    """Positive quantities by name, such as ``X0``; printed relations use the same ones."""
+    """Symbols of positive quantities, such as ``X0``; printed relations use the same ones."""
     return [sympy.Symbol(name, positive=True) for name in names]
 
 
 def judge_relation(printed: str, theorem: Theorem, samples: Iterable[Sample]) -> Judgement:
-    """A printed relation, compared with a theorem and evaluated at samples.
+    """Compare a printed relation with a theorem, and evaluate it at samples.
 
-    It holds if it is the theorem or says less (``<=`` for ``<``), and fails at the first sample that contradicts it.
+    It holds if it is the theorem or weaker (``<=`` for ``<``), and fails at the first sample that contradicts it.
 
-    Raises ArithmeticError if a sample contradicts the theorem.
+    Parameters
+    ----------
+    printed : str
+        Relation in the grammar of conditions.
+    theorem : Theorem
+        Theorem about the same quantities.
+    samples : iterable of Sample
+        Values of the quantities.
 
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+
+    Raises
+    ------
+    ArithmeticError
+        If a sample contradicts the theorem.
+
+    Examples
+    --------
     >>> X, N = symbols("X", "N")
     >>> theorem = Theorem(X < N, "why it is so")
     >>> samples = [Sample({"n": 1}, {"X": Fraction(1, 2), "N": Fraction(1)})]
@@ -87,8 +106,22 @@ def judge_relation(printed: str, theorem: Theorem, samples: Iterable[Sample]) ->
 
 
 def follows(relation: Relational, known: Relational) -> bool:
-    """Whether a relation is a known one written otherwise, or weaker by ``=`` alone.
+    """Whether a relation is a known one in another form, or weaker only by ``=``.
 
+    Parameters
+    ----------
+    relation : Relational
+        Relation to show.
+    known : Relational
+        Relation that is known.
+
+    Returns
+    -------
+    bool
+        Whether it follows.
+
+    Examples
+    --------
     >>> X, N = symbols("X", "N")
     >>> follows(N - X >= 0, X < N), follows(X < N, X <= N)
     (True, False)

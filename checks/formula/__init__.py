@@ -1,1 +1,1 @@
-"""Users' formulas: a small grammar, exact evaluation, nothing executed."""
+"""Users' formulas: a small grammar and exact evaluation; nothing is executed."""

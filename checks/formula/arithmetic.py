@@ -1,6 +1,6 @@
-"""Exact arithmetic for users' formulas, with enclosures where a number is irrational.
+"""Exact arithmetic for users' formulas, with enclosures of irrational numbers.
 
-Each operation first makes sure that its result is of a size worth computing.
+Each operation first makes sure that its result is not too large to compute.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from checks.formula.enclosure import Enclosure, Value, enclose, ends, logarithm,
 
 
 class Undefined(ArithmeticError):
-    """An operation that has no value for its operands; the text says which."""
+    """An operation without a value for its operands; the text names the operation."""
 
 
 def simplest(value: Value) -> Value:
@@ -23,6 +23,20 @@ def simplest(value: Value) -> Value:
 
 
 def add(a: Value, b: Value) -> Value:
+    """The sum of two values.
+
+    Parameters
+    ----------
+    a : Value
+        First summand.
+    b : Value
+        Second summand.
+
+    Returns
+    -------
+    Value
+        Exact sum, or an enclosure of it.
+    """
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
         (low_a, high_a), (low_b, high_b) = ends(a), ends(b)
         return enclose(low_a + low_b, high_a + high_b)
@@ -30,16 +44,50 @@ def add(a: Value, b: Value) -> Value:
 
 
 def negate(a: Value) -> Value:
+    """The value with the opposite sign."""
     return Enclosure(-a.hi, -a.lo) if isinstance(a, Enclosure) else -a
 
 
 def multiply(a: Value, b: Value) -> Value:
+    """The product of two values.
+
+    Parameters
+    ----------
+    a : Value
+        First factor.
+    b : Value
+        Second factor.
+
+    Returns
+    -------
+    Value
+        Exact product, or an enclosure of it.
+    """
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):
         return enclose(*(x * y for x in ends(a) for y in ends(b)))
     return a * b
 
 
 def divide(a: Value, b: Value) -> Value:
+    """The quotient of two values.
+
+    Parameters
+    ----------
+    a : Value
+        Dividend.
+    b : Value
+        Divisor.
+
+    Returns
+    -------
+    Value
+        Exact quotient, or an enclosure of it.
+
+    Raises
+    ------
+    Undefined
+        If the divisor is zero, or an enclosure that contains zero.
+    """
     if order(b, 0) == 0:
         raise Undefined("division by zero")
     if order(b, 0) is None:
@@ -50,7 +98,29 @@ def divide(a: Value, b: Value) -> Value:
 
 
 def power(a: Value, b: Value, budget: Budget, column: int) -> Value:
-    """``a`` to the power ``b``; ``x^0 = 1`` also for x = 0, as in sums of powers."""
+    """A power; ``x^0 = 1`` also for x = 0, as in sums of powers.
+
+    Parameters
+    ----------
+    a : Value
+        Base.
+    b : Value
+        Exponent.
+    budget : Budget
+        Remaining work, size of numbers and terms; it refuses what exceeds them.
+    column : int
+        Index of the character in the text, for error messages.
+
+    Returns
+    -------
+    Value
+        Exact power, or an enclosure of it.
+
+    Raises
+    ------
+    Undefined
+        For a fractional power of a number that is not positive.
+    """
     largest = max(abs(end) for end in ends(b))
     if not isinstance(a, Enclosure) and abs(a) == 1 and isinstance(b, int):
         return a ** (b % 2)
@@ -78,6 +148,25 @@ def _whole_power(a: Enclosure, exponent: int) -> Value:
 
 
 def whole(value: Value, what: str) -> int:
+    """The value as an integer.
+
+    Parameters
+    ----------
+    value : Value
+        Number.
+    what : str
+        Name of the number, for the error text.
+
+    Returns
+    -------
+    int
+        The integer.
+
+    Raises
+    ------
+    Undefined
+        If the value is not a whole number.
+    """
     value = simplest(value)
     if not isinstance(value, int):
         raise Undefined(f"{what} is not a whole number here")
@@ -85,6 +174,25 @@ def whole(value: Value, what: str) -> int:
 
 
 def rounded(value: Value, how: Callable[[int | Fraction], int]) -> int:
+    """A value rounded to a whole number.
+
+    Parameters
+    ----------
+    value : Value
+        Number.
+    how : callable
+        Rounding, such as ``math.floor``.
+
+    Returns
+    -------
+    int
+        The whole number.
+
+    Raises
+    ------
+    Undefined
+        If the ends of an enclosure are rounded to different numbers.
+    """
     low, high = map(how, ends(value))
     if low != high:
         raise Undefined("the number to round cannot be told from a whole number")
@@ -92,11 +200,47 @@ def rounded(value: Value, how: Callable[[int | Fraction], int]) -> int:
 
 
 def modulo(a: Value, b: Value) -> Value:
+    """The remainder ``a - b*floor(a/b)``.
+
+    Parameters
+    ----------
+    a : Value
+        Dividend.
+    b : Value
+        Divisor.
+
+    Returns
+    -------
+    Value
+        Exact remainder, or an enclosure of it.
+    """
     return add(a, negate(multiply(b, rounded(divide(a, b), math.floor))))
 
 
 def binomial(n: Value, k: Value, budget: Budget, column: int) -> int:
-    """Number of ways to choose k of n things: 0 unless 0 <= k <= n."""
+    """Number of ways to choose k of n things: 0 unless 0 <= k <= n.
+
+    Parameters
+    ----------
+    n : Value
+        Number of things.
+    k : Value
+        Number of chosen things.
+    budget : Budget
+        Remaining work, size of numbers and terms; it refuses what exceeds them.
+    column : int
+        Index of the character in the text, for error messages.
+
+    Returns
+    -------
+    int
+        Binomial coefficient.
+
+    Raises
+    ------
+    Undefined
+        If n is negative or one of the numbers is not whole.
+    """
     top, chosen = whole(n, "the top of a binomial"), whole(k, "the bottom of a binomial")
     if top < 0:
         raise Undefined("binomial with a negative top; conventions differ, write what you mean with piecewise")
@@ -109,6 +253,27 @@ def binomial(n: Value, k: Value, budget: Budget, column: int) -> int:
 
 
 def factorial(n: Value, budget: Budget, column: int) -> int:
+    """The factorial of a whole number.
+
+    Parameters
+    ----------
+    n : Value
+        Whole number, 0 or more.
+    budget : Budget
+        Remaining work, size of numbers and terms; it refuses what exceeds them.
+    column : int
+        Index of the character in the text, for error messages.
+
+    Returns
+    -------
+    int
+        Factorial.
+
+    Raises
+    ------
+    Undefined
+        If the number is negative or not whole.
+    """
     number = whole(n, "the argument of factorial")
     if number < 0:
         raise Undefined("factorial of a negative number")
@@ -117,6 +282,25 @@ def factorial(n: Value, budget: Budget, column: int) -> int:
 
 
 def log(number: Value, base: Value | None = None) -> Value:
+    """A logarithm.
+
+    Parameters
+    ----------
+    number : Value
+        Positive number.
+    base : Value or None, optional
+        Positive base other than 1; natural logarithm if None.
+
+    Returns
+    -------
+    Value
+        Exact logarithm if it is rational, otherwise an enclosure.
+
+    Raises
+    ------
+    Undefined
+        If a number is not positive, or the base is 1 or cannot be told from 1.
+    """
     for value in (number, *(() if base is None else (base,))):
         if order(value, 0) != 1:
             raise Undefined("log of a number that is not positive")
@@ -133,11 +317,25 @@ def _log(value: Value) -> Value:
 
 
 def extreme(values: list[Value], pick: Callable[[Iterable[Fraction]], Fraction]) -> Value:
-    """min or max of the values."""
+    """The minimum or maximum of several values.
+
+    Parameters
+    ----------
+    values : list of Value
+        Values to compare.
+    pick : callable
+        ``min`` or ``max``.
+
+    Returns
+    -------
+    Value
+        Exact extreme value, or an enclosure of it.
+    """
     bounds = [ends(value) for value in values]
     return enclose(pick(low for low, _ in bounds), pick(high for _, high in bounds))
 
 
 def absolute(value: Value) -> Value:
+    """The absolute value."""
     low, high = ends(value)
     return enclose(Fraction(0), -low, high) if low < 0 < high else enclose(abs(low), abs(high))

@@ -1,6 +1,6 @@
-"""What the evaluation of one formula may cost: work, size of numbers, terms of a sum.
+"""Limits on the evaluation of one formula: work, size of numbers, terms of a sum.
 
-Work is counted, not timed, so that what is refused depends neither on the machine nor on what else runs on it.
+Work is counted, not timed, so that a refusal depends neither on the machine nor on its load.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LARGEST_EXPONENT = 1000  # written out in a formula
 
 
 class Budget:
-    """Counts down while one formula is evaluated, and refuses with FormulaError, which points at the culprit.
+    """Remaining work of one evaluation; beyond it a FormulaError points at the part that is too expensive.
 
     >>> Budget("2^(10^9)").bits(10**9, column=1)
     Traceback (most recent call last):
@@ -29,19 +29,58 @@ class Budget:
         self.left = MOST_WORK
 
     def work(self, column: int, amount: int = 1) -> None:
-        """One more operation, or as much work as so many."""
+        """Subtract operations from the remaining work.
+
+        Parameters
+        ----------
+        column : int
+            Index of the character in the text, for error messages.
+        amount : int, default 1
+            Number of operations on small numbers.
+
+        Raises
+        ------
+        FormulaError
+            If no work is left.
+        """
         self.left -= amount
         if self.left < 0:
             raise FormulaError(f"the evaluation takes more than {MOST_WORK:,} operations", self.text, column)
 
     def bits(self, bits: int, column: int) -> None:
-        """A number of about so many bits is computed: fractions of such numbers take quadratic time."""
+        """Count the computation of a large number; fractions of such numbers take quadratic time.
+
+        Parameters
+        ----------
+        bits : int
+            Approximate number of bits.
+        column : int
+            Index of the character in the text, for error messages.
+
+        Raises
+        ------
+        FormulaError
+            If the number has too many bits or no work is left.
+        """
         if bits > MOST_BITS:
             raise FormulaError(f"a number of more than {MOST_BITS} bits comes up here", self.text, column)
         self.work(column, bits // 1000 + (bits // 4000) ** 2)
 
     def terms(self, count: int, column: int) -> None:
-        """A sum of so many terms is about to be evaluated."""
+        """Check the length of a sum before its evaluation.
+
+        Parameters
+        ----------
+        count : int
+            Number of terms.
+        column : int
+            Index of the character in the text, for error messages.
+
+        Raises
+        ------
+        FormulaError
+            If the sum has too many terms.
+        """
         if count > MOST_TERMS:
             raise FormulaError(f"a sum of more than {MOST_TERMS} terms is too long to evaluate", self.text, column)
 

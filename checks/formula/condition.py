@@ -1,4 +1,4 @@
-"""Users' conditions on sizes, such as ``w even and D >= 2``: the same small grammar as formulas."""
+"""Users' conditions on sizes, such as ``w even and D >= 2``, in the grammar of formulas."""
 
 from __future__ import annotations
 
@@ -19,21 +19,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Condition(Parsed):
-    """A condition on sizes. Immutable; ``str`` is a text that reads back as the same condition."""
+    """A condition on sizes. It is immutable; ``str`` is a text that reads back as the same condition."""
 
     def holds(self, size: Mapping[str, int]) -> bool:
-        """Whether the condition is true at a size (a whole number for each of ``names``; others are ignored).
+        """Whether the condition is true at a size.
 
-        Raises FormulaError where it cannot be decided or a name has no value.
+        The size has a whole number for each of ``names``; others are ignored.
 
+        Raises
+        ------
+        FormulaError
+            If it cannot be decided or a name has no value.
+
+        Examples
+        --------
         >>> parse_condition("w mod 4 = 2 or D > w").holds({"w": 6, "D": 1})
         True
         """
         return Evaluation(self.text).holds(self.root, self._values(size))
 
     def to_sympy(self, symbols: Mapping[str, Symbol]) -> Boolean:
-        """The condition in SymPy. Raises FormulaError if a name has no symbol.
+        """The condition in SymPy.
 
+        Raises
+        ------
+        FormulaError
+            If a name has no symbol.
+
+        Examples
+        --------
         >>> from sympy import Symbol
         >>> parse_condition("w odd, w >= 3").to_sympy({"w": Symbol("w", integer=True)})
         (w >= 3) & Eq(Mod(w, 2), 1)
@@ -45,15 +59,29 @@ class Condition(Parsed):
 
 
 def parse_condition(text: str, names: Collection[str] | None = None) -> Condition:
-    """Read a condition: comparisons, ``w even``, ``w mod 4 = 2``, with ``and``, ``or``, ``not``; a comma means ``and``.
+    """Read a condition: comparisons, ``w even``, ``w mod 4 = 2``, with ``and``, ``or``, ``not``.
+
+    A comma means ``and``.
 
     Parameters
     ----------
-    text : the condition, at most 4000 characters, nested at most 60 deep
-    names : the names it may use; any if None
+    text : str
+        Condition, at most 4000 characters, nested at most 60 deep.
+    names : collection of str or None, optional
+        Legal names; any if None.
 
-    Raises FormulaError: one line that names the column; its ``pointer()`` shows the character.
+    Returns
+    -------
+    Condition
+        The condition.
 
+    Raises
+    ------
+    FormulaError
+        If the text cannot be read. It is one line that names the column; its ``pointer()`` shows the character.
+
+    Examples
+    --------
     >>> str(parse_condition("2 <= w <= 9, D = 2"))
     '2 <= w and w <= 9 and D = 2'
     >>> parse_condition("w + 1")

@@ -1,8 +1,8 @@
-"""Real numbers that are not exact: two rationals that enclose them.
+"""Real numbers that are not exact, as two rational numbers that enclose them.
 
-A logarithm or a root is returned exactly where it is rational. Otherwise it is an `Enclosure`, and a comparison can
-then only say that it differs from another number (the two are apart) or leave the question open; never that the two
-are equal.
+A rational logarithm or root is returned exactly. Otherwise it is an `Enclosure`. A comparison of enclosures only says
+that two numbers differ, if their enclosures are disjoint, or leaves the question open; it never says that they are
+equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Exact = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A real number known to lie between two rationals, ``lo < hi``.
+    """A real number between two rational numbers, ``lo < hi``.
 
     >>> Enclosure(Fraction(1), Fraction(2))
     Enclosure(about 1.5)
@@ -44,8 +44,22 @@ def ends(value: Value) -> tuple[Fraction, Fraction]:
 
 
 def order(a: Value, b: Value) -> int | None:
-    """-1, 0 or 1 as ``a`` is less than, equal to or greater than ``b``; None if the enclosures cannot tell.
+    """Compare two values.
 
+    Parameters
+    ----------
+    a : Value
+        First value.
+    b : Value
+        Second value.
+
+    Returns
+    -------
+    int or None
+        -1, 0 or 1 if ``a`` is less than, equal to or greater than ``b``; None if the enclosures overlap.
+
+    Examples
+    --------
     >>> order(Fraction(1, 2), 1), order(logarithm(2), Fraction(7, 10)), order(logarithm(2), logarithm(2))
     (-1, -1, None)
     """
@@ -56,7 +70,7 @@ def order(a: Value, b: Value) -> int | None:
 
 
 def enclose(*candidates: Fraction) -> Value:
-    """The narrowest enclosure of all candidates, its ends rounded outwards so that they do not grow without limit."""
+    """The narrowest enclosure of all candidates, its ends rounded outwards to a limited number of digits."""
     low, high = min(candidates), max(candidates)
     if low == high:
         return low
@@ -65,8 +79,22 @@ def enclose(*candidates: Fraction) -> Value:
 
 
 def integer_log(number: int, base: int) -> Fraction | None:
-    """log of ``number`` to ``base``, both at least 2, if it is rational: Euclid's algorithm on the exponents.
+    """The logarithm of an integer to an integer base, if it is rational.
 
+    Parameters
+    ----------
+    number : int
+        At least 2.
+    base : int
+        At least 2.
+
+    Returns
+    -------
+    Fraction or None
+        Rational logarithm, or None if it is irrational; by Euclid's algorithm on the exponents.
+
+    Examples
+    --------
     >>> integer_log(8, 4), integer_log(12, 4)
     (Fraction(3, 2), None)
     """
@@ -91,8 +119,22 @@ def integer_log(number: int, base: int) -> Fraction | None:
 
 
 def logarithm(number: Exact, base: Exact | None = None) -> Value:
-    """log of a positive number to a positive base other than 1 (natural if None).
+    """The logarithm of a positive number.
 
+    Parameters
+    ----------
+    number : Exact
+        Positive number.
+    base : Exact or None, optional
+        Positive base other than 1; natural logarithm if None.
+
+    Returns
+    -------
+    Value
+        Exact logarithm if it is rational, otherwise an enclosure.
+
+    Examples
+    --------
     >>> logarithm(Fraction(1, 8), 2), logarithm(1), logarithm(3, 2)
     (Fraction(-3, 1), 0, Enclosure(about 1.58496250072))
     """
@@ -122,8 +164,22 @@ def _rational_log(number: Fraction, base: Fraction) -> Fraction | None:
 
 
 def integer_root(number: int, degree: int) -> int:
-    """The whole part of the root, by Newton's method from above.
+    """The integer part of a root, by Newton's method from above.
 
+    Parameters
+    ----------
+    number : int
+        Number, 0 or more.
+    degree : int
+        Degree of the root, 1 or more.
+
+    Returns
+    -------
+    int
+        Largest integer whose power does not exceed the number.
+
+    Examples
+    --------
     >>> integer_root(27, 3), integer_root(26, 3)
     (3, 2)
     """
@@ -140,8 +196,22 @@ def integer_root(number: int, degree: int) -> int:
 
 
 def real_power(base: Value, exponent: Value) -> Value:
-    """A positive number to any real exponent; exact if the base is rational and has the root that is asked for.
+    """A positive number to any real exponent.
 
+    Parameters
+    ----------
+    base : Value
+        Positive number.
+    exponent : Value
+        Real exponent.
+
+    Returns
+    -------
+    Value
+        Exact if the base is rational and has the required root, otherwise an enclosure.
+
+    Examples
+    --------
     >>> real_power(Fraction(4, 9), Fraction(3, 2)), real_power(2, Fraction(1, 2))
     (Fraction(8, 27), Enclosure(about 1.41421356237))
     """
@@ -174,7 +244,7 @@ def _value(interval: Any) -> Value:
 
 
 def value_text(value: Fraction | Enclosure) -> str:
-    """A value as text, an enclosure by its ends.
+    """A value as text; an enclosure by its ends.
 
     >>> value_text(Fraction(5, 3))
     '5/3'

@@ -1,4 +1,4 @@
-"""The exact value of a syntax tree at given sizes, within a budget."""
+"""Exact values of syntax trees at given sizes, within a budget."""
 
 from __future__ import annotations
 
@@ -30,10 +30,42 @@ class Evaluation:
         self.budget = Budget(text)
 
     def fail(self, message: str, node: Node) -> FormulaError:
+        """An error that points at a part of the formula.
+
+        Parameters
+        ----------
+        message : str
+            Error text.
+        node : Node
+            Part of the syntax tree.
+
+        Returns
+        -------
+        FormulaError
+            The error, to be raised.
+        """
         return FormulaError(message, self.text, node.column)
 
     def value(self, node: Node, size: Mapping[str, Value]) -> Value:
-        """The number that an expression stands for, an int where it is whole."""
+        """The value of an expression, an int if it is whole.
+
+        Parameters
+        ----------
+        node : Node
+            Expression.
+        size : mapping from str to Value
+            Value of each name.
+
+        Returns
+        -------
+        Value
+            Exact value, or an enclosure of it.
+
+        Raises
+        ------
+        TypeError
+            If the node is not an expression.
+        """
         if isinstance(node, syntax.Name):
             return size[node.name]
         if isinstance(node, syntax.Number):
@@ -124,7 +156,25 @@ class Evaluation:
         raise TypeError(f"no function {node.function}")
 
     def holds(self, node: Node, size: Mapping[str, Value]) -> bool:
-        """Whether a predicate is true."""
+        """Whether a predicate is true.
+
+        Parameters
+        ----------
+        node : Node
+            Predicate.
+        size : mapping from str to Value
+            Value of each name.
+
+        Returns
+        -------
+        bool
+            Truth of the predicate.
+
+        Raises
+        ------
+        TypeError
+            If the node is not a predicate.
+        """
         self.budget.work(node.column)
         match node:
             case syntax.Comparison():
@@ -144,8 +194,22 @@ class Evaluation:
 
 
 def check_constants(node: Node, text: str) -> None:
-    """Refuse parts without names that cost too much or have no value, and exponents too large to write out.
+    """Refuse parts without names that cost too much or have no value, and exponents above the limit.
 
+    Parameters
+    ----------
+    node : Node
+        Syntax tree of the formula.
+    text : str
+        Text of the formula, for error messages.
+
+    Raises
+    ------
+    FormulaError
+        If a part is refused; the error points at it.
+
+    Examples
+    --------
     >>> from checks.formula.grammar import parse
     >>> check_constants(parse("w + 9^9^9"), "w + 9^9^9")
     Traceback (most recent call last):

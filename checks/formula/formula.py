@@ -1,8 +1,8 @@
-"""Users' formulas: read by a small grammar of our own, evaluated exactly, never executed as Python.
+"""Users' formulas: read by a small grammar, evaluated exactly, never executed as Python.
 
-A formula is made of integers, decimals (exact: ``0.1`` is 1/10), names, ``+ - * / ^``, parentheses and the functions
-of `checks.formula.functions`. A text that is too long, too deep or too expensive is refused in one line that names
-the character.
+A formula consists of integers, decimals (exact: ``0.1`` is 1/10), names, ``+ - * / ^``, parentheses and the functions
+of `checks.formula.functions`. A text that is too long, too deep or too expensive is refused in one line that names the
+character.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Enclosure", "Formula", "FormulaError", "parse_formula"]
 
 @dataclass(frozen=True)
 class Parsed:
-    """A syntax tree with the text it was read from; equal to another one if the trees are."""
+    """A syntax tree with its text; equal to another one if the trees are equal."""
 
     root: Node
     text: str = field(compare=False, repr=False)
@@ -42,7 +42,13 @@ class Parsed:
         return free_names(self.root)
 
     def require_names(self, names: Collection[str]) -> None:
-        """Raise FormulaError, pointing at the character, if a name other than these needs a value."""
+        """Check that only the given names need a value.
+
+        Raises
+        ------
+        FormulaError
+            If another name needs a value; the error points at its character.
+        """
         for part in walk(self.root):
             if isinstance(part, Name) and part.name in self.names and part.name not in names:
                 hint = nearest(part.name, names) or f"; expected {', '.join(names) or 'no names'}"
@@ -57,18 +63,29 @@ class Parsed:
 
 @dataclass(frozen=True)
 class Formula(Parsed):
-    """A user's formula. Immutable; ``str`` is a text that reads back as the same formula."""
+    """A user's formula. It is immutable; ``str`` is a text that reads back as the same formula."""
 
     def evaluate(self, size: Mapping[str, int]) -> Fraction | Enclosure:
-        """The exact value at a size, or an `Enclosure` of it where it is irrational.
+        """The exact value at a size, or an `Enclosure` of it if it is irrational.
 
         Parameters
         ----------
-        size : a whole number for each of ``names``; others are ignored
+        size : mapping from str to int
+            Whole number for each of ``names``; others are ignored.
 
-        Raises FormulaError where there is no value (division by zero, binomial with a negative top), where it takes
-        more than half a second, 100000 bits or 100000 terms, or where a name has no value.
+        Returns
+        -------
+        Fraction or Enclosure
+            Value at the size.
 
+        Raises
+        ------
+        FormulaError
+            If there is no value (division by zero, binomial with a negative top), if it takes more than half a second,
+            100000 bits or 100000 terms, or if a name has no value.
+
+        Examples
+        --------
         >>> parse_formula("D*w/4").evaluate({"w": 5, "D": 2})
         Fraction(5, 2)
         >>> parse_formula("sum(i*binomial(n, i), i, 0, n)/2^n").evaluate({"n": 5})
@@ -80,9 +97,15 @@ class Formula(Parsed):
         return value if isinstance(value, Enclosure) else Fraction(value)
 
     def to_sympy(self, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-        """The formula as a SymPy expression. Functions and conditions are left unevaluated. Raises FormulaError if a
-        name has no symbol or a condition contains cases.
+        """The formula as a SymPy expression; functions and conditions stay unevaluated.
 
+        Raises
+        ------
+        FormulaError
+            If a name has no symbol or a condition contains cases.
+
+        Examples
+        --------
         >>> from sympy import Symbol
         >>> w = Symbol("w", integer=True, positive=True)
         >>> parse_formula("piecewise(w/4, w even, (w^2 - 1)/(4*w))").to_sympy({"w": w})
@@ -99,11 +122,23 @@ def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
 
     Parameters
     ----------
-    text : the formula, at most 4000 characters, nested at most 60 deep
-    names : the names it may use, for instance the parameters of a family; any if None
+    text : str
+        Formula, at most 4000 characters, nested at most 60 deep.
+    names : collection of str or None, optional
+        Legal names, for instance the parameters of a family; any if None.
 
-    Raises FormulaError: one line that names the column; its ``pointer()`` shows the character.
+    Returns
+    -------
+    Formula
+        The formula.
 
+    Raises
+    ------
+    FormulaError
+        If the text cannot be read. It is one line that names the column; its ``pointer()`` shows the character.
+
+    Examples
+    --------
     >>> str(parse_formula("D * w ** 2 / (4)", names=["w", "D"]))
     'D*w^2/4'
     >>> parse_formula("D*x/4", names=["w", "D"])
@@ -119,7 +154,15 @@ def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
 
 
 def accept(parsed: Parsed, names: Collection[str] | None) -> None:
-    """Refuse unknown names, an index of a sum that is a name already, and constant parts that cost too much."""
+    """Refuse unknown names, an index of a sum that is already a name, and constant parts that cost too much.
+
+    Parameters
+    ----------
+    parsed : Parsed
+        Formula or condition.
+    names : collection of str or None
+        Legal names; any if None.
+    """
     _check_indices(parsed.root, parsed.text, parsed.names | set(names or ()))
     if names is not None:
         parsed.require_names(names)

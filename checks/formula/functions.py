@@ -1,4 +1,4 @@
-"""The functions a formula may use, and the words that are not names."""
+"""Functions of formulas, and reserved words."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""From the words of a formula to its syntax tree, by precedence climbing (Pratt 1973).
+"""Syntax trees of formulas from their words, by precedence climbing (Pratt 1973).
 
 Loosest to tightest: or, and, not, comparisons (= != < <= > >=, even, odd), + -, * /, unary minus, ^ (from the right).
-So ``-w^2`` is ``-(w^2)`` and ``2^-w`` is ``2^(-w)``. ``a mod b`` stands for ``mod(a, b)``
-where it is clear what a and b are.
+So ``-w^2`` is ``-(w^2)`` and ``2^-w`` is ``2^(-w)``. ``a mod b`` stands for ``mod(a, b)`` where its operands are
+unambiguous.
 """
 
 from __future__ import annotations
@@ -22,8 +22,15 @@ _INFIX |= dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), COMPARE) | {"+": ADD,
 
 
 def parse(text: str) -> Node:
-    """The syntax tree of an expression or a predicate. Raises FormulaError, which points at the character at fault.
+    """The syntax tree of an expression or a predicate.
 
+    Raises
+    ------
+    FormulaError
+        If the text cannot be read; the error points at the first wrong character.
+
+    Examples
+    --------
     >>> parse("w + 1") == parse("(w+1)")
     True
     """
@@ -31,7 +38,7 @@ def parse(text: str) -> Node:
 
 
 def parse_list(text: str) -> Node:
-    """The syntax tree of a predicate in which commas may stand for ``and``: ``w >= 3, D = 2``."""
+    """The syntax tree of a predicate in which a comma means ``and``: ``w >= 3, D = 2``."""
     return _Parser(text).whole(commas=True)
 
 

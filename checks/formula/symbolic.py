@@ -1,7 +1,7 @@
 """Syntax trees as SymPy expressions.
 
-SymPy is kept from evaluating: it can take minutes to decide an equation or a remainder, and a written-out power grows
-without limit. Parts without names are evaluated by us first; functions, relations and cases are built as they stand.
+SymPy's evaluation is avoided: it can take minutes to decide an equation or a remainder, and an expanded power grows
+without limit. Parts without names are evaluated here first; functions, relations and cases are built unevaluated.
 """
 
 from __future__ import annotations
@@ -30,8 +30,29 @@ _RELATIONS = {"=": sympy.Eq, "!=": sympy.Ne, "<": sympy.Lt, "<=": sympy.Le, ">":
 
 
 def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-    """The SymPy expression of a syntax tree; ``text`` is for error messages.
+    """The SymPy expression of a syntax tree.
 
+    Parameters
+    ----------
+    node : Node
+        Expression.
+    text : str
+        Text of the formula, for error messages.
+    symbols : mapping from str to Symbol
+        SymPy symbol of each name.
+
+    Returns
+    -------
+    Expr
+        SymPy expression, with functions unevaluated.
+
+    Raises
+    ------
+    TypeError
+        If the node is not an expression.
+
+    Examples
+    --------
     >>> from checks.formula.grammar import parse
     >>> expression(parse("sum(i, i, 1, n)"), "", {"n": sympy.Symbol("n")})
     Sum(i, (i, 1, n))
@@ -67,6 +88,29 @@ def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sy
 def condition(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.logic.boolalg.Boolean:
     """The SymPy condition of a predicate.
 
+    Parameters
+    ----------
+    node : Node
+        Predicate.
+    text : str
+        Text of the formula, for error messages.
+    symbols : mapping from str to Symbol
+        SymPy symbol of each name.
+
+    Returns
+    -------
+    Boolean
+        SymPy condition, with relations unevaluated.
+
+    Raises
+    ------
+    FormulaError
+        If the predicate contains cases.
+    TypeError
+        If the node is not a predicate.
+
+    Examples
+    --------
     >>> from checks.formula.grammar import parse
     >>> condition(parse("w even and D >= 2"), "", {"w": sympy.Symbol("w"), "D": sympy.Symbol("D")})
     (D >= 2) & Eq(Mod(w, 2), 0)

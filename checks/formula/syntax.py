@@ -1,7 +1,7 @@
-"""The syntax tree of a user's formula, and its text.
+"""Syntax trees of users' formulas.
 
-Expressions have a number as value, predicates are true or false. Trees are immutable and compare by structure; the
-column where a part begins is kept for error messages and does not count.
+Expressions have a number as value; predicates are true or false. Trees are immutable and compare by structure; the
+column where a part begins is kept for error messages and ignored in comparisons.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OR, AND, NOT, COMPARE, MOD, ADD, MULTIPLY, NEGATE, POWER, ATOM = range(1, 11)
 
 @dataclass(frozen=True)
 class Node:
-    """A part of a formula, beginning at ``column`` of its text."""
+    """A part of a formula that begins at ``column`` of its text."""
 
     column: int = field(default=0, compare=False, repr=False, kw_only=True)
 
@@ -35,16 +35,22 @@ class Predicate(Node):
 
 @dataclass(frozen=True)
 class Number(Expression):
+    """A number."""
+
     value: Fraction
 
 
 @dataclass(frozen=True)
 class Name(Expression):
+    """The name of a size, or of the index of a sum."""
+
     name: str
 
 
 @dataclass(frozen=True)
 class Negative(Expression):
+    """A part with the opposite sign."""
+
     operand: Node
 
     def parts(self) -> tuple[Node, ...]:
@@ -63,11 +69,14 @@ class Chain(Expression):
 
     @property
     def precedence(self) -> int:
+        """The precedence of the operators."""
         return ADD if self.operators[0] in "+-" else MULTIPLY
 
 
 @dataclass(frozen=True)
 class Power(Expression):
+    """A power."""
+
     base: Node
     exponent: Node
 
@@ -77,6 +86,8 @@ class Power(Expression):
 
 @dataclass(frozen=True)
 class Call(Expression):
+    """A function applied to arguments."""
+
     function: str
     arguments: tuple[Node, ...]
 
@@ -86,6 +97,8 @@ class Call(Expression):
 
 @dataclass(frozen=True)
 class Sum(Expression):
+    """A sum over an index between two limits."""
+
     body: Node
     index: str
     lower: Node
@@ -108,6 +121,8 @@ class Piecewise(Expression):
 
 @dataclass(frozen=True)
 class Comparison(Predicate):
+    """A comparison of two numbers."""
+
     left: Node
     operator: str
     right: Node
@@ -129,6 +144,8 @@ class Parity(Predicate):
 
 @dataclass(frozen=True)
 class Not(Predicate):
+    """The negation of a predicate."""
+
     operand: Node
 
     def parts(self) -> tuple[Node, ...]:
@@ -154,7 +171,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def free_names(node: Node) -> frozenset[str]:
-    """The names that a value is needed for: all but the indices of sums."""
+    """The names that need a value: all but the indices of sums."""
     if isinstance(node, Name):
         return frozenset({node.name})
     if isinstance(node, Sum):

@@ -1,4 +1,4 @@
-"""The words of a user's formula: numbers, names and operators, each with the column where it stands."""
+"""Words of users' formulas: numbers, names and operators, each with its column."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ _BLANK = " \t"
 
 
 class FormulaError(InputError):
-    """A formula or condition that cannot be read or evaluated, with the place where it goes wrong.
+    """A formula or condition that cannot be read or evaluated, with the position of the error.
+
+    Its ``str`` is one line that names the column, counted from 1; ``pointer()`` shows it.
 
     Attributes
     ----------
-    text : the formula as it was given
-    column : index in ``text`` of the character at fault, or None if the whole is meant
-
-    Its ``str`` is one line that names the column, counted from 1; ``pointer()`` shows it.
+    text : str
+        Formula as it was given.
+    column : int or None
+        Index in ``text`` of the wrong character, or None for an error of the whole text.
     """
 
     def __init__(self, message: str, text: str = "", column: int | None = None) -> None:
@@ -36,7 +38,7 @@ class FormulaError(InputError):
         super().__init__(message if column is None else f"column {column + 1}: {message}")
 
     def pointer(self) -> str:
-        """The formula on one line (a window of it, if long) with a caret below the character at fault.
+        """The formula on one line (a window of it, if long) with a caret below the wrong character.
 
         >>> print(FormulaError("expected a number", "D*w//4", 4).pointer())
         D*w//4
@@ -50,7 +52,7 @@ class FormulaError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word: its kind (``number``, ``name``, ``operator`` or ``end``), spelling and the column where it starts."""
+    """One word: its kind (``number``, ``name``, ``operator`` or ``end``), spelling and starting column."""
 
     kind: str
     text: str
@@ -61,10 +63,15 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of ``text``, the last one of kind ``end``. ``**`` is read as ``^`` and ``==`` as ``=``.
+    """The words of a text, the last one of kind ``end``; ``**`` is read as ``^`` and ``==`` as ``=``.
 
-    Raises FormulaError for a text of more than 4000 characters or a character that no formula has.
+    Raises
+    ------
+    FormulaError
+        For a text of more than 4000 characters, or a character that no formula has.
 
+    Examples
+    --------
     >>> [token.text for token in tokens("2*w ** D")]
     ['2', '*', 'w', '^', 'D', '']
     """

@@ -1,4 +1,4 @@
-"""The text of a syntax tree: it reads back as the same tree, with no more parentheses than it needs."""
+"""Texts of syntax trees: a text reads back as the same tree and has no unnecessary parentheses."""
 
 from __future__ import annotations
 
@@ -9,8 +9,22 @@ from checks.formula.syntax import ADD, AND, ATOM, COMPARE, NEGATE, NOT, OR, POWE
 
 
 def written(node: Node, needed: int = OR) -> str:
-    """The node as text, in parentheses if it binds less tightly than ``needed``.
+    """The text of a part, in parentheses if it binds less tightly than required.
 
+    Parameters
+    ----------
+    node : Node
+        Part of the syntax tree.
+    needed : int, default OR
+        Required precedence.
+
+    Returns
+    -------
+    str
+        Text of the formula.
+
+    Examples
+    --------
     >>> from checks.formula.grammar import parse
     >>> written(parse("((w))*(D+(-1))^(2)"))
     'w*(D + -1)^2'
@@ -53,8 +67,15 @@ def _text(node: Node) -> tuple[int, str]:
 
 
 def decimal(value: Fraction) -> str:
-    """A number whose denominator has no prime factors but 2 and 5, as a decimal.
+    """A number as a decimal; its denominator has no prime factors but 2 and 5.
 
+    Raises
+    ------
+    ValueError
+        If the denominator has another prime factor.
+
+    Examples
+    --------
     >>> decimal(Fraction(3, 8)), decimal(Fraction(7))
     ('0.375', '7')
     """

@@ -1,1 +1,1 @@
-"""Lemmas compared with explicit networks."""
+"""Comparison of lemmas with explicit networks."""

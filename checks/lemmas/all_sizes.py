@@ -1,4 +1,6 @@
-"""One verdict for all sizes of a family: a rank proved to rise on every step, or steps that close a cycle at some size."""
+"""Deadlock verdicts for all sizes of a family: a rank that rises on every step, or steps that close a cycle at some
+size.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,31 @@ LONGEST = 12  # steps of a cycle that is looked for
 
 
 def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
-    """Whether the routing of a family whose steps are stated as a formula can deadlock at any size.
+    """Decide whether a routing can deadlock at any size; its steps are stated as a formula.
 
     Parameters
     ----------
-    vcs : virtual channels of each hop, 1 unless given.
+    family : str
+        Name of the family.
+    vcs : int or None, optional
+        Virtual channels of each hop; the smallest number with a step formula if None.
+
+    Returns
+    -------
+    DeadlockVerdict
+        Verdict for all sizes of the domain.
 
     Raises
     ------
-    InputError : no routing of this family has a step formula. SolverMissing : z3 is not installed. ProofError : a proof fails.
+    InputError
+        If no routing of this family has a step formula.
+    ProofError
+        If the proof does not re-check.
+    SolverMissing
+        If z3 is not installed.
 
+    Examples
+    --------
     >>> [all_sizes("oneway-torus", vcs).verdict for vcs in (1, 2)]
     ['deadlock', 'deadlock-free']
     """

@@ -1,4 +1,4 @@
-"""Lemmas by what users call them: a family, the text of a product, a quantity, the key of a lemma."""
+"""Lemmas by the names that users write: a family, the text of a product, a quantity, the key of a lemma."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from derive.discovery import keys, lemma
 def subject_keys(subject: str) -> list[LemmaKey]:
     """The keys of all lemmas of a family, or of a product given as text.
 
-    :raises InputError: for an unknown family, naming the nearest, and for a file, whose network has no lemmas
+    Raises
+    ------
+    InputError
+        For an unknown family, naming the nearest, and for a file, whose network has no lemmas.
     """
     if not subject.strip():
         raise InputError("the name of a family or product is empty")
@@ -45,10 +48,27 @@ def _refuse_file(subject: str) -> None:
 
 
 def find(subject: str, quantity: str = "") -> list[Lemma]:
-    """The lemmas of a subject whose quantity is, or begins with, the one given.
+    """The lemmas of a subject whose quantity equals, or begins with, a given name.
 
-    :raises InputError: for an unknown family or quantity
+    Parameters
+    ----------
+    subject : str
+        Family, or product as text.
+    quantity : str, default ""
+        Quantity, or its first parts; all quantities if empty.
 
+    Returns
+    -------
+    list of Lemma
+        Lemmas in their order of definition.
+
+    Raises
+    ------
+    InputError
+        For an unknown family or quantity.
+
+    Examples
+    --------
     >>> [found.key for found in find("toroid", "visit_ratio")]
     ['toroid.visit_ratio.link']
     >>> find("torus", "dimensions_left")  # doctest: +ELLIPSIS
@@ -70,8 +90,13 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
 def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
     """The keys of the lemmas of families, products and keys of lemmas; of all families if none is given.
 
-    :raises InputError: as :func:`find`
+    Raises
+    ------
+    InputError
+        For an unknown name, as in :func:`find`.
 
+    Examples
+    --------
     >>> wanted_keys(["ring.diameter", "line(3)"])[:2]
     ['ring.diameter', 'line(3).mean_distance']
     """

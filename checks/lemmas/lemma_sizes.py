@@ -1,7 +1,7 @@
-"""At which sizes a lemma is compared, if nobody says.
+"""Default comparison sizes of lemmas.
 
-They are small, and where a closed form has cases they are in each case and on its edges. For a long finite sum they go on
-where networks are too large to be measured.
+They are small; where a closed form has cases, they include each case and its edges. For a long finite sum they continue
+beyond the largest measured networks.
 """
 
 from __future__ import annotations
@@ -35,7 +35,19 @@ Case = tuple[Piecewise, int]  # a choice between cases, and which of them
 def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
     """The smallest sizes of a lemma, and some in each case of its closed form.
 
-    Networks are chosen first, then a few values of what is left (a distance, a position).
+    Networks are chosen first, then a few values of the other parameters (a distance, a position).
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    most : int, default SIZES
+        Largest number of usual networks.
+
+    Returns
+    -------
+    list of dict from str to int
+        Sizes by parameter name.
     """
     built = found.measured.network
     networks = Domain(tuple(p for p in found.domain.parameters if p.name in built))
@@ -120,10 +132,25 @@ def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Case]
 
 
 def case_sizes(found: Lemma, sizes: Iterable[Size]) -> list[dict[str, int]]:
-    """Sizes for the cases of a closed form in which it is not compared term by term at any of ``sizes``.
+    """Sizes for the cases of a closed form that are not compared term by term at any of the given sizes.
 
-    Each is the first size in such a case, together with the size before it, so that the edge between them is seen.
+    Each is the first size in such a case, together with the size before it, so that both sides of the edge are
+    compared.
 
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    sizes : iterable of mapping from str to int
+        Sizes that are compared anyway.
+
+    Returns
+    -------
+    list of dict from str to int
+        Further sizes.
+
+    Examples
+    --------
     >>> from derive import lemma
     >>> found = lemma("cube-connected-cycles.bottleneck")
     >>> case_sizes(found, default_sizes(found))
@@ -151,9 +178,24 @@ def _conditions(cases: Piecewise) -> set[Basic]:
 
 
 def chosen_sizes(found: Lemma, wanted: Mapping[str, Sequence[int]] | None) -> list[dict[str, int]]:
-    """The sizes a user asked for, as far as they are in the domain; parameters not mentioned take default values.
+    """The sizes that a user asked for, as far as they are in the domain; other parameters take default values.
 
-    :raises InputError: if none is legal
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    wanted : mapping from str to sequence of int or None
+        Values by parameter name; the default sizes if None.
+
+    Returns
+    -------
+    list of dict from str to int
+        Sizes by parameter name.
+
+    Raises
+    ------
+    InputError
+        If none of the sizes is in the domain.
     """
     if wanted is None:
         return default_sizes(found)

@@ -1,7 +1,7 @@
-"""What an explicit network shows for the quantity of a lemma.
+"""Measured values of lemma quantities on explicit networks.
 
-This is where the two sides meet: a lemma says in plain data what it is compared with (:class:`derive.core.lemma.Measured`), and
-here the network is built and measured.
+A lemma says in plain data which measurement it is compared with (:class:`derive.core.lemma.Measured`); this module
+builds the network and measures it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,22 @@ NETWORKS_KEPT = 256
 def network_of(text: str, size: tuple[tuple[str, int], ...]) -> Network:
     """The explicit network of a family, or of a product whose text names its sizes.
 
-    :raises NetworkError: for a network of rings
+    Parameters
+    ----------
+    text : str
+        Family, or product as text.
+    size : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+
+    Returns
+    -------
+    Network
+        Network of devices.
+
+    Raises
+    ------
+    NetworkError
+        For a network of rings.
     """
     return subject(text).network(dict(size))
 
@@ -53,8 +68,24 @@ def _profile(subject: str, size: tuple[tuple[str, int], ...]) -> Profile:
 
 
 def measured_value(lemma: Lemma, size: Size, routing: str) -> Fraction:
-    """The quantity of ``lemma`` counted on the explicit network of this size under one of its routings.
+    """The quantity of a lemma, counted on the explicit network of a size under one of its routings.
 
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma about the quantity.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+    routing : str
+        Name of the routing.
+
+    Returns
+    -------
+    Fraction
+        Measured value.
+
+    Examples
+    --------
     >>> from derive import lemma
     >>> measured_value(lemma("toroid.visit_ratio.link"), {"w": 4, "D": 3}, "shortest")
     Fraction(1, 63)
@@ -80,8 +111,25 @@ OF_CLASS = {"visit_ratio": "visit_ratio", "max_visit_ratio": "max", "min_visit_r
 def named_quantity(found: Measurement, name: str) -> Fraction:
     """A quantity of a measured network that has no lemmas, such as ``mean_distance`` or ``max_visit_ratio.link``.
 
-    :raises InputError: for another name; the class may be left out where there is one
+    Parameters
+    ----------
+    found : Measurement
+        Measurement of the network.
+    name : str
+        Quantity; the class may be omitted if there is only one.
 
+    Returns
+    -------
+    Fraction
+        Measured value.
+
+    Raises
+    ------
+    InputError
+        For an unknown quantity or class.
+
+    Examples
+    --------
     >>> from graphs import measure, network
     >>> named_quantity(measure(network("ring", K=5)), "visit_ratio")
     Fraction(3, 10)
@@ -108,7 +156,22 @@ def _whole(quantity: str) -> Callable[..., Fraction]:
 
 
 def class_name(lemma: Lemma, what: Measured, size: Size) -> str:
-    """The class of devices that the lemma is about, as the explicit network of this size calls it."""
+    """The class of devices of a lemma, by its name in the explicit network.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma about the quantity.
+    what : Measured
+        Measured counterpart of the lemma.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    str
+        Name of the class.
+    """
     if what.device_class is not None:
         return what.device_class
     values = {p.symbol: size[p.name] for p in lemma.domain.parameters}

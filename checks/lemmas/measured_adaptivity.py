@@ -1,4 +1,4 @@
-"""What messages may choose from, and hops spread over dimensions, on explicit networks."""
+"""Choices of messages, and hops spread over dimensions, on explicit networks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,20 @@ LIKELY = {"paths": "paths", "distributions": "places", "walk": "walk"}  # what d
 
 @lru_cache(64)
 def choices(family: str, size: tuple[tuple[str, int], ...]) -> Choices:
-    """The choices of messages on an explicit network, kept."""
+    """The choices of messages on an explicit network, cached.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+
+    Returns
+    -------
+    Choices
+        Choices of messages.
+    """
     from graphs import device_network
     from graphs.loads.adaptivity import Choices
 

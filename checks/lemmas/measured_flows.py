@@ -1,6 +1,8 @@
-"""Rates, branching and blocking of channels counted on explicit meshes and one-way tori, e-cube routing with y first.
+"""Rates, branching and blocking of channels counted on explicit meshes and one-way tori, for e-cube routing with y
+first.
 
-x is dimension 0 and y dimension 1. A lemma names a channel by its direction; all channels alike are counted and must agree.
+x is dimension 0 and y dimension 1. A lemma names a channel by its direction; all equivalent channels are counted and
+must agree.
 """
 
 from __future__ import annotations
@@ -55,7 +57,22 @@ STEPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 @lru_cache(32)
 def counted(family: str, k: int, n: int = 2) -> Flows:
-    """The flows of a k-ary mesh, or of a one-way torus with two virtual channels."""
+    """The flows of a k-ary mesh, or of a one-way torus with two virtual channels.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+    n : int, default 2
+        Number of dimensions.
+
+    Returns
+    -------
+    Flows
+        Rates and branching of all channels.
+    """
     from graphs import device_network
     from graphs.loads.flows import flows
     from graphs.routings import routing
@@ -66,7 +83,7 @@ def counted(family: str, k: int, n: int = 2) -> Flows:
 class Explicit:
     """Channels of an explicit two-dimensional network by node and direction.
 
-    On the one-way torus node (x, y) is called by its positions k-1-x and k-1-y, so that messages go from position j to j-1.
+    On the one-way torus node (x, y) has the positions k-1-x and k-1-y, so that messages go from position j to j-1.
 
     >>> Explicit("mesh", 3).rate(Explicit("mesh", 3).channel((1, 0), "W"))
     Fraction(3, 4)
@@ -80,12 +97,25 @@ class Explicit:
         self._hop = {(int(net.origin[h]), int(net.target[h])): h for h in range(net.hop_count)}
 
     def node(self, place: Node) -> int:
-        """The number of the node at a place."""
+        """The number of the node at a position."""
         x, y = place
         return self._node[(x, y) if self.family == "mesh" else (self.k - 1 - x, self.k - 1 - y)]
 
     def ahead(self, place: Node, direction: str) -> Node:
-        """The place to which a channel leads."""
+        """The position to which a channel leads.
+
+        Parameters
+        ----------
+        place : Node
+            Position of the node where the channel begins.
+        direction : str
+            Direction of the channel.
+
+        Returns
+        -------
+        Node
+            Position of the node where the channel ends.
+        """
         x, y = place
         if direction == "in":
             return place
@@ -95,7 +125,20 @@ class Explicit:
         return ((x - 1) % self.k, y) if direction[0] == "x" else (x, (y - 1) % self.k)
 
     def channel(self, place: Node, direction: str) -> int | None:
-        """The number of a channel, None if no message takes it; the crossing from position 0 is called x or y."""
+        """The number of a channel; the crossing from position 0 is called x or y.
+
+        Parameters
+        ----------
+        place : Node
+            Position of the node where the channel begins.
+        direction : str
+            Direction of the channel.
+
+        Returns
+        -------
+        int or None
+            Number of the channel, or None if no message takes it.
+        """
         node = self.node(place)
         if direction in ("in", "out"):
             return node + (self.flows.ends if direction == "out" else 0)
@@ -108,11 +151,11 @@ class Explicit:
         return self._number.get(self._hop[node, self.node(ahead)] * vcs + vc)
 
     def rate(self, channel: int | None) -> Fraction:
-        """Messages on a channel for each that a node sends."""
+        """The rate of a channel: messages on it for each message that a node sends."""
         return Fraction(0) if channel is None else self.flows.rates[channel]
 
     def flow(self, step: Step) -> Fraction:
-        """Messages that go from a channel to one in the next direction."""
+        """The rate of messages that go from a channel to one in the next direction."""
         place, direction, following = step
         first, second = self.channel(place, direction), self.channel(self.ahead(place, direction), following)
         if first is None or second is None:
@@ -120,7 +163,20 @@ class Explicit:
         return self.flows.rates[first] * self.flows.branches[first].get(second, Fraction(0))
 
     def turning(self, x: int, y: int) -> Fraction:
-        """Messages that come from the channels of the y ring of a one-way torus and turn into x at a place."""
+        """The rate of messages that come from the y ring of a one-way torus and turn into x.
+
+        Parameters
+        ----------
+        x : int
+            Position in dimension 0.
+        y : int
+            Position in dimension 1.
+
+        Returns
+        -------
+        Fraction
+            Messages for each message that a node sends.
+        """
         above = (x, (y + 1) % self.k)
         directions = ("y", "y'") if above[1] else ("y",)  # the crossing is one channel
         return sum((self.flow((above, direction, "x")) for direction in directions), Fraction(0))
@@ -128,12 +184,42 @@ class Explicit:
 
 @lru_cache(32)
 def explicit(family: str, k: int) -> Explicit:
-    """The explicit network, kept."""
+    """The explicit network, cached.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+
+    Returns
+    -------
+    Explicit
+        Channels of the network.
+    """
     return Explicit(family, k)
 
 
 def alike(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[Step]:
-    """The channel, and the next one, that a size speaks of, with all that are alike."""
+    """The channel of a size and the next channel, with all equivalent pairs.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+    steps : tuple of (str, str)
+        Directions of the channel and of the next one.
+    size : mapping from str to int
+        Parameters of the lemma; they fix the position of the channel.
+
+    Yields
+    ------
+    Step
+        Position, direction, and direction of the next channel.
+    """
     names = ("p", "q") if family == "mesh" else ("c", "j") if steps[0][0] in "yi" else ("j", "c")
     xs, ys = ([size[name]] if name in size else range(k) for name in names)
     for x in xs:
@@ -146,7 +232,22 @@ def alike(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[S
 
 
 def rate(family: str, quantity: str, size: Size) -> Fraction:
-    """The rate that a lemma is about."""
+    """The measured rate of a lemma.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    quantity : str
+        Name of the rate.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Fraction
+        Messages on the channel for each message that a node sends.
+    """
     k, found = size["k"], explicit(family, size["k"])
     values: set[Fraction] = set()
     if family == "mesh":
@@ -169,7 +270,22 @@ def rate(family: str, quantity: str, size: Size) -> Fraction:
 
 
 def branching(family: str, quantity: str, size: Size) -> Fraction:
-    """The share of the messages on a channel that take another one next."""
+    """The share of the messages on a channel that take another one next.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    quantity : str
+        Name of the step.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Fraction
+        Share, between 0 and 1.
+    """
     found, steps = explicit(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     ways = alike(family, size["k"], steps, size)
     values = {found.flow(step) / found.rate(found.channel(*step[:2])) for step in ways}
@@ -177,7 +293,22 @@ def branching(family: str, quantity: str, size: Size) -> Fraction:
 
 
 def blocking(family: str, quantity: str, size: Size) -> Fraction:
-    """The share of the messages on a channel that come from others than a given one."""
+    """The share of the messages on a channel that do not come from a given channel.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    quantity : str
+        Name of the step.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Fraction
+        Share, between 0 and 1.
+    """
     found, steps = explicit(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     values = set()
     for place, direction, following in alike(family, size["k"], steps, size):

@@ -1,7 +1,7 @@
-"""Ranks and step formulas against explicit routings: every dependency of channels or queues at a size.
+"""Comparison of ranks and step formulas with explicit routings: every dependency of channels or queues at a size.
 
-The formula says which steps are legal; the routing is followed, and both must give the same steps. On small networks each packet is
-also followed on its own.
+The formula says which steps are legal; the routing is followed, and both must give the same steps. On small networks
+each packet is also followed on its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,14 @@ Joined = Iterator[
 class Explicit:
     """The steps of one routing at one size.
 
-    ``place`` has the coordinates of each resource that packets use, ``joined`` the resources that the network joins.
+    Parameters
+    ----------
+    place : mapping from int to Coordinates
+        Coordinates of each resource that packets use.
+    joined : iterator of tuple
+        Pairs of resources that the network joins, with the way between them.
+    steps : set of tuple of (int, int)
+        Pairs of resources that packets use one after the other.
     """
 
     def __init__(self, place: Mapping[int, Coordinates], joined: Joined, steps: set[tuple[int, int]]) -> None:
@@ -43,12 +50,25 @@ class Explicit:
         return sorted(legal ^ self.steps)
 
     def falling(self, rank: Callable[[Coordinates], tuple[int, ...]]) -> list[tuple[int, int]]:
-        """The steps that do not rise."""
+        """The steps on which the rank does not rise."""
         return sorted((c, x) for c, x in self.steps if not rank(self.place[c]) < rank(self.place[x]))
 
 
 def routing_of(about: Ordered, size: Size) -> ChannelRouting:
-    """The explicit routing on channels."""
+    """The explicit routing on channels.
+
+    Parameters
+    ----------
+    about : Ordered
+        Step formula of a routing, with its family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    ChannelRouting
+        Routing on channels.
+    """
     from graphs import device_network
     from graphs.routings import channel_routing
 
@@ -56,7 +76,20 @@ def routing_of(about: Ordered, size: Size) -> ChannelRouting:
 
 
 def on_channels(about: Ordered, size: Size) -> Explicit:
-    """Dimension order, with the coordinates of channels read off the network."""
+    """The steps of dimension order, with coordinates of channels from the network.
+
+    Parameters
+    ----------
+    about : Ordered
+        Step formula of a routing, with its family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Explicit
+        Steps on channels.
+    """
     from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 
     routing = routing_of(about, size)
@@ -92,7 +125,20 @@ def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordi
 
 
 def packet_steps(about: Ordered, size: Size) -> set[tuple[int, int]]:
-    """Every two channels or queues that some packet takes one after the other, by asking the routing for each packet alone."""
+    """Every two channels or queues that a packet takes one after the other, from the routing of each packet alone.
+
+    Parameters
+    ----------
+    about : Ordered
+        Step formula of a routing, with its family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    set of tuple of (int, int)
+        Pairs of resources.
+    """
     ways = _ways_on_channels(routing_of(about, size)) if about.vcs else _ways_on_queues(about, size)
     return {step for way in ways for step in pairwise(way)}
 
@@ -119,7 +165,22 @@ def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
 
 
 def on_queues(about: Ordered, size: Size) -> Explicit:
-    """The output queues of a network of rings; a way is the number of hops along the ring of the first queue."""
+    """The steps on the output queues of a network of rings.
+
+    A way is the number of hops along the ring of the first queue.
+
+    Parameters
+    ----------
+    about : Ordered
+        Step formula of a routing, with its family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Explicit
+        Steps on queues.
+    """
     from graphs import ring_network
     from graphs.deadlock.rings.queues import MODELS
     from graphs.deadlock.rings.ring_dependencies import queue_dependencies
@@ -149,7 +210,20 @@ def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
 
 
 def explicit(about: Ordered, size: Size) -> Explicit:
-    """What is followed on the explicit network."""
+    """The steps on the explicit network, of channels or of queues.
+
+    Parameters
+    ----------
+    about : Ordered
+        Step formula of a routing, with its family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Explicit
+        Steps of the routing.
+    """
     return on_channels(about, size) if about.vcs else on_queues(about, size)
 
 

@@ -1,4 +1,4 @@
-"""What an explicit network of rings shows for the quantity of a lemma: packets, echoes and queues by class and stage."""
+"""Measured values of lemma quantities on explicit networks of rings: packets, echoes and queues by class and stage."""
 
 from __future__ import annotations
 

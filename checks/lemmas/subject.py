@@ -1,4 +1,4 @@
-"""Subjects of lemmas, parsed: a family, or a product whose sizes may be names."""
+"""Parsed subjects of lemmas: a family, or a product whose sizes may be names."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ class Subject:
 
     Parameters
     ----------
-    text : as users write it.
-    kind : the product with its symbols, or the family.
+    text : str
+        Text that users write.
+    kind : Product or Family
+        Product with its symbols, or family.
     """
 
     text: str
@@ -39,14 +41,22 @@ class Subject:
         return {p.name: p.minimum for p in self.kind.parameters}
 
     def require(self, size: Size) -> None:
-        """:raises SizeError, DomainError: for a size that is not legal"""
+        """Check that a size is legal.
+
+        Raises
+        ------
+        SizeError
+            For an illegal size of a family.
+        DomainError
+            For an illegal size of a product.
+        """
         if isinstance(self.kind, Product):
             self.kind.domain.require(size)
         else:
             self.kind.check(size)
 
     def log_nodes(self, size: Size) -> float:
-        """log10 of the number of nodes; infinite or meaningless where the size is not legal."""
+        """log10 of the number of nodes; infinite or meaningless for an illegal size."""
         if isinstance(self.kind, Family):
             return self.kind.log_sizes(**size)[0]
         values = {p.symbol: size[p.name] for p in self.kind.parameters}
@@ -56,7 +66,10 @@ class Subject:
     def network(self, size: Size) -> Network:
         """The explicit network of a size.
 
-        :raises NetworkError: for a network of rings
+        Raises
+        ------
+        NetworkError
+            For a network of rings.
         """
         if isinstance(self.kind, Family):
             return device_network(self.text, **size)
@@ -67,8 +80,15 @@ class Subject:
 def subject(text: str) -> Subject:
     """The subject that a text names.
 
-    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read
+    Raises
+    ------
+    UnknownFamily
+        For an unknown family, naming the nearest.
+    ProductError
+        For a product that cannot be read.
 
+    Examples
+    --------
     >>> subject("toroid").minima, subject("ring(w)^D").minima
     ({'w': 2, 'D': 1}, {'w': 2, 'D': 1})
     """
@@ -87,9 +107,12 @@ def lemma_keys(text: str) -> list[LemmaKey]:
 
 
 def require_lemmas(text: str) -> list[LemmaKey]:
-    """The same.
+    """The keys of all lemmas of a subject that must have some.
 
-    :raises InputError: there are none; the message names the nearest family that has some
+    Raises
+    ------
+    InputError
+        If there are none; the message names the nearest family that has some.
     """
     found = lemma_keys(text)
     if not found:

@@ -1,7 +1,7 @@
-"""Lemmas against explicit networks: closed form, literal definition and measurement, size by size.
+"""Comparison of lemmas with explicit networks: closed form, brute-force definition and measurement, size by size.
 
-A long finite sum that is also computed by tables is compared with them term by term in each case, even if it begins where
-networks are too large to be measured.
+A long finite sum that is also computed by tables is compared with them term by term in each case, even if it begins
+beyond the largest measured networks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Progress = Callable[[str], None] | None
 
 
 class Disagreement(ValueError):
-    """Two of the three sides of a lemma have different values at a size."""
+    """Different values of two of the three sides of a lemma at a size."""
 
     def __init__(self, size: Size, values: Mapping[str, str]) -> None:
         super().__init__(f"{dict(size)}: " + ", ".join(f"{side} {value}" for side, value in values.items()))
@@ -38,9 +38,24 @@ class Disagreement(ValueError):
 
 
 def compare(found: Lemma, size: Size) -> Iterator[str]:
-    """Compare the sides of a lemma at one size; yields the name of each side that agreed with the closed form.
+    """Compare the sides of a lemma at one size.
 
-    :raises Disagreement: with the values
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Yields
+    ------
+    str
+        Name of each side that agrees with the closed form.
+
+    Raises
+    ------
+    Disagreement
+        At the first difference, with the values.
     """
     value = _value(found.value, size)
     if found.fast is not None and found.definition.nodes(size) <= LARGEST_TERM_BY_TERM:
@@ -51,8 +66,20 @@ def compare(found: Lemma, size: Size) -> Iterator[str]:
 
 
 def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
-    """What a closed form is compared with at one size, where it is small enough: its definition computed by a plain loop, and
-    what is measured under each routing."""
+    """The sides that a closed form is compared with at one size, if it is small enough.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Yields
+    ------
+    tuple of (str, Fraction)
+        Name and value of each side: the definition by a plain loop, and the measurement under each routing.
+    """
     if found.definition.work(size) <= LARGEST_LITERAL:
         yield "definition", found.definition.literal(size)
     first, *others = found.measured.routings
@@ -61,9 +88,24 @@ def other_sides(found: Lemma, size: Size) -> Iterator[tuple[str, Fraction]]:
 
 
 def compare_formulas(found: Lemma, size: Size) -> Iterator[str]:
-    """Compare the closed form, evaluated as it is written, with the tables that compute it, at any size.
+    """Compare the closed form, evaluated term by term, with the tables that compute it, at any size.
 
-    :raises Disagreement: with the values
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Yields
+    ------
+    str
+        Name of the side that agrees.
+
+    Raises
+    ------
+    Disagreement
+        If they differ, with the values.
     """
     _agree(size, _value(found.value, size), TERM_BY_TERM, _value(found.closed_value, size))
     yield TERM_BY_TERM
@@ -82,13 +124,21 @@ def _agree(size: Size, value: Fraction, side: str, other: Fraction) -> None:
 
 
 def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
-    """Re-run the proof of a lemma and compare its three sides at the sizes (if none are given, at the default ones and
-    one in each further case of the closed form).
+    """Re-run the proof of a lemma and compare its three sides.
+
+    Parameters
+    ----------
+    found : Lemma
+        Lemma.
+    sizes : iterable of mapping from str to int or None, optional
+        Sizes to compare; the default sizes and one in each further case of the closed form if None.
 
     Returns
     -------
-    Verdict : ``holds`` if every step re-checks and all sides agree at every size (``proof`` says whether the steps are proved
-        or argued), ``fails`` with the first disagreement, ``unknown`` if a step is only enumerated or does not re-check.
+    Verdict
+        ``holds`` if every step re-checks and all sides agree at every size (``proof`` says whether the steps are proved
+        or argued), ``fails`` with the first disagreement, ``unknown`` if a step is only enumerated or does not
+        re-check.
     """
     tried: list[dict[str, int]] = []
     agreed: dict[str, int] = {}
@@ -127,14 +177,24 @@ def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[C
 def verify(
     subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
 ) -> Verdicts:
-    """Verify the lemmas of the subjects (families or products; all families if none is given).
+    """Verify the lemmas of the subjects.
 
     Parameters
     ----------
-    subjects : a family's name, a product's text or the key of a lemma, or several of them.
-    sizes : values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the smallest sizes if None.
-    progress : called with the key of each lemma before it is verified.
+    subjects : str or sequence of str, default ()
+        A family, a product's text or the key of a lemma, or several of them; all families if empty.
+    sizes : mapping from str to sequence of int or None, optional
+        Values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the default sizes if None.
+    progress : callable, optional
+        Called with the key of each lemma before it is verified.
 
+    Returns
+    -------
+    Verdicts
+        Verdicts in order.
+
+    Examples
+    --------
     >>> [verdict.verdict for verdict in verify("ring.diameter")]
     ['holds']
     """
@@ -161,13 +221,24 @@ def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] |
 def values(
     subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
 ) -> list[dict[str, object]]:
-    """What is compared, as plain data: for each lemma the closed form and its other sides at the sizes.
+    """The closed form and the other sides of each lemma at its sizes, as plain data.
 
     Parameters
     ----------
-    subjects, sizes : as in :func:`verify`.
-    most : of the sizes of a lemma, the first so many.
+    subjects : str or sequence of str, default ()
+        As in :func:`verify`.
+    sizes : mapping from str to sequence of int or None, optional
+        As in :func:`verify`.
+    most : int or None, optional
+        Largest number of sizes for each lemma; all if None.
 
+    Returns
+    -------
+    list of dict from str to object
+        For each lemma its key, and the values by size.
+
+    Examples
+    --------
     >>> values(["ring.diameter"], {"K": [5]})[0]["values"]
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """

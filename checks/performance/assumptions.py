@@ -1,4 +1,4 @@
-"""What Khonsari's model of adaptive routing assumes on its way to the latency, beside what a simulation shows."""
+"""Assumptions of Khonsari's model of adaptive routing, beside the results of a simulation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,27 @@ QUANTITIES = (
 
 
 def assumptions(size: Mapping[str, int], share: float, cycles: int) -> dict[str, tuple[float, float]]:
-    """Each quantity in the corrected model and in the plain simulator, at a share of the model's saturation load.
+    """The intermediate quantities of the corrected model and of the plain simulator, at a share of the model's
+    saturation load.
 
-    The model's network latency is S times the degree of multiplexing; a channel is held for S in it.
+    The model's network latency is S times the degree of multiplexing; in the model a channel is held for S.
 
+    Parameters
+    ----------
+    size : mapping from str to int
+        Parameters k, n, flits and vcs of the model.
+    share : float
+        Share of the saturation load, between 0 and 1.
+    cycles : int
+        Simulated cycles.
+
+    Returns
+    -------
+    dict from str to tuple of (float, float)
+        By quantity, the values of model and simulation, in cycles where they are times.
+
+    Examples
+    --------
     >>> found = assumptions({"k": 2, "n": 3, "flits": 32, "vcs": 3}, 0.3, 4000)
     >>> model, seen = found["multiplexing of a link"]
     >>> 1 < seen < model < 2

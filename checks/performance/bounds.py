@@ -1,8 +1,8 @@
-"""Where the demands of a network come from: proved lemmas where they say enough, otherwise measurement.
+"""Demands of a network: from proved lemmas where these suffice, otherwise from measurement.
 
-Lemmas say enough where every class has one and its devices are proved to be alike (the largest visit ratio is the
-mean). Otherwise the network is measured; where it is too large for that, the lemmas' means over each class are used, and
-said to be means: the X0 bound then still holds, since no mean exceeds the greatest visit ratio.
+Lemmas suffice if every class has one and its devices are proved equivalent (the largest visit ratio equals the mean).
+Otherwise the network is measured. If it is too large, the lemmas' means over each class are used and reported as means:
+the X0 bound then still holds, because no mean exceeds the greatest visit ratio.
 """
 
 from __future__ import annotations
@@ -31,10 +31,16 @@ LARGEST_MEASURED = 20_000  # nodes, where the lemmas' means would do
 
 @dataclass(frozen=True)
 class Visits:
-    """How often a message visits the devices of one network.
+    """Visit ratios of the devices of one network.
 
-    ``rows`` are (class, number of devices, visit ratio), a class with devices that differ in several rows; ``source``
-    is one of "lemmas", "measured", "lemmas (class means)".
+    Parameters
+    ----------
+    nodes : int
+        Number of processors.
+    rows : tuple of tuple of (str, int, Fraction)
+        Triples (class, number of devices, visit ratio); several for a class whose devices differ.
+    source : str
+        Origin of the visit ratios, ``lemmas``, ``measured`` or ``lemmas (class means)``.
     """
 
     nodes: int
@@ -42,7 +48,20 @@ class Visits:
     source: str
 
     def demands(self, times: ServiceTimes, connections: int | None = None) -> list[Demand]:
-        """The demands of the processors and of every class; with ``connections`` under limited bandwidth."""
+        """The demands of the processors and of every class.
+
+        Parameters
+        ----------
+        times : ServiceTimes
+            Service times in cycles.
+        connections : int or None, optional
+            Links at a node that share its bandwidth; None if the bandwidth is unlimited.
+
+        Returns
+        -------
+        list of Demand
+            Demands, those of the processors first.
+        """
         found = [Demand(PROCESSOR, self.nodes, Fraction(1, self.nodes), times.processor)]
         found += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
         return found if connections is None else limited(found, connections)
@@ -51,9 +70,17 @@ class Visits:
 def bounds_subject(text: str) -> Subject:
     """A family or product of links or buses.
 
-    :raises UnknownFamily: naming the nearest; ProductError: for a product that cannot be read; InputError: for a family
-        of point-to-point rings
+    Raises
+    ------
+    InputError
+        For a family of point-to-point rings.
+    ProductError
+        For a product that cannot be read.
+    UnknownFamily
+        For an unknown family, naming the nearest.
 
+    Examples
+    --------
     >>> bounds_subject("toroid").minima
     {'w': 2, 'D': 1}
     """
@@ -67,7 +94,22 @@ def bounds_subject(text: str) -> Subject:
 
 
 def check_size(subject: Subject, size: Size) -> None:
-    """:raises SizeError, DomainError: for a size that is not legal, or has too many nodes to write down"""
+    """Check that a size is legal and its number of nodes not too large to write down.
+
+    Parameters
+    ----------
+    subject : Subject
+        Family or product.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Raises
+    ------
+    SizeError
+        If a size is illegal for the family, or the number of nodes has too many digits.
+    DomainError
+        If a size is illegal for the product.
+    """
     subject.require(size)
     if subject.log_nodes(size) > MOST_DIGITS:
         given = " ".join(f"{name}={value}" for name, value in size.items())
@@ -77,17 +119,31 @@ def check_size(subject: Subject, size: Size) -> None:
 
 
 def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
-    """How often a message visits the processors and each device.
+    """Visit ratios of the processors and of each device.
 
     Parameters
     ----------
-    subject, size : a family or a product and its parameters.
-    routing : shortest (all shortest paths equally likely) or dimension-order.
+    subject : Subject
+        Family or product.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+
+    Returns
+    -------
+    Visits
+        Visits, with their origin.
 
     Raises
     ------
-    SizeError, DomainError : the size is not legal, or too large where there are no lemmas.
+    SizeError
+        If the size is illegal, or too large and without lemmas.
+    DomainError
+        If the size is outside the domain of the product.
 
+    Examples
+    --------
     >>> visits(bounds_subject("toroid"), {"w": 4, "D": 3})
     Visits(nodes=64, rows=(('link', 192, Fraction(1, 63)),), source='lemmas')
     """
@@ -103,9 +159,24 @@ def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
 
 
 def links_at_node(subject: Subject, size: Size) -> int:
-    """The greatest number of links connected to a node: counted, or from the factors of a product too large to build.
+    """The greatest number of links at a node: counted, or from the factors of a product that is too large to build.
 
-    :raises SizeError: where it is too large and no product
+    Parameters
+    ----------
+    subject : Subject
+        Family or product.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    int
+        Number of links.
+
+    Raises
+    ------
+    SizeError
+        If the network is too large and no product.
     """
     found = network_lemmas(subject.text)
     if found is not None and found.product is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
@@ -114,7 +185,20 @@ def links_at_node(subject: Subject, size: Size) -> int:
 
 
 def explicit(subject: Subject, size: Size) -> Network:
-    """The explicit network of this size."""
+    """The explicit network of a size.
+
+    Parameters
+    ----------
+    subject : Subject
+        Family or product.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Network
+        Network of devices.
+    """
     return _explicit(subject, tuple(size.items()))
 
 
@@ -144,8 +228,22 @@ def _of_lemmas(found: NetworkLemmas, size: Size, source: str) -> Visits:
 
 
 def of_network(net: Network, routing: str = "shortest") -> Visits:
-    """The same of an explicit network, by measurement. Processors are where its messages begin and end.
+    """Visit ratios of an explicit network, by measurement. Processors are the ends of its messages.
 
+    Parameters
+    ----------
+    net : Network
+        Network of devices.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+
+    Returns
+    -------
+    Visits
+        Visits, with origin ``measured``.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> of_network(network("line(3)"))
     Visits(nodes=3, rows=(('dimension-0', 2, Fraction(2, 3)),), source='measured')

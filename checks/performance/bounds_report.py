@@ -1,4 +1,4 @@
-"""Everything that is said about the bounds of a network, as plain data with exact numbers as text."""
+"""Reports on the bounds of a network: plain data with exact numbers as text."""
 
 from __future__ import annotations
 
@@ -38,20 +38,43 @@ def bounds_report(
     limited: bool = False,
     routing: str = "shortest",
 ) -> Bounds:
-    """The bounds of a network, in the shape of ``netlemma bounds --json``.
+    """The bounds of a network, in the format of ``netlemma bounds --json``.
 
     Parameters
     ----------
-    subject, size : a family or product, and its parameters; one may be left out if ``versus`` is given.
-    times : service times.
-    population : messages in the network, for the bounds and the exact throughput at this population.
-    versus : another network, whose X0 bound is compared as both grow.
-    limited : whether a node's links share its bandwidth.
+    subject : str
+        Family or product as text.
+    size : mapping from str to int
+        Parameters of the network; one may be omitted if ``versus`` is given.
+    times : ServiceTimes
+        Service times in cycles.
+    population : int or None, optional
+        Messages in the network, for the bounds and the exact throughput at this population.
+    versus : Versus or None, optional
+        Name and parameters of another network, whose X0 bound is compared as both grow.
+    limited : bool, default False
+        Whether the links of a node share its bandwidth.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+
+    Returns
+    -------
+    Bounds
+        The report.
 
     Raises
     ------
-    InputError, SizeError, DomainError, BoundsError : one line that says what was expected.
+    InputError
+        For an unknown name or a missing parameter, in one line that says what was expected.
+    SizeError
+        For an illegal size.
+    DomainError
+        For a size outside the domain of a product.
+    BoundsError
+        For an illegal population.
 
+    Examples
+    --------
     >>> found = bounds_report("spanning-bus-hypercube", {"w": 4, "D": 3}, ServiceTimes())
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
     ['23/7', '21', '69', '64/21']
@@ -80,12 +103,37 @@ def bounds_of_network(
     limited: bool = False,
     routing: str = "shortest",
 ) -> Bounds:
-    """The bounds of an explicit network, measured, in the same shape; ``nodes`` are the processors, its ends of messages.
+    """The bounds of an explicit network, by measurement.
 
-    The parameters are those of :func:`bounds_report`.
+    Parameters
+    ----------
+    net : Network
+        Network of devices; its ends of messages are the processors.
+    times : ServiceTimes
+        Service times in cycles.
+    population : int or None, optional
+        As in :func:`bounds_report`.
+    limited : bool, default False
+        Whether the links of a node share its bandwidth.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
 
-    :raises InputError, NetworkError, BoundsError: one line that says what was expected
+    Returns
+    -------
+    Bounds
+        Report in the format of :func:`bounds_report`, without limits.
 
+    Raises
+    ------
+    InputError
+        For an unknown routing or class.
+    NetworkError
+        If the network cannot be measured.
+    BoundsError
+        For an illegal population.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
     >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
@@ -169,7 +217,7 @@ def _population(demands: list[Demand], population: int) -> dict[str, Any]:
 
 @contextmanager
 def long_numbers() -> Iterator[None]:
-    """Python refuses to write integers of more than 4300 digits; exact values of large populations have more."""
+    """Allow texts of integers with more than 4300 digits, which exact values of large populations need."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -179,7 +227,7 @@ def long_numbers() -> Iterator[None]:
 
 
 def decimal(text: str) -> str:
-    """A decimal value of an exact number written as text.
+    """A decimal approximation of an exact number given as text.
 
     >>> decimal("256/63")
     '4.06349'

@@ -1,4 +1,6 @@
-"""Traffic as users ask for it: how far a source is from Poisson arrivals, and what stands for several of them."""
+"""Bursty traffic as users request it: deviation of a source from Poisson arrivals, and superposition of several
+sources.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,15 @@ LONGEST = 10_000
 
 
 def parse_source(words: Sequence[str]) -> MMPP2:
-    """A source from ``name=value``; mu2 is 0 if it is left out.
+    """A source from words ``name=value``; mu2 is 0 by default.
 
-    :raises InputError: for a name that is unknown, missing or given twice, and for what is no rate
+    Raises
+    ------
+    InputError
+        For a name that is unknown, missing or given twice, and for an illegal rate.
 
+    Examples
+    --------
     >>> parse_source(["mu1=0.01", "sigma1=1/5", "sigma2=0.8"]).mean_rate
     Fraction(1, 125)
     """
@@ -43,10 +50,15 @@ def parse_source(words: Sequence[str]) -> MMPP2:
 
 
 def parse_times(text: str) -> tuple[Fraction, ...]:
-    """Times in cycles, with commas.
+    """Times in cycles, separated by commas.
 
-    :raises InputError: for what is no positive number, and for more than 1000 times
+    Raises
+    ------
+    InputError
+        For a time that is not a positive number, and for more than 1000 times.
 
+    Examples
+    --------
     >>> parse_times("1,48, 0.5")
     (Fraction(1, 1), Fraction(48, 1), Fraction(1, 2))
     """
@@ -61,15 +73,27 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
 
     Parameters
     ----------
-    words : the source, as ``mu1=0.01 sigma1=0.2 sigma2=0.8``.
-    at : times in cycles, with commas; powers of 10 if left out.
-    sources : how many such sources to put together, any positive number; one if left out.
-    service : a fixed service time in cycles, to compare the wait in a queue with that of Poisson arrivals; no queue if left out.
+    words : sequence of str
+        The source, as ``mu1=0.01 sigma1=0.2 sigma2=0.8``, in messages and transitions per cycle.
+    at : str, default ""
+        Times in cycles, separated by commas; powers of 10 if empty.
+    sources : str, default ""
+        Number of such sources to superpose, any positive number; one if empty.
+    service : str, default ""
+        Fixed service time in cycles, to compare the wait in a queue with that of Poisson arrivals; no queue if empty.
+
+    Returns
+    -------
+    dict from str to object
+        Source, mean rate, limit of the dispersion, and moments by time.
 
     Raises
     ------
-    InputError : what cannot be read, and sources that no MMPP(2) can stand for.
+    InputError
+        For a text that cannot be read, and for sources that no MMPP(2) can represent.
 
+    Examples
+    --------
     >>> found = traffic(["mu1=0.01", "sigma1=0.2", "sigma2=0.8"], at="48")
     >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)
     ('251/250', 1.003917)
@@ -125,9 +149,12 @@ def _queue(source: MMPP2, service: Fraction) -> dict[str, Any]:
 
 
 def equations(form: str) -> list[str]:
-    """Derivations of the moments and the steps to the match, proofs re-run: lines of text or LaTeX.
+    """Derivations of the moments and the steps to the match, with proofs re-run, as lines of text or LaTeX.
 
-    :raises InputError: for another form than text and latex
+    Raises
+    ------
+    InputError
+        For another format than text and latex.
     """
     from derive.performance.traffic.matching import facts
     from derive.performance.traffic.moment_equations import WRITTEN_OUT

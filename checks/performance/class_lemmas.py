@@ -1,4 +1,4 @@
-"""The lemmas about the device classes of a network, and what their definitions say: nodes, devices, who is alike."""
+"""Lemmas about the device classes of a network, and the numbers of nodes and devices in their definitions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEAN, LARGEST = "visit_ratio", "max_visit_ratio"
 
 @dataclass(frozen=True)
 class ClassLemmas:
-    """One class: its name, its mean visit ratio, and its largest one where that has a lemma."""
+    """Lemmas of one class: its mean visit ratio, and its largest one if that has a lemma."""
 
     name: str
     mean: Lemma
@@ -31,24 +31,25 @@ class ClassLemmas:
 
 @dataclass(frozen=True)
 class NetworkLemmas:
-    """The mean distance and the visit ratios of all classes of a network."""
+    """Lemmas about the mean distance and the visit ratios of all classes of a network."""
 
     distance: Lemma
     classes: tuple[ClassLemmas, ...]
 
     @property
     def symbols(self) -> dict[str, sympy.Symbol]:
+        """The symbol of each parameter."""
         return {p.name: p.symbol for p in self.distance.domain.parameters}
 
     @property
     def product(self) -> Product | None:
-        """The product that the network is, if the lemmas are those of a product."""
+        """The product of the lemmas; None for a family."""
         owner = getattr(self.distance.definition.nodes, "__self__", None)
         return owner if isinstance(owner, Product) else None
 
     @property
     def strength(self) -> str:
-        """``proved`` if all of them are, otherwise what the first other one is."""
+        """``proved`` if all lemmas are, otherwise the strength of the first other one."""
         found = [self.distance.strength, *(x.strength for c in self.classes for x in (c.mean, c.largest) if x)]
         return next((strength for strength in found if strength != "proved"), "proved")
 
@@ -57,7 +58,7 @@ class NetworkLemmas:
         return 1 / _without(self.distance.definition.expression)
 
     def nodes(self) -> sympy.Expr | None:
-        """N in symbols: the factor N - 1 of the number of pairs tells."""
+        """N in symbols, from the factor N - 1 of the number of pairs."""
         pairs = self.pairs()
         for factor in sympy.Mul.make_args(sympy.factor_terms(pairs)):
             if factor.is_Add and equal(pairs, factor * (factor + 1)):
@@ -65,29 +66,74 @@ class NetworkLemmas:
         return None
 
     def devices(self, chosen: ClassLemmas) -> sympy.Expr:
-        """How many devices a class has: the visit ratio's definition divides by pairs and devices."""
+        """The number of devices of a class in symbols: the definition of the visit ratio divides by pairs and devices."""
         return 1 / (_without(chosen.mean.definition.expression) * self.pairs())
 
     def alike(self, chosen: ClassLemmas, size: Size) -> bool:
-        """Whether all devices of a class are proved to have the same visit ratio: the largest is the mean."""
+        """Whether all devices of a class are proved to have the same visit ratio, because the largest equals the mean.
+
+        Parameters
+        ----------
+        chosen : ClassLemmas
+            Lemmas of the class.
+        size : mapping from str to int
+            Size of the network, by parameter name.
+
+        Returns
+        -------
+        bool
+            Whether it is proved.
+        """
         return chosen.largest is not None and chosen.largest.value(size) == chosen.mean.value(size)
 
     def count(self, chosen: ClassLemmas, size: Size) -> int:
-        """The number of devices of a class at one size."""
+        """The number of devices of a class at one size.
+
+        Parameters
+        ----------
+        chosen : ClassLemmas
+            Lemmas of the class.
+        size : mapping from str to int
+            Size of the network, by parameter name.
+
+        Returns
+        -------
+        int
+            Number of devices.
+
+        Raises
+        ------
+        ArithmeticError
+            If the number is not whole.
+        """
         value = evaluate(self.devices(chosen), {symbol: size[name] for name, symbol in self.symbols.items()})
         if value.denominator != 1:
             raise ArithmeticError(f"{chosen.mean.key} at {dict(size)} speaks of {value} devices")
         return int(value)
 
     def total(self, size: Size) -> Fraction:
-        """The visits to all devices, which must be the mean distance."""
+        """The sum of the visit ratios of all devices, which must equal the mean distance."""
         return sum((self.count(c, size) * c.mean.value(size) for c in self.classes), Fraction(0))
 
 
 @cache
 def network_lemmas(subject: str, routing: str = "shortest") -> NetworkLemmas | None:
-    """The lemmas of a family or product under a routing, or None where there are not enough of them.
+    """The lemmas of a family or product under a routing.
 
+    Parameters
+    ----------
+    subject : str
+        Family or product as text.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+
+    Returns
+    -------
+    NetworkLemmas or None
+        Lemmas, or None if some are missing.
+
+    Examples
+    --------
     >>> found = network_lemmas("toroid")
     >>> found.nodes(), [c.name for c in found.classes], found.devices(found.classes[0])
     (w**D, ['link'], D*w**D)

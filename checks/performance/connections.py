@@ -1,4 +1,4 @@
-"""How many links are connected to a node, for nodes whose links share one bandwidth (Reed 1982, after Goodman 1981)."""
+"""Number of links at a node, for nodes whose links share one bandwidth (Reed 1982, after Goodman 1981)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphs import Network
 
 
 def connections(net: Network) -> tuple[int, int]:
-    """The least and the greatest number of links (buses, one-way links) that a node of the network is on.
+    """The least and the greatest number of links (buses, one-way links) at a node of the network.
 
     >>> from graphs import network
     >>> connections(network("toroid", w=3, D=2)), connections(network("mesh", k=3, n=2))
@@ -25,7 +25,7 @@ def connections(net: Network) -> tuple[int, int]:
 
 
 def connections_of_product(product: Product) -> sympy.Expr:
-    """The greatest number of links at a node: those of the factors together.
+    """The greatest number of links at a node: the sum over the factors.
 
     >>> from derive.networks.products.products import parse
     >>> connections_of_product(parse("ring(w)^D x bus(4)"))
@@ -48,7 +48,20 @@ _FACTORS = {
 
 
 def mean_connections(found: NetworkLemmas, buses: bool) -> sympy.Expr | None:
-    """The number of links at a node on average, in symbols: each link has two ends. None where it is not known."""
+    """The mean number of links at a node, in symbols: each link has two ends.
+
+    Parameters
+    ----------
+    found : NetworkLemmas
+        Lemmas of the network.
+    buses : bool
+        Whether the network has buses.
+
+    Returns
+    -------
+    Expr or None
+        Number of links, or None if it is unknown.
+    """
     if found.product is not None:
         return connections_of_product(found.product)
     nodes = found.nodes()

@@ -1,4 +1,4 @@
-"""Two networks that grow, each by one of its parameters, and how their X0 bounds compare size by size."""
+"""Comparison of the X0 bounds of two networks size by size, as each grows in one of its parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Contender:
-    """A network with at most one parameter left free."""
+    """A network with at most one free parameter."""
 
     subject: Subject
     fixed: Mapping[str, int]
@@ -34,11 +34,30 @@ class Contender:
 
     @property
     def label(self) -> str:
+        """The network with its fixed parameters, as text."""
         return " ".join([self.subject.text, *(f"{name}={value}" for name, value in self.fixed.items())])
 
 
 def contender(text: str, given: Mapping[str, int]) -> Contender:
-    """A network to compare. :raises InputError: for an unknown parameter, or more than one left free"""
+    """A network to compare.
+
+    Parameters
+    ----------
+    text : str
+        Family or product as text.
+    given : mapping from str to int
+        Values of the fixed parameters.
+
+    Returns
+    -------
+    Contender
+        The network.
+
+    Raises
+    ------
+    InputError
+        For an unknown parameter, or more than one free parameter.
+    """
     subject = bounds_subject(text)
     known = subject.minima
     for name in given:
@@ -52,8 +71,22 @@ def contender(text: str, given: Mapping[str, int]) -> Contender:
 
 
 def pair(one: Contender, other: Contender) -> tuple[Contender, Contender]:
-    """Both networks growing: a parameter that one leaves free is free in the other too if all of the other's are given.
+    """Two networks that grow: a parameter that is free in one is also freed in the other if that has none.
 
+    Parameters
+    ----------
+    one : Contender
+        First network.
+    other : Contender
+        Second network.
+
+    Returns
+    -------
+    tuple of (Contender, Contender)
+        Both networks.
+
+    Examples
+    --------
     >>> first, second = pair(contender("toroid", {"w": 4, "D": 3}), contender("spanning-bus-hypercube", {"w": 4}))
     >>> first.label, first.free
     ('toroid w=4', 'D')
@@ -69,21 +102,22 @@ def pair(one: Contender, other: Contender) -> tuple[Contender, Contender]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two networks: their sizes in the searched range, and how their bounds compare."""
+    """Two networks: their sizes in the searched range, and the comparison of their bounds."""
 
     networks: tuple[Contender, Contender]
     points: tuple[tuple[Point, ...], tuple[Point, ...]]
     limit: Mapping[str, Any]
 
     def common(self) -> list[tuple[Point, Point]]:
-        """The sizes with equally many nodes."""
+        """The sizes with equal numbers of nodes."""
         second = {point.nodes: point for point in self.points[1]}
         return [(point, second[point.nodes]) for point in self.points[0] if point.nodes in second]
 
     def at_most(self) -> list[tuple[Point, Point]]:
-        """For each number of nodes at which one of the networks grows, the largest of each with at most that many.
+        """For each number of nodes at which one network has a size, the largest size of each network with at most that
+        many nodes.
 
-        As far as both were searched.
+        It ends at the smaller one of the two searched ranges.
         """
         grown = [points[-1].nodes for network, points in zip(self.networks, self.points, strict=True) if network.free]
         first, second = ({point.nodes: point for point in points} for points in self.points)
@@ -96,12 +130,26 @@ class Comparison:
         return found
 
     def better(self, first: Point, second: Point) -> str:
-        """The network with the greater bound, or ``equal``."""
+        """The network with the greater bound, or ``equal``.
+
+        Parameters
+        ----------
+        first : Point
+            Size of the first network.
+        second : Point
+            Size of the second network.
+
+        Returns
+        -------
+        str
+            Label of the network.
+        """
         labels = [network.label for network in self.networks]
         a, b = first.X0_bound, second.X0_bound
         return EQUAL if a == b else labels[0] if a > b else labels[1]
 
     def as_json(self) -> dict[str, Any]:
+        """The comparison in the format of ``netlemma bounds --json``."""
         common = [(pair, self.better(*pair)) for pair in self.common()]
         return {
             "networks": [network.label for network in self.networks],

@@ -1,8 +1,8 @@
-"""Where the X0 bounds of two networks cross as they grow (Reed 1982, "Feasible Computation Quanta").
+"""Crossings of the X0 bounds of two networks as they grow (Reed 1982, "Feasible Computation Quanta").
 
-Networks of two families have the same number of nodes only at some sizes, so two comparisons are made, both exact: at
-the common numbers of nodes, and between the largest networks of at most a given number of nodes. What happens beyond
-the searched range is told by the growth of both bounds with the number of nodes (:mod:`derive.performance.bounds.growth`).
+Networks of two families have equal numbers of nodes only at some sizes, so two exact comparisons are made: at the
+common numbers of nodes, and between the largest networks of at most a given number of nodes. Beyond the searched range,
+the growth of both bounds with the number of nodes decides (:mod:`derive.performance.bounds.growth`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,33 @@ MOST_SIZES = 400
 def compare(
     one: Contender, other: Contender, times: ServiceTimes, limited: bool = False, routing: str = "shortest"
 ) -> Comparison:
-    """The X0 bounds of two networks at all their sizes up to a million nodes (2500 where they are measured).
+    """Compare the X0 bounds of two networks at all sizes up to a million nodes (2500 if they are measured).
 
+    Parameters
+    ----------
+    one : Contender
+        First network.
+    other : Contender
+        Second network.
+    times : ServiceTimes
+        Service times in cycles.
+    limited : bool, default False
+        Whether the links of a node share its bandwidth.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+
+    Returns
+    -------
+    Comparison
+        The comparison.
+
+    Raises
+    ------
+    InputError
+        If a network has no legal size in this range.
+
+    Examples
+    --------
     >>> from checks.performance.contenders import contender
     >>> found = compare(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ServiceTimes())
     >>> found.limit["better"], found.limit["ratio"]

@@ -1,4 +1,4 @@
-"""Models of latency asked for by name, and the framework applied to any network and deterministic routing."""
+"""Latency models by name, and the framework of wormhole latency for any network and deterministic routing."""
 
 from __future__ import annotations
 
@@ -24,9 +24,23 @@ STEADY, SATURATED = "steady", "saturated"
 def channel_graph(found: Flows, share: bool = False) -> ChannelGraph:
     """The channel graph of counted flows.
 
-    ``share`` makes virtual channels share their link: a flit then needs 1 + u/2 cycles, u being how many flits a link carries
-    in a cycle, on average over the links that are used.
+    If virtual channels share their link, a flit needs 1 + u/2 cycles, where u is the mean number of flits that a used
+    link carries in a cycle.
 
+    Parameters
+    ----------
+    found : Flows
+        Counted flows.
+    share : bool, default False
+        Whether virtual channels share their link.
+
+    Returns
+    -------
+    ChannelGraph
+        Channel graph of the framework.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.loads.flows import flows
     >>> from graphs.routings import channel_routing
@@ -54,15 +68,35 @@ def routed_curve(
     vcs: int | None = None,
     vc_rule: str = "shared",
 ) -> tuple[WormholeLatency, tuple[str, ...]]:
-    """The framework applied to a network, with what was decided in doing so.
+    """The framework applied to a network, with notes on its readings.
 
     Parameters
     ----------
-    subject, parameters : whatever names a network, see :func:`graphs.network`, and its sizes.
-    flits : length of a message, longer than the diameter of the network.
-    routing, vcs : the routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
-    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
+    subject : str, Network or Source
+        Network in any form, see :func:`graphs.network`.
+    parameters : mapping from str to object
+        Sizes of the network.
+    flits : int
+        Length of a message in flits, greater than the diameter of the network.
+    routing : str, default "dimension-order"
+        Routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    vc_rule : str, default "shared"
+        ``shared`` or ``private``: whether the virtual channels of a link share its bandwidth.
 
+    Returns
+    -------
+    tuple of (WormholeLatency, tuple of str)
+        Latency curve, and notes.
+
+    Raises
+    ------
+    InputError
+        For an unknown rule or an illegal length of messages.
+
+    Examples
+    --------
     >>> routed_curve("line(8)^2", {}, 20)[0].zero_load()
     Fraction(79, 3)
     """
@@ -96,7 +130,22 @@ def routed_curve(
 
 
 def answer(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool = False) -> dict[str, Any]:
-    """Saturation and the points of a curve, as plain data; a saturated point has no latency."""
+    """Saturation and the points of a curve, as plain data; a saturated point has no latency.
+
+    Parameters
+    ----------
+    curve : Curve
+        Latency over load.
+    loads : sequence of float or Fraction
+        Messages per node and cycle, one point for each.
+    sensitivity : bool, default False
+        Whether each point also has the derivative of the latency by the load.
+
+    Returns
+    -------
+    dict from str to object
+        Saturation, latency without load, and points, with latencies in cycles.
+    """
     import numpy as np
 
     values = np.array([float(load) for load in loads])
@@ -125,7 +174,10 @@ def answer(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool = 
 def named_model(name: str) -> Model:
     """A model of a paper by its name.
 
-    :raises InputError: if there is none
+    Raises
+    ------
+    InputError
+        If there is none.
     """
     from derive.performance.latency.model import models
 
@@ -147,10 +199,33 @@ def latency_model(
     reading: str = "corrected",
     sensitivity: bool = False,
 ) -> Answer:
-    """A model by its name at some loads, in the shape that the command line prints.
+    """A model by its name at some loads.
 
-    :raises ValueError: for an unknown model or reading, or parameters for which it says nothing
+    Parameters
+    ----------
+    name : str
+        Name of the model.
+    parameters : mapping from str to object
+        Parameters of the model.
+    loads : sequence of float or Fraction
+        Messages per node and cycle, one point for each.
+    reading : str, default "corrected"
+        Reading of the model.
+    sensitivity : bool, default False
+        Whether each point also has the derivative of the latency by the load.
 
+    Returns
+    -------
+    Answer
+        Result in the format of the command line.
+
+    Raises
+    ------
+    ValueError
+        For an unknown model or reading, or illegal parameters.
+
+    Examples
+    --------
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
     >>> [point["state"] for point in found["points"]], found["zero_load"]
     (['steady', 'saturated'], '59/3')
@@ -171,8 +246,26 @@ def latency_model(
 def compared_readings(
     name: str, parameters: Mapping[str, object], loads: Sequence[Fraction], sensitivity: bool = False
 ) -> Answer:
-    """The corrected reading of a model as :func:`latency_model` has it, and under ``compared`` every reading.
+    """The corrected reading of a model as in :func:`latency_model`, and under ``compared`` every reading.
 
+    Parameters
+    ----------
+    name : str
+        Name of the model.
+    parameters : mapping from str to object
+        Parameters of the model.
+    loads : sequence of Fraction
+        Messages per node and cycle, one point for each.
+    sensitivity : bool, default False
+        Whether each point also has the derivative of the latency by the load.
+
+    Returns
+    -------
+    Answer
+        Result in the format of the command line.
+
+    Examples
+    --------
     >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
     >>> [each["reading"] for each in found["compared"]]
     ['corrected', 'printed']
@@ -193,22 +286,43 @@ def routed_model(
     sensitivity: bool = False,
     routing_file: str | None = None,
 ) -> Answer:
-    """The framework of Greenberg and Guan 1997 (equations 2 to 7) on any network and deterministic routing, in the shape that the
-    command line prints.
+    """The framework of Greenberg and Guan for any network and deterministic routing.
 
     Parameters
     ----------
-    subject : whatever names a network, see :func:`graphs.network`.
-    parameters : the sizes of the network, and ``flits``, the length of a message, longer than the network's diameter.
-    loads : messages per node and cycle, one point for each.
-    routing, vcs, routing_file : the routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
-    vc_rule : "shared" or "private", whether the virtual channels of a link share it.
-    sensitivity : whether each point also has the derivative of the latency by the load.
+    subject : str, Network or Source
+        Network in any form, see :func:`graphs.network`.
+    parameters : mapping from str to object
+        Sizes of the network, and ``flits``, the length of a message, greater than the network's diameter.
+    loads : sequence of float or Fraction
+        Messages per node and cycle, one point for each.
+    routing : str, default "dimension-order"
+        Routing, as :func:`graphs.routings.routing` takes it, such as ``dimension-order order=falling``.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    vc_rule : str, default "shared"
+        ``shared`` or ``private``: whether the virtual channels of a link share its bandwidth.
+    sensitivity : bool, default False
+        Whether each point also has the derivative of the latency by the load.
+    routing_file : str or None, optional
+        Python file with a routing of the user, instead of ``routing``.
+
+    Returns
+    -------
+    Answer
+        Result in the format of the command line.
 
     Raises
     ------
-    InputError : no ``flits``, an unknown rule, a size that is not legal, or a routing that is not deterministic.
+    InputError
+        For missing ``flits``, an unknown rule, an illegal size, or a routing that is not deterministic.
 
+    References
+    ----------
+    R. I. Greenberg and L. Guan (1997): wormhole routing in meshes and tori, equations 2 to 7.
+
+    Examples
+    --------
     >>> found = routed_model("mesh", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 1000), Fraction(1, 10)])
     >>> [point["state"] for point in found["points"]], found["zero_load"]
     (['steady', 'saturated'], '59/3')

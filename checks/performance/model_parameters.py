@@ -1,4 +1,4 @@
-"""Parameters of models of latency as users write them: ``k=8``, ``sigma1=0.2``, ``lengths=fixed``."""
+"""Parameters of latency models as users write them: ``k=8``, ``sigma1=0.2``, ``lengths=fixed``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,27 @@ if TYPE_CHECKING:
 
 
 def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, Value]:
-    """Parameters of a model from arguments ``name=value``; each is read as the model's parameter of that name asks.
+    """Read parameters of a model from arguments ``name=value``. Real numbers are exact: 0.2 is 1/5.
 
-    Real numbers are read exactly: 0.2 is 1/5.
+    Parameters
+    ----------
+    arguments : iterable of str
+        Arguments such as ``["k=8", "flits=20"]``.
+    model : Model
+        Model with the kinds of its parameters.
 
-    :raises InputError: for an unknown name, one given twice, or a value of another kind; ranges are the model's
+    Returns
+    -------
+    dict from str to Value
+        Values by parameter name.
 
+    Raises
+    ------
+    InputError
+        For an unknown name, one given twice, or a value of another kind; the model checks the ranges.
+
+    Examples
+    --------
     >>> from derive.performance.latency.model import models
     >>> parse_model_parameters(["k=8", "flits=20"], models()["mesh"])
     {'k': 8, 'flits': 20}
@@ -48,12 +63,17 @@ def _value(kind: Parameter, name: str, text: str) -> Value:
 
 
 def parse_model_sizes(text: str) -> list[dict[str, int | str]]:
-    """Sizes at which models are compared, as :func:`checks.base.sizes.grid` has them; values such as 1/5 or 0.2 are rates.
+    """Sizes for comparisons of models, as in :func:`checks.base.sizes.grid`; values such as 1/5 or 0.2 are rates.
 
-    A rate is one value, kept as the text of its fraction.
+    A rate has one value, kept as the text of its fraction.
 
-    :raises InputError: as :func:`checks.base.sizes.parse_sizes`, and for a rate that is none
+    Raises
+    ------
+    InputError
+        As in :func:`checks.base.sizes.parse_sizes`, and for an illegal rate.
 
+    Examples
+    --------
     >>> parse_model_sizes("k=8,16 flits=48 sigma1=0.2")
     [{'k': 8, 'flits': 48, 'sigma1': '1/5'}, {'k': 16, 'flits': 48, 'sigma1': '1/5'}]
     """

@@ -1,7 +1,7 @@
-"""A latency model against a simulation of the same network, over load.
+"""Comparison of a latency model with a simulation of the same network, over load.
 
-The two sides stay apart: a case has a model's curve and a function that simulates at a load, and here their latencies are
-compared with a stated tolerance. A simulated latency is known only up to its half-width, so there are three answers.
+The two sides stay apart: a case has a model's curve and a function that simulates at a load; this module compares their
+latencies with a stated tolerance. A simulated latency is known only up to its half-width, so there are three results.
 """
 
 from __future__ import annotations
@@ -26,32 +26,48 @@ Progress = Callable[[str], None] | None
 
 
 class Predicting(Protocol):
-    """A model's curve: latency over load, and where it ends."""
+    """A model's curve: latency over load, and its saturation."""
 
-    def latency(self, loads: np.ndarray) -> np.ndarray: ...
+    def latency(self, loads: np.ndarray) -> np.ndarray:
+        """Latency in cycles at each load; NaN from saturation on."""
 
-    def saturation(self) -> Any: ...
+    def saturation(self) -> Any:
+        """The saturation; its ``load`` is in the unit of the model."""
 
 
 class Simulated(Protocol):
-    """What a simulation says at one load; ``latency`` is None unless ``state`` is "stable"."""
+    """A simulation at one load; ``latency`` is None unless ``state`` is "stable"."""
 
     @property
-    def state(self) -> str: ...
+    def state(self) -> str:
+        """``stable``, or the reason why there is no latency."""
 
     @property
-    def latency(self) -> float | None: ...
+    def latency(self) -> float | None:
+        """Mean latency in cycles."""
 
     @property
-    def half_width(self) -> float | None: ...
+    def half_width(self) -> float | None:
+        """Half width of the confidence interval, in cycles."""
 
     @property
-    def messages(self) -> int: ...
+    def messages(self) -> int:
+        """Number of measured messages."""
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How much a model may be off, as a share of the simulated latency, up to a share of its own saturation load, and why."""
+    """Allowed error of a model, as a share of the simulated latency.
+
+    Parameters
+    ----------
+    error : Fraction
+        Allowed relative error.
+    up_to : Fraction
+        Share of the model's saturation load up to which the tolerance applies.
+    because : str
+        Reason for the tolerance.
+    """
 
     error: Fraction
     up_to: Fraction
@@ -60,16 +76,30 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Case:
-    """One network at one size, as a model and as a simulation see it.
+    """One network at one size: its model and its simulation.
 
     Parameters
     ----------
-    family, size : the network and its parameters, with the length of messages.
-    model : the curve of the model.
-    simulate : function of a load, as the model has it, that simulates there; called from several threads.
-    tolerance : how much the model may be off.
-    others : curves of other readings by their names, which are shown beside and not judged.
-    key, source, locator, reading : as in every verdict; the reading says how the source is read and how it is simulated.
+    family : str
+        Name of the family.
+    size : mapping from str to object
+        Parameters of the network, with the length of messages in flits.
+    model : Predicting
+        Curve of the model.
+    simulate : callable
+        Function that simulates at a load in the unit of the model; called from several threads.
+    tolerance : Tolerance
+        Allowed error of the model.
+    key : str, default ""
+        Key of the verdict.
+    source : str, default "netlemma"
+        Source of the model.
+    locator : str, default ""
+        Place in the source.
+    reading : str, default ""
+        Reading of the source, and settings of the simulation.
+    others : mapping from str to Predicting, optional
+        Curves of other readings by name, which are shown and not judged.
     """
 
     family: str
@@ -85,12 +115,13 @@ class Case:
 
     @property
     def title(self) -> str:
+        """The network and its parameters, as text."""
         return f"{self.family} " + " ".join(f"{name}={value}" for name, value in self.size.items())
 
 
 @dataclass(frozen=True)
 class Row:
-    """Both latencies at one load, in cycles; None where the model is saturated or the simulation is not stable."""
+    """Both latencies at one load, in cycles; None if the model is saturated or the simulation is not stable."""
 
     share: Fraction
     load: float
@@ -103,12 +134,14 @@ class Row:
 
     @property
     def error(self) -> float | None:
-        """(model - simulation) / simulation."""
+        """Relative error (model - simulation) / simulation."""
         return None if self.model is None or self.simulated is None else self.model / self.simulated - 1
 
     def judged(self, tolerance: Tolerance) -> str:
-        """Whether the error is ``within`` the tolerance wherever in its interval the simulated mean lies, ``outside`` it there,
-        or ``open``. Where only one of the two says that there is no latency, the model is outside.
+        """Whether the error is ``within`` or ``outside`` the tolerance, wherever the simulated mean lies in its
+        interval, or ``open``.
+
+        If only one of the two has no latency, the model is outside.
 
         >>> kept = Tolerance(Fraction(1, 10), Fraction(8, 10), "")
         >>> [Row(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
@@ -129,6 +162,7 @@ class Row:
         return OUTSIDE if high < least or low > most else OPEN
 
     def as_json(self) -> dict[str, Any]:
+        """The row as plain data."""
         names = ("load", "model", "simulated", "half_width", "error", "messages", "state")
         found = {"share": str(self.share), **{name: getattr(self, name) for name in names}}
         return {**found, "others": dict(self.others)} if self.others else found
@@ -136,16 +170,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison(Shown):
-    """The rows of a case, by rising load, with the model's saturation load."""
+    """The rows of a case, in order of load, with the model's saturation load."""
 
     case: Case
     saturation: float
     rows: tuple[Row, ...]
 
     def verdict(self) -> Verdict:
-        """``holds`` if every row up to the tolerance's share is within it, ``fails`` with the first row outside, else ``unknown``.
+        """The verdict on all rows up to the tolerance's share of saturation.
 
-        It is no proof: it holds at these loads as far as the simulation shows.
+        It is ``holds`` if every row is within the tolerance, ``fails`` with the first row outside, and ``unknown``
+        otherwise. It is no proof: it concerns these loads and this simulation only.
         """
         kept = self.case.tolerance
         counted = [row for row in self.rows if row.share <= kept.up_to]
@@ -173,7 +208,7 @@ class Comparison(Shown):
         )  # fmt: skip
 
     def largest(self) -> float | None:
-        """The largest error up to the tolerance's share, without its sign; None if there is no latency to compare."""
+        """The largest absolute relative error up to the tolerance's share; None if there is no latency to compare."""
         errors = [
             abs(row.error) for row in self.rows if row.share <= self.case.tolerance.up_to and row.error is not None
         ]
@@ -218,8 +253,19 @@ def compare(
 
     Parameters
     ----------
-    workers : threads that simulate; one for each core if not said. Compiled simulations run side by side.
-    progress : called with a line for each load that is done.
+    cases : sequence of Case
+        Cases to compare.
+    shares : iterable of Fraction, default SHARES
+        Shares of the saturation load, between 0 and 1.
+    workers : int or None, optional
+        Threads that simulate; one for each core if None. Compiled simulations run in parallel.
+    progress : callable, optional
+        Called with a line for each finished load.
+
+    Returns
+    -------
+    list of Comparison
+        One comparison for each case.
     """
     ends = [case.model.saturation().load for case in cases]
     points = [(i, share) for i in range(len(cases)) for share in shares]

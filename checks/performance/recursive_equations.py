@@ -1,4 +1,4 @@
-"""Service times of the channels of mesh and one-way torus as recursions, as text and LaTeX."""
+"""Service times of the channels of mesh and one-way torus as recursions, in text and LaTeX."""
 
 from __future__ import annotations
 
@@ -8,9 +8,28 @@ from derive.typeset.expressions import expression_latex, expression_text
 
 
 def recursive_equations(name: str, form: str) -> list[str]:
-    """Service times of the channels of mesh or one-way torus, equation 7 and what it becomes, proofs re-run: lines of text or LaTeX.
+    """Service times of the channels of a model: equation 7 and its derived form, with proofs re-run.
 
-    :raises InputError: for another model, and for another form than text and latex
+    Parameters
+    ----------
+    name : str
+        ``mesh`` or ``oneway-torus``.
+    form : str
+        ``text`` or ``latex``.
+
+    Returns
+    -------
+    list of str
+        Lines of text or LaTeX.
+
+    Raises
+    ------
+    InputError
+        For another model or another format.
+
+    References
+    ----------
+    R. I. Greenberg and L. Guan (1997), equation 7.
     """
     names = [each for each in recursions() if each.partition(".")[0] == name]
     if not names:

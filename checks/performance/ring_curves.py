@@ -1,7 +1,7 @@
-"""What the topologies of point-to-point rings show at every size of one fanout: values from lemmas, or measured where none holds.
+"""Quantities of topologies of point-to-point rings at every size of one fanout, from lemmas or from measurement.
 
-These are the lines of the graphs of R. E. Johnson and J. R. Goodman, "Interconnect Topologies with Point-to-Point Rings" (1991):
-the fanout of all nodes is fixed, and networks grow in the one parameter that is left.
+These are the lines of the graphs of R. E. Johnson and J. R. Goodman, "Interconnect Topologies with Point-to-Point
+Rings" (1991): the fanout of all nodes is fixed, and networks grow in the other parameter.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ ECHO_BYTES, IDLE_BYTES = 10, 2
 
 
 class Value(NamedTuple):
-    """An exact value, and how it is known: from ``proved`` or ``argued`` lemmas, or ``measured``."""
+    """An exact value with its origin: from ``proved`` or ``argued`` lemmas, or ``measured``."""
 
     value: Fraction
     known: str
 
 
 class Point(NamedTuple):
-    """One network of a line: its parameter r, its number of processors, and the value with how it is known."""
+    """One network of a line: its parameter r, its number of processors, and the value with its origin."""
 
     r: int
     nodes: int
@@ -48,6 +48,22 @@ class Point(NamedTuple):
 def nodes(family: str, f: int, r: int) -> int:
     """The number of processors N.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    f : int
+        Fanout: links of each node.
+    r : int
+        Size parameter of the family.
+
+    Returns
+    -------
+    int
+        Number of processors.
+
+    Examples
+    --------
     >>> [nodes(family, 5, 2) for family in FAMILIES]
     [32, 25, 50, 32, 50]
     """
@@ -56,12 +72,23 @@ def nodes(family: str, f: int, r: int) -> int:
 
 @dataclass(frozen=True)
 class Metric:
-    """What a graph shows: ``quantity`` of figures 13 to 18, with the hop penalty or the ratio of send to echo packets.
+    """The quantity of a graph (figures 13 to 18).
 
-    ``quantity`` is ring_hops, distance, latency (in links), hot_link (in send packets), hot_bytes, throughput (in bytes of
-    processors for each byte of a link) or hot_queue. ``partitioned``: hot queues of topologies that need partitions of
-    queues are multiplied by as many as the packets' hops tell apart, the most rings that one visits.
+    Parameters
+    ----------
+    quantity : str
+        ring_hops, distance, latency (in links), hot_link (in send packets), hot_bytes, throughput (in bytes of
+        processors for each byte of a link) or hot_queue.
+    hop_penalty : int, default HOP_PENALTY
+        Latency of a hop between rings, in links.
+    ratio : Fraction, default SIZE_RATIO
+        Size of a send packet divided by that of an echo packet.
+    partitioned : bool, default True
+        Whether hot queues are multiplied by the number of partitions in topologies that need them: one for each number
+        of hops, up to the largest number of rings that a packet visits.
 
+    Examples
+    --------
     >>> Metric("latency").at("deadfly", 3, 2)
     Value(value=Fraction(12, 1), known='proved')
     """
@@ -72,7 +99,27 @@ class Metric:
     partitioned: bool = True
 
     def at(self, family: str, f: int, r: int) -> Value:
-        """The value at one size."""
+        """The value at one size.
+
+        Parameters
+        ----------
+        family : str
+            Name of the family.
+        f : int
+            Fanout: links of each node.
+        r : int
+            Size parameter of the family.
+
+        Returns
+        -------
+        Value
+            Value with its origin.
+
+        Raises
+        ------
+        ValueError
+            For an unknown quantity.
+        """
         if self.quantity in ("ring_hops", "distance"):
             return _lemma_or_measured(family, self.quantity, f, r)
         if self.quantity == "latency":
@@ -95,8 +142,26 @@ class Metric:
         raise ValueError(f"no quantity {self.quantity!r}")
 
     def line(self, family: str, f: int, least: int, most: int) -> list[Point]:
-        """The points of a family with ``least`` to ``most`` processors, the smallest first; none for the livefly with fanout 2.
+        """The points of a family, the smallest first; none for the livefly with fanout 2.
 
+        Parameters
+        ----------
+        family : str
+            Name of the family.
+        f : int
+            Fanout: links of each node.
+        least : int
+            Least number of processors.
+        most : int
+            Greatest number of processors.
+
+        Returns
+        -------
+        list of Point
+            Points by size.
+
+        Examples
+        --------
         >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
         [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
         """
@@ -104,7 +169,24 @@ class Metric:
 
 
 def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """The r and N of the networks of a family with fanout f, from at least ``least`` to at most ``most`` processors."""
+    """The networks of a family with one fanout, by number of processors.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    f : int
+        Fanout: links of each node.
+    least : int
+        Least number of processors.
+    most : int
+        Greatest number of processors.
+
+    Yields
+    ------
+    tuple of (int, int)
+        Parameter r and number of processors N.
+    """
     if family == LIVEFLY and f < 3:
         return
     r = 2 if family == MULTICUBE else 1
@@ -115,7 +197,22 @@ def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int
 
 
 def multiplier(family: str, f: int, r: int) -> Value:
-    """How many partitions a queue needs that are told apart by the hops that packets have made: 1 without need."""
+    """The number of partitions of a queue if they are distinguished by the hops of packets; 1 if none are needed.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    f : int
+        Fanout: links of each node.
+    r : int
+        Size parameter of the family.
+
+    Returns
+    -------
+    Value
+        Number of partitions, with its origin.
+    """
     if family not in PARTITIONED:
         return Value(Fraction(1), "proved")
     return _lemma_or_measured(family, "ring_hops", f, r)
@@ -156,7 +253,22 @@ def _hottest_class(family: str, f: int, r: int, e: Fraction) -> Value:
 
 @cache
 def measurement(family: str, f: int, r: int) -> RingMeasurement:
-    """The explicit network measured; kept, since several quantities are asked for."""
+    """The measurement of the explicit network, cached for several quantities.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    f : int
+        Fanout: links of each node.
+    r : int
+        Size parameter of the family.
+
+    Returns
+    -------
+    RingMeasurement
+        Measurement of the rings.
+    """
     from graphs import measure, ring_network
 
     return measure(ring_network(family, f=f, r=r))

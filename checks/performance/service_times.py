@@ -11,10 +11,27 @@ from derive.performance.bounds.asymptotic_bounds import PROCESSOR
 
 
 def service_time(text: str, what: str) -> Fraction:
-    """A positive rational number, read exactly.
+    """Read a service time exactly.
 
-    :raises InputError: for any other text
+    Parameters
+    ----------
+    text : str
+        Positive rational number, such as 3/2 or 0.1.
+    what : str
+        Name of the option, for the error text.
 
+    Returns
+    -------
+    Fraction
+        Service time.
+
+    Raises
+    ------
+    InputError
+        For any other text.
+
+    Examples
+    --------
     >>> service_time("3/2", "--s-pe"), service_time("0.1", "--s-pe")
     (Fraction(3, 2), Fraction(1, 10))
     >>> service_time("0", "--s-pe")
@@ -27,7 +44,7 @@ def service_time(text: str, what: str) -> Fraction:
 
 @dataclass(frozen=True)
 class ServiceTimes:
-    """Service times: of processors, of links, and of the link classes that have one of their own."""
+    """Service times of processors, of links, and of link classes with their own service time."""
 
     processor: Fraction = Fraction(1)
     link: Fraction = Fraction(1)
@@ -38,7 +55,13 @@ class ServiceTimes:
         return self.processor if name == PROCESSOR else self.classes.get(name, self.link)
 
     def require(self, known: Iterable[str]) -> None:
-        """:raises InputError: if a service time is given for a class that is not there"""
+        """Check that every class with its own service time is one of the known classes.
+
+        Raises
+        ------
+        InputError
+            For an unknown class.
+        """
         names = sorted(set(known))
         for name in self.classes:
             if name not in names:
@@ -46,8 +69,29 @@ class ServiceTimes:
 
 
 def read_service_times(processor: str, link: str, classes: Iterable[str]) -> ServiceTimes:
-    """Service times from texts; ``classes`` are of the form ``name=value``.
+    """Read service times from texts.
 
+    Parameters
+    ----------
+    processor : str
+        Service time of processors.
+    link : str
+        Service time of links.
+    classes : iterable of str
+        Service times of classes, in the form ``name=value``.
+
+    Returns
+    -------
+    ServiceTimes
+        Service times.
+
+    Raises
+    ------
+    InputError
+        For a text that cannot be read, and a class that is given twice.
+
+    Examples
+    --------
     >>> read_service_times("1", "2", ["ring=1/2"]).of("ring")
     Fraction(1, 2)
     """

@@ -1,4 +1,4 @@
-"""The size-independent limits of a network's X0 bound, from the closed forms of its lemmas."""
+"""Size-independent limits of a network's X0 bound, from the closed forms of its lemmas."""
 
 from __future__ import annotations
 
@@ -28,8 +28,14 @@ LARGEST_MEASURED = 1100  # nodes
 class SizeLimitReport:
     """The limit of the X0 bound as one size grows.
 
-    ``limit`` is a number, ``none`` (the bound grows without limit), values by residue class, or None where it is not
-    known; ``strength`` is that of the lemmas; ``because`` has the limit of each demand with its argument.
+    Parameters
+    ----------
+    limit : str or None
+        A number, ``none`` (the bound grows without limit), values by residue class, or None if it is unknown.
+    strength : str or None
+        Strength of the lemmas.
+    because : tuple of str
+        Limit of each demand, with its reason.
     """
 
     limit: str | None
@@ -37,14 +43,35 @@ class SizeLimitReport:
     because: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
+        """The limit as plain data."""
         return {"limit": self.limit, "strength": self.strength, "because": list(self.because)}
 
 
 def size_limits(
     subject: str, size: Size, times: ServiceTimes, routing: str = "shortest", limited: bool = False
 ) -> dict[str, SizeLimitReport]:
-    """The limit for each parameter that grows while the others stay as they are in ``size``.
+    """The limit for each parameter, as it grows while the others are fixed.
 
+    Parameters
+    ----------
+    subject : str
+        Family or product as text.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+    times : ServiceTimes
+        Service times in cycles.
+    routing : str, default "shortest"
+        Name of the routing, ``shortest`` (all shortest paths equally likely) or ``dimension-order``.
+    limited : bool, default False
+        Whether the links of a node share its bandwidth.
+
+    Returns
+    -------
+    dict from str to SizeLimitReport
+        Report by parameter.
+
+    Examples
+    --------
     >>> found = size_limits("ring", {"K": 64}, ServiceTimes())["K"]
     >>> found.limit, found.strength
     ('4', 'proved')
@@ -75,9 +102,26 @@ def _grown(found: NetworkLemmas, name: str, size: Size, times: ServiceTimes, lim
 
 
 def alike_where_measured(found: NetworkLemmas, name: str, size: Size) -> str:
-    """That the devices of every class are alike in the smallest networks of this kind.
+    """Check that the devices of every class are equivalent in the smallest networks of this kind.
 
-    :raises NoLimit: if they are not, so that a mean over the class does not tell the bottleneck
+    Parameters
+    ----------
+    found : NetworkLemmas
+        Lemmas of the network.
+    name : str
+        Parameter that grows.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    str
+        Statement in words.
+
+    Raises
+    ------
+    NoLimit
+        If they differ, so that a mean over the class does not determine the bottleneck.
     """
     least = next(p.minimum for p in found.distance.domain.parameters if p.name == name)
     sizes = [{**size, name: value} for value in range(least, least + MEASURED_SIZES)]
@@ -101,11 +145,30 @@ def alike_where_measured(found: NetworkLemmas, name: str, size: Size) -> str:
 def symbolic_demands(
     found: NetworkLemmas, fixed: Mapping[str, int], times: ServiceTimes, limited: bool, squeeze: bool = True
 ) -> tuple[dict[str, sympy.Expr], list[str]]:
-    """The demands of the processors and the classes with some sizes given, and what has to be said about them.
+    """The demands of the processors and the classes with some fixed sizes, and remarks on them.
 
-    With ``squeeze``, a sum that vanishes in the limit may be replaced by an upper bound of it.
+    Parameters
+    ----------
+    found : NetworkLemmas
+        Lemmas of the network.
+    fixed : mapping from str to int
+        Values of the fixed parameters.
+    times : ServiceTimes
+        Service times in cycles.
+    limited : bool
+        Whether the links of a node share its bandwidth.
+    squeeze : bool, default True
+        Whether a sum that vanishes in the limit may be replaced by an upper bound.
 
-    :raises NoLimit: if a class has no closed form that can be worked with
+    Returns
+    -------
+    tuple of (dict from str to Expr, list of str)
+        Demand by class, and remarks.
+
+    Raises
+    ------
+    NoLimit
+        If a class has no usable closed form.
     """
     at = {found.symbols[name]: sympy.Integer(value) for name, value in fixed.items()}
     (free,) = (symbol for name, symbol in found.symbols.items() if name not in fixed)

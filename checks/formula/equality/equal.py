@@ -1,12 +1,12 @@
-"""Whether two exact expressions agree at all sizes of a domain: a proof or no answer, never a guess.
+"""Proofs that two exact expressions agree at all sizes of a domain.
 
 1. Each parameter is written as its minimum plus a nonnegative integer.
-2. Sums are closed by `derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where that is possible
+2. Sums are closed by `derive.algebra.summation.sums`; floors, remainders, extremes and cases are settled where possible
    (`checks.formula.equality.settling`).
-3. Where a question is left, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
+3. If a question stays open, the sizes are split: by remainders, at a threshold, or by which of two parameters is the
    larger. Each case goes back to step 2.
-4. Without questions, the two sides are compared in a normal form of rational functions over powers
-(`derive.algebra.expressions.normal_form`).
+4. Without open questions, the two sides are compared in a normal form of rational functions over powers
+   (`derive.algebra.expressions.normal_form`).
 """
 
 from __future__ import annotations
@@ -34,17 +34,27 @@ def same_for_all_sizes(
     parameters: Mapping[sp.Symbol, int] | Iterable[sp.Symbol],
     condition: sp.Basic | bool = True,
 ) -> bool | None:
-    """True if it is proved that the two expressions agree at all sizes where the condition holds, else None.
+    """Prove that two expressions agree at all sizes that meet a condition.
 
     Parameters
     ----------
-    a, b : expressions in the parameters
-    parameters : each parameter with its smallest value (1 if only symbols are given); they run through all
-        integers from there
-    condition : a SymPy condition on the parameters; whatever of it is not understood is not made use of
+    a : Expr
+        Expression in the parameters.
+    b : Expr
+        Expression in the parameters.
+    parameters : mapping from Symbol to int or iterable of Symbol
+        Least value of each parameter (1 if only symbols are given); parameters run through all integers from there.
+    condition : Basic or bool, default True
+        SymPy condition on the parameters; parts that are not understood are not used.
 
-    True also says that no denominator written in ``a`` is zero at these sizes, unless it is one of ``b`` too.
+    Returns
+    -------
+    bool or None
+        True if the equality is proved, else None. True also says that no denominator in ``a`` is zero at these sizes,
+        unless it occurs in ``b``, too.
 
+    Examples
+    --------
     >>> w, D = sp.symbols("w D", integer=True, positive=True)
     >>> ring = sp.Piecewise((w / 4, sp.Eq(sp.Mod(w, 2), 0)), ((w**2 - 1) / (4 * w), True))
     >>> same_for_all_sizes(sp.floor(w**2 / 4) / w, ring, {w: 2})

@@ -1,8 +1,8 @@
-"""Floors, remainders, extremes and cases settled where all symbols are known to be nonnegative integers.
+"""Evaluation of floors, remainders, extremes and cases in nonnegative integer symbols.
 
-`Settler.settle` puts values in for symbols, decides what it can, and collects the questions that stand in the way:
-signs it does not know, fractions it cannot round. `checks.formula.equality.splitting` answers them by cases. SymPy's own evaluation of
-relations and remainders is kept out, because it may take minutes.
+`Settler.settle` substitutes values for symbols, decides relations where possible, and collects open questions: unknown
+signs and fractions that it cannot round. `checks.formula.equality.splitting` answers them by cases. SymPy's own
+evaluation of relations and remainders is avoided because it may take minutes.
 """
 
 from __future__ import annotations
@@ -30,13 +30,17 @@ class Settler:
 
     Parameters
     ----------
-    values : what to put in for symbols, and for sums
+    values : mapping from Expr to Expr or None, optional
+        Values to substitute for symbols and sums.
 
     Attributes
     ----------
-    signs : expressions whose sign was asked for and is not known
-    fractions : expressions with rational coefficients whose whole part was asked for and is not known
-    facts : relations ``... > 0`` and ``... = 0`` taken as true or false
+    signs : list of Expr
+        Expressions with an unknown sign that is needed.
+    fractions : list of Expr
+        Expressions with rational coefficients, with an unknown integer part that is needed.
+    facts : dict from Basic to Basic
+        Relations ``... > 0`` and ``... = 0`` assumed true or false.
     """
 
     def __init__(self, values: Mapping[sp.Expr, sp.Expr] | None = None) -> None:
@@ -46,7 +50,7 @@ class Settler:
         self.facts: dict[sp.Basic, sp.Basic] = {}
 
     def assume(self, domain: sp.Basic) -> None:
-        """Take the relations of a settled condition as true."""
+        """Assume the relations of a settled condition."""
         for relation in domain.args if isinstance(domain, sp.And) else [domain]:
             if isinstance(relation, Relational):
                 self.facts[relation] = sp.true
@@ -54,10 +58,15 @@ class Settler:
                 self.facts[relation.args[0]] = sp.false
 
     def settle(self, expr: sp.Basic) -> Any:
-        """The expression with everything decided that can be.
+        """The expression with all decidable parts decided.
 
-        Raises Unsettled where a part that counts has no value.
+        Raises
+        ------
+        Unsettled
+            If a part that matters has no value.
 
+        Examples
+        --------
         >>> m = sp.Symbol("m", integer=True, nonnegative=True)
         >>> Settler().settle(sp.Max(m + 2, 1) + sp.floor((4 * m + 3) / 2, evaluate=False))
         3*m + 3

@@ -1,4 +1,4 @@
-"""The sign of expressions in nonnegative integers, as far as it can be read off: they grow with each symbol."""
+"""Signs of expressions in nonnegative integers, for expressions that increase with each symbol."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ LARGEST_FACTORED = 10**9
 
 
 def least(expr: sp.Expr) -> Any:
-    """The smallest value of an expression that grows with each of its nonnegative symbols; None if not seen to grow.
+    """The smallest value of an expression that increases with each of its nonnegative symbols.
+
+    None if that is not seen.
 
     >>> m, n = sp.symbols("m n", integer=True, nonnegative=True)
     >>> least((m + 2) ** (n + 1) - 1), least(m - n)
@@ -48,7 +50,7 @@ def smallest(expr: sp.Expr) -> Any:
 
 
 def expand(expr: sp.Expr) -> sp.Expr:
-    """The expression multiplied out; functions in it are left as they are, for SymPy would evaluate them again."""
+    """The expression multiplied out; functions in it stay as they are, because SymPy would evaluate them again."""
     if _is_arithmetic(expr):
         return sp.expand(expr)
     masks: dict[sp.Basic, sp.Symbol] = {}
@@ -63,7 +65,7 @@ def expand(expr: sp.Expr) -> sp.Expr:
 
 
 def logarithm(of: sp.Expr) -> sp.Expr:
-    """The natural logarithm, of products of powers of numbers as a sum over primes.
+    """The natural logarithm; for products of powers of numbers, a sum over primes.
 
     >>> n = sp.Symbol("n", integer=True, nonnegative=True)
     >>> logarithm(3 * sp.Rational(4, 9) ** n), logarithm(n + 1)
@@ -84,10 +86,28 @@ def _is_arithmetic(expr: sp.Basic) -> bool:
 
 
 def never_below(expr: sp.Expr, symbol: sp.Symbol, minimum: int, strict: bool = True) -> bool:
-    """Whether an expression is shown to be positive (or not negative) for all integers from ``minimum`` on.
+    """Whether an expression is shown to be positive (or not negative) for all integers from a minimum on.
 
-    Even and odd numbers are looked at apart, and numerator and denominator must be seen to grow.
+    Even and odd numbers are treated separately; numerator and denominator must be seen to increase.
 
+    Parameters
+    ----------
+    expr : Expr
+        Expression in one symbol.
+    symbol : Symbol
+        The symbol, an integer.
+    minimum : int
+        Least value of the symbol.
+    strict : bool, default True
+        Whether the expression must be positive; otherwise it must not be negative.
+
+    Returns
+    -------
+    bool
+        Whether it is shown.
+
+    Examples
+    --------
     >>> w = sp.Symbol("w", integer=True, positive=True)
     >>> never_below(sp.Piecewise((w - 3, sp.Eq(sp.Mod(w, 2), 0)), ((w - 4) / w, True)), w, 4)
     True

@@ -1,6 +1,6 @@
-"""Splitting sizes into cases in which an open question of `checks.formula.equality.settling` has one answer.
+"""Cases of sizes in which an open question of `checks.formula.equality.settling` has one answer.
 
-The symbols that are split are counters: nonnegative integers made by `counter`, one for each parameter.
+The symbols that are split are counters: nonnegative integers created by `counter`, one for each parameter.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def counter() -> sp.Symbol:
 
 
 def is_counter(symbol: sp.Basic) -> bool:
-    """Whether `counter` made the symbol."""
+    """Whether `counter` created the symbol."""
     return isinstance(symbol, sp.Dummy) and bool(symbol.is_nonnegative)
 
 
 def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
-    """Bases of powers whose exponent may be negative, if not seen to differ from zero."""
+    """Bases of powers with a possibly negative exponent that are not shown to differ from zero."""
     lowest = {power: smallest(power.exp) for power in expr.atoms(sp.Pow)}
     bases = {power.base for power, exponent in lowest.items() if exponent is None or exponent < 0}
     unsure = {base for base in bases if not any((smallest(sign * base) or 0) > 0 for sign in (1, -1))}
@@ -35,7 +35,22 @@ def unsure_denominators(expr: sp.Expr) -> set[sp.Expr]:
 
 
 def splits(settler: Settler, left: sp.Expr, right: sp.Expr) -> list[Substitution]:
-    """Substitutions that between them cover all sizes and answer an open question; none if none can be answered."""
+    """Substitutions that together cover all sizes and answer an open question.
+
+    Parameters
+    ----------
+    settler : Settler
+        Settler with its open questions.
+    left : Expr
+        Left side of the equation.
+    right : Expr
+        Right side of the equation.
+
+    Returns
+    -------
+    list of Substitution
+        Substitutions by case; empty if no question can be answered.
+    """
     for fraction in settler.fractions:
         found = _by_remainder(fraction)
         if found:

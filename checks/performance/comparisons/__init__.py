@@ -1,4 +1,4 @@
-"""Which models are compared with which simulations; every module of this folder that has a ``STUDY`` adds one."""
+"""Registry of comparisons of models with simulations; every module of this folder with a ``STUDY`` adds one."""
 
 from __future__ import annotations
 
@@ -19,16 +19,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Study:
-    """Cases by one name, for ``netlemma verify``.
+    """Cases with one name, for ``netlemma verify``.
 
     Parameters
     ----------
-    name, summary : what it is called, and what is compared.
-    models : the models that are compared, each with the names of the parameters that a size has.
-    cycles : simulated at each load if it is not said, and ``because`` why so many; None where that depends on the network.
-    first_look : cycles at each load that give a first answer in seconds.
-    sizes : the sizes if none are given.
-    build : function of sizes, cycles and reading that makes the cases.
+    name : str
+        Name of the study.
+    summary : str
+        Compared models and simulations, in words.
+    models : mapping from str to tuple of str
+        Names of the parameters of a size, for each compared model.
+    cycles : int or None
+        Default number of simulated cycles at each load; None if it depends on the network.
+    because : str
+        Reason for this number.
+    first_look : int
+        Cycles at each load that give a first answer in seconds.
+    sizes : sequence of mapping from str to object
+        Default sizes.
+    build : callable
+        Function of sizes, cycles and reading that creates the cases.
     """
 
     name: str
@@ -43,8 +53,29 @@ class Study:
     def cases(
         self, sizes: Sequence[Mapping[str, Any]] | None = None, cycles: int | None = None, reading: str = "corrected"
     ) -> list[Case]:
-        """The cases. :raises ValueError: for sizes or a reading of which the model says nothing
+        """The cases at some sizes.
 
+        Parameters
+        ----------
+        sizes : sequence of mapping from str to object or None, optional
+            Sizes; the default sizes if None.
+        cycles : int or None, optional
+            Simulated cycles at each load; the default number if None.
+        reading : str, default "corrected"
+            Reading of the model.
+
+        Returns
+        -------
+        list of Case
+            Cases to compare.
+
+        Raises
+        ------
+        InputError
+            For sizes or a reading that the model does not have, and for less than one cycle.
+
+        Examples
+        --------
         >>> [case.title for case in study("wormhole").cases([{"k": 4, "flits": 16}])]
         ['mesh k=4 flits=16', 'oneway-torus k=4 flits=16']
         """
@@ -61,7 +92,13 @@ def studies() -> Mapping[str, Study]:
 
 
 def study(name: str) -> Study:
-    """The study of that name. :raises InputError: if there is none"""
+    """The study with a name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
     known = studies()
     if name not in known:
         raise InputError(f"no comparison {name!r}{nearest(name, known)}; comparisons: {', '.join(known)}")
@@ -69,7 +106,7 @@ def study(name: str) -> Study:
 
 
 def study_of(model: str) -> Study | None:
-    """The study that compares this model with simulations; None if there is none.
+    """The study that compares a model with simulations; None if there is none.
 
     >>> study_of("mesh").name, study_of("khonsari").models["khonsari"]
     ('wormhole', ('k', 'n', 'flits', 'vcs'))
@@ -78,7 +115,7 @@ def study_of(model: str) -> Study | None:
 
 
 def example_size(model: Model) -> dict[str, Any]:
-    """The example of a model as a size of the study that compares it.
+    """The example of a model, as a size of the study that compares it.
 
     >>> from derive.performance.latency.model import models
     >>> example_size(models()["min"])

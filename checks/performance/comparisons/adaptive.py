@@ -1,9 +1,10 @@
-"""Models of Duato's adaptive routing against the wormhole simulator: Khonsari, Ould-Khaoua and Ferguson; Min, Ferguson, Ould-Khaoua.
+"""Models of Duato's adaptive routing compared with the wormhole simulator (Khonsari et al., Min et al. 2001).
 
-Simulated as the papers describe it: worms of fixed length, ejection that never blocks, V virtual channels that share their link, of
-which two are escape channels (one in the hypercube), one of several free adaptive channels taken at random. Injection channels
-have V virtual channels, too. A header that is blocked waits for any channel that it may take, and a buffer never holds flits of
-two messages, as the protocol supposes. The crossing of the injection channel is a cycle that the papers' M + h does not count.
+The simulation follows the papers: worms of fixed length, ejection that never blocks, V virtual channels that share
+their link, of which two are escape channels (one in the hypercube), and a random choice among several free adaptive
+channels. Injection channels have V virtual channels, too. A blocked header waits for any channel that it may take, and
+a buffer never holds flits of two messages, as the protocol assumes. The crossing of the injection channel takes a cycle
+that the papers' M + h does not count.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ TOLERANCE = Tolerance(
 
 @dataclass(frozen=True)
 class Seen:
-    """A simulation as the papers count cycles: without the crossing of the injection channel."""
+    """A simulation with the papers' count of cycles: without the crossing of the injection channel."""
 
     latency: float | None
     half_width: float | None
@@ -78,15 +79,44 @@ _following = Lock()  # routes of a network are followed by one thread, and kept 
 
 @lru_cache(maxsize=8)
 def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> ChannelRouting:
-    """Duato's protocol on a family at a size; its choices are kept by the simulator."""
+    """Duato's protocol on a family at a size; the simulator caches its choices.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    sizes : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    ChannelRouting
+        Routing on channels.
+    """
     from graphs.simulate.simulation import channels_of
 
     return channels_of(family, "duato", vcs, dict(sizes))
 
 
 def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
-    """The network that a model speaks of, for the simulator.
+    """The network of a model, for the simulator.
 
+    Parameters
+    ----------
+    model : str
+        Name of the model.
+    size : mapping from str to object
+        Parameters of the model.
+
+    Returns
+    -------
+    tuple of (str, dict from str to int)
+        Family, and its parameters.
+
+    Examples
+    --------
     >>> network_of("khonsari", {"k": 2, "n": 3, "flits": 32, "vcs": 3}), network_of("min", {"k": 16})
     (('hypercube', {'n': 3}), ('toroid', {'w': 16, 'D': 2}))
     """
@@ -96,7 +126,7 @@ def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]
 
 
 def sources_of(size: Mapping[str, Any]) -> tuple[str, float]:
-    """Sources for the simulator, and messages per node and cycle for a load of 1, which is mu1 of Min's sources.
+    """The sources of the simulator, and messages per node and cycle for a load of 1, which is mu1 of Min's sources.
 
     >>> sources_of({"k": 16, "sigma1": "1/5", "sigma2": "4/5"})
     ('mmpp sigma1=0.2 sigma2=0.8', 0.8)
@@ -108,7 +138,26 @@ def sources_of(size: Mapping[str, Any]) -> tuple[str, float]:
 
 
 def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sources: str = "") -> Seen:
-    """One simulation at a load as the model has it; ``sources`` replaces those of the model, at the same mean rate."""
+    """One simulation at a load of the model.
+
+    Parameters
+    ----------
+    model : str
+        Name of the model.
+    size : mapping from str to object
+        Parameters of the model.
+    cycles : int
+        Simulated cycles.
+    load : float
+        Load in the unit of the model.
+    sources : str, default ""
+        Sources that replace those of the model, at the same mean rate.
+
+    Returns
+    -------
+    Seen
+        Latencies in cycles, without the crossing of the injection channel.
+    """
     from graphs.simulate import simulate
     from graphs.simulate.layouts.layout import layout
 
@@ -126,8 +175,22 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
 
 
 def cycles_of(model: str, size: Mapping[str, Any]) -> int:
-    """Fewer cycles for more nodes.
+    """The number of simulated cycles, smaller for more nodes.
 
+    Parameters
+    ----------
+    model : str
+        Name of the model.
+    size : mapping from str to object
+        Parameters of the model.
+
+    Returns
+    -------
+    int
+        Cycles at each load.
+
+    Examples
+    --------
     >>> cycles_of("khonsari", SIZES[0])
     31250
     """
@@ -136,8 +199,24 @@ def cycles_of(model: str, size: Mapping[str, Any]) -> int:
 
 
 def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "corrected") -> Case:
-    """The model of a network in one reading, with the others beside it, and its simulation.
+    """The model of a network in one reading, with the other readings beside it, and its simulation.
 
+    Parameters
+    ----------
+    size : mapping from str to object
+        Parameters of the model.
+    cycles : int or None, optional
+        Simulated cycles at each load; :func:`cycles_of` if None.
+    reading : str, default "corrected"
+        Reading of the model.
+
+    Returns
+    -------
+    Case
+        Case to compare.
+
+    Examples
+    --------
     >>> case(SIZES[0]).model.zero_load()
     Fraction(3104, 73)
     """
@@ -160,7 +239,13 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
 
 
 def model_of(size: Mapping[str, Any]) -> str:
-    """The model with these parameters. :raises InputError: if there is none"""
+    """The model with the parameters of a size.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
     for name, parameters in PARAMETERS.items():
         if set(size) == set(parameters):
             return name

@@ -1,7 +1,7 @@
-"""Greenberg and Guan's models of mesh and one-way torus against the wormhole simulator.
+"""Greenberg and Guan's models of mesh and one-way torus (1997) compared with the wormhole simulator.
 
-Simulated as the paper describes it: Poisson sources, worms longer than the network's diameter, first come first served, ejection that
-never blocks, y before x, buffers of 2 flits (the fewest with which a worm moves at one flit a cycle).
+The simulation follows the paper: Poisson sources, worms longer than the network's diameter, first come first served,
+ejection that never blocks, y before x, buffers of 2 flits (the fewest with which a worm moves one flit in each cycle).
 """
 
 from __future__ import annotations
@@ -62,8 +62,31 @@ def _simulated(routing: ChannelRouting, flits: int, vc_rule: str, cycles: int, l
 def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corrected") -> Case:
     """The model of a network in one reading, with the printed one beside it, and its simulation.
 
-    The reading ``private`` is simulated with a link for each virtual channel, all others with links that these share.
+    The reading ``private`` is simulated with a link for each virtual channel, all others with shared links.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        Parameters k and flits.
+    cycles : int
+        Simulated cycles.
+    reading : str, default "corrected"
+        Reading of the model.
+
+    Returns
+    -------
+    Case
+        Case to compare.
+
+    Raises
+    ------
+    InputError
+        For other parameters.
+
+    Examples
+    --------
     >>> case("mesh", {"k": 4, "flits": 16}, 1000).model.zero_load()
     Fraction(59, 3)
     """

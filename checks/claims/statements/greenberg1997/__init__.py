@@ -1,1 +1,1 @@
-"""Judges of what Greenberg and Guan 1997 print."""
+"""Judges of statements of Greenberg and Guan (1997)."""

@@ -1,4 +1,4 @@
-"""Judges of how mesh and torus compare, by their models."""
+"""Judges of comparisons between mesh and torus, by their models."""
 
 from __future__ import annotations
 
@@ -21,7 +21,20 @@ ROUNDING = 1e-6  # cycles; far above the rounding of the models
 
 
 def model(family: str, size: Size) -> WormholeLatency:
-    """The model of a network at a size."""
+    """The model of a network at a size.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        ``k``, and the length ``flits`` of a message.
+
+    Returns
+    -------
+    WormholeLatency
+        Latency over load.
+    """
     return WormholeLatency(GRAPHS[family](size["k"]), size["flits"])
 
 
@@ -69,8 +82,10 @@ def saturation(statement: Statement) -> Judgement:
 
 
 def any_load(statement: Statement) -> Judgement:
-    """Both latencies grow with the load, so between two loads the mesh is faster if it is so at the upper one when the torus is at the
-    lower one; the mesh has a latency where the torus is saturated.
+    """Compare both latencies over all loads.
+
+    Both increase with the load, so between two loads the mesh is faster if it is faster at the upper one than the torus
+    at the lower one; where the torus is saturated, the mesh has a latency.
     """
     tried: list[Size] = []
     least = {}

@@ -12,7 +12,7 @@ GRAPHS: Mapping[str, Callable[[int], ChannelGraph]] = {"mesh": mesh_graph, "onew
 
 
 def sizes_of(text: str) -> list[dict[str, int]]:
-    """Sizes as a statement lists them.
+    """The sizes in the text of a statement.
 
     >>> sizes_of("k=8 flits=20; k=8 flits=32")
     [{'k': 8, 'flits': 20}, {'k': 8, 'flits': 32}]

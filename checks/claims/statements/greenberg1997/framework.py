@@ -1,4 +1,4 @@
-"""Judges of equations 1 to 8 and 11: identities, and what is counted on explicit networks."""
+"""Judges of equations 1 to 8 and 11: identities, and values counted on explicit networks."""
 
 from __future__ import annotations
 
@@ -26,16 +26,41 @@ FAMILIES = ("mesh", "oneway-torus")
 
 
 def read(text: str, names: str) -> sympy.Expr:
-    """A printed formula as an expression in positive quantities."""
+    """A printed formula as an expression in positive quantities.
+
+    Parameters
+    ----------
+    text : str
+        Formula.
+    names : str
+        Names of the quantities, separated by blanks.
+
+    Returns
+    -------
+    Expr
+        SymPy expression.
+    """
     symbols = {name: sympy.Symbol(name, positive=True) for name in names.split()}
     return parse_formula(text, symbols).to_sympy(symbols)
 
 
 def unblocked_worm(flits: int, channels: int) -> int:
-    """Steps until the last flit of a worm has crossed the last channel, if nothing is in its way; moved flit by flit.
+    """Steps until the last flit of an unblocked worm has crossed the last channel, simulated flit by flit.
 
-    A flit that has crossed a channel stands behind it. In each step the one behind the last channel is consumed, the others
-    cross one more channel, and one more flit enters.
+    A flit that has crossed a channel waits behind it. In each step the one behind the last channel is consumed, the
+    others cross one more channel, and one more flit enters.
+
+    Parameters
+    ----------
+    flits : int
+        Length of the worm.
+    channels : int
+        Number of channels on the route.
+
+    Returns
+    -------
+    int
+        Number of steps.
     """
     held = [False] * channels
     waiting, consumed, steps = flits, 0, 0
@@ -84,7 +109,7 @@ def waiting(statement: Statement) -> Judgement:
 
 
 def service(statement: Statement) -> Judgement:
-    """Equation 3 with 5 and 6 put in."""
+    """Equation 3 with equations 5 and 6 substituted."""
     names = "x w R P W rate_i rate_j"
     terms = {name: read(text, names) for name, text in statement.says.items()}
     w, p = (sympy.Symbol(name, positive=True) for name in "wP")
@@ -95,7 +120,7 @@ def service(statement: Statement) -> Judgement:
 
 
 def blocking(statement: Statement) -> Judgement:
-    """Equation 6 against messages counted by the channel from which they come."""
+    """Equation 6 compared with messages counted by the channel from which they come."""
     formula = read(statement.says["blocking"], "rate_i rate_j R")
     names = {symbol.name: symbol for symbol in formula.free_symbols}
     tried: list[Size] = []
@@ -140,14 +165,14 @@ def ends(statement: Statement) -> Judgement:
 
 
 def ejection(statement: Statement) -> Judgement:
-    """The time that a worm holds a channel behind which nothing blocks it, moved flit by flit."""
+    """The time that a worm holds a channel with no blocking after it, simulated flit by flit."""
     formula = parse_formula(statement.says["service"], ("s",))
     cases = (Case({"s": flits}, formula.evaluate({"s": flits}), unblocked_worm(flits, 1)) for flits in range(1, 13))
     return agree(cases, "argued: one flit is consumed in each step; moved flit by flit", "s")
 
 
 def ejection_waiting(statement: Statement) -> Judgement:
-    """How much latencies change if equation 4 is used for ejection channels too."""
+    """The change of latencies if equation 4 is also used for ejection channels."""
     share, part = number(statement.says["share"]), number(statement.says["load"])
     changes: dict[str, float] = {}
     worst: tuple[float, dict[str, int], str] | None = None
@@ -169,7 +194,20 @@ def ejection_waiting(statement: Statement) -> Judgement:
 
 
 def axis(found: Flows, number: int) -> str:
-    """The dimension along which a channel leads, nothing for injection and ejection."""
+    """The dimension of a channel; an empty text for injection and ejection.
+
+    Parameters
+    ----------
+    found : Flows
+        Counted flows.
+    number : int
+        Number of the channel.
+
+    Returns
+    -------
+    str
+        ``x``, ``y`` or an empty text.
+    """
     channel, routing = found.channels[number], found.routing
     if channel is None:
         return ""

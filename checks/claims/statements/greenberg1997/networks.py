@@ -1,4 +1,4 @@
-"""Judges of what is said of the networks: reachability, bisection, deadlock, channels and their classes."""
+"""Judges of statements on the networks: reachability, bisection, deadlock, channels and their classes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,27 @@ BISECTED = range(2, 5)  # all halves of k^2 nodes are tried
 
 
 def reachable(statement: Statement) -> Judgement:
-    """All routes are followed; measuring refuses networks in which a node is not reached."""
+    """All routes are followed; a measurement refuses networks in which a node is not reached."""
     for size in FEW:
         measure(device_network("oneway-torus", k=size["k"], n=2))
     return holds("argued: going round a ring reaches each of its nodes; all routes followed", FEW)
 
 
 def bisection(family: str, k: int) -> int:
-    """The fewest channels between two halves of the nodes, by trying all halves."""
+    """The least number of channels between two halves of the nodes, by exhaustive search.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+
+    Returns
+    -------
+    int
+        Number of one-way channels.
+    """
     net = device_network(family, k=k, n=2)
     nodes = net.node_count
     hops = [(1 << int(u)) | (1 << int(v)) for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)]
@@ -62,7 +75,27 @@ def same_bisection(statement: Statement) -> Judgement:
 
 
 def deadlock_free(family: str, k: int, vcs: int | None) -> tuple[bool, list]:
-    """Whether e-cube routing is free of deadlock, and the channels of a cycle if not."""
+    """Whether e-cube routing is free of deadlock.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+    vcs : int or None
+        Virtual channels of a physical channel.
+
+    Returns
+    -------
+    tuple of (bool, list)
+        Whether it is, and the channels of a cycle if it is not.
+
+    Raises
+    ------
+    ArithmeticError
+        If deadlock was not decided.
+    """
     from graphs.deadlock.decide import decide
     from graphs.routings import channel_routing
 
@@ -122,7 +155,7 @@ def channels(statement: Statement) -> Judgement:
 
 
 def behaviours(k: int) -> dict[str, list[tuple[Fraction, Fraction]]]:
-    """Rate and service time of all channels of the explicit mesh by direction, in the order of their places."""
+    """Rate and service time of all channels of the explicit mesh by direction, in the order of their positions."""
     there: Explicit = explicit("mesh", k)
     times = exact_times(channel_graph(there.flows), 2 * k, Fraction(1, 16 * k * k))
     found: dict[str, list[tuple[Fraction, Fraction]]] = {}
@@ -136,7 +169,7 @@ def behaviours(k: int) -> dict[str, list[tuple[Fraction, Fraction]]]:
 
 
 def mirror_classes(statement: Statement) -> Judgement:
-    """East-bound channels behave as west-bound ones from the mirror image, and north-bound as south-bound ones."""
+    """East-bound channels behave as west-bound ones of the mirror image, and north-bound as south-bound ones."""
     formula = parse_formula(statement.says["classes"], ("k",))
     tried: list[Size] = []
     for k in range(2, 5):
@@ -161,7 +194,22 @@ def mirror_classes(statement: Statement) -> Judgement:
 
 
 def finest(statement: Statement, directions: str, right: str = "") -> Judgement:
-    """Judge the number of different behaviours of the channels in some directions."""
+    """Judge the number of different behaviours of the channels in some directions.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    directions : str
+        Directions of the channels.
+    right : str, default ""
+        Correct number, as a formula.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     formula = parse_formula(statement.says["classes"], ("k",))
     tried: list[Size] = []
     for k in range(2, 5):

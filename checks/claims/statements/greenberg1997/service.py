@@ -1,4 +1,6 @@
-"""Judges of equations 12 to 15 and of appendix A: against equation 7 with proved rates, and on explicit networks in exact numbers."""
+"""Judges of equations 12 to 15 and of appendix A: identities with equation 7 and proved rates, and exact values on
+explicit networks.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Solved:
-    """An explicit network with the exact service and waiting times of its channels at some load."""
+    """An explicit network with the exact service and waiting times of its channels at some load, in cycles."""
 
     network: Explicit
     flits: int
@@ -37,7 +39,24 @@ class Solved:
     times: ExactTimes
 
     def values(self, place: Place, direction: str, following: Mapping[str, str]) -> dict[str, Fraction]:
-        """x and W of the channels that may follow one; 0 for those that do not exist."""
+        """The service times x and waiting times W of the channels that may follow a channel.
+
+        0 for those that do not exist.
+
+        Parameters
+        ----------
+        place : Place
+            Position where the channel begins.
+        direction : str
+            Direction of the channel.
+        following : mapping from str to str
+            Directions of the next channels by name.
+
+        Returns
+        -------
+        dict from str to Fraction
+            Times in cycles by name.
+        """
         ahead = self.network.ahead(place, direction)
         found = {"s": Fraction(self.flits), "k": Fraction(self.network.k)}
         for name, way in following.items():
@@ -49,7 +68,20 @@ class Solved:
 
 @lru_cache(16)
 def solved(family: str, k: int) -> Solved:
-    """Service and waiting times at about a quarter of the load of saturation, every flit moving in each cycle."""
+    """Service and waiting times at about a quarter of the saturation load, with one flit per channel and cycle.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    k : int
+        Nodes per dimension.
+
+    Returns
+    -------
+    Solved
+        Network with its times.
+    """
     network, flits = explicit(family, k), 2 * k
     load = Fraction(1, 8 * k * flits)
     return Solved(network, flits, load, exact_times(channel_graph(network.flows), flits, load))
@@ -57,7 +89,7 @@ def solved(family: str, k: int) -> Solved:
 
 @cache
 def checked(name: str) -> Derivation:
-    """A recursion whose proof was re-run."""
+    """A recursion whose proof has been re-run."""
     found = recursion(name)
     found.check()
     return found
@@ -65,10 +97,18 @@ def checked(name: str) -> Derivation:
 
 @dataclass(frozen=True)
 class Printed:
-    """A recursion: its network, the derivation to compare with, and which channel it is about.
+    """A printed recursion: its network, the derivation to compare it with, and its channels.
 
-    ``directions`` are the channel and its mirror images, each with those that may follow by name; ``places`` gives for k the nodes
-    where it starts and the values of j_0 and j_1 there.
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    derived : str
+        Name of the derivation.
+    directions : sequence of tuple of (str, mapping from str to str)
+        The channel and its mirror images, each with the next channels by name.
+    places : callable
+        Function from k to the positions where the channel begins, with the values of j_0 and j_1 there.
     """
 
     family: str
@@ -78,7 +118,22 @@ class Printed:
 
 
 def mirror(place: Place, direction: str, k: int) -> Place:
-    """The place of the channel that is a west or south channel at a place, or its image in the other direction."""
+    """The position of a channel in another direction that is the image of a west or south channel.
+
+    Parameters
+    ----------
+    place : Place
+        Position of the west or south channel.
+    direction : str
+        Direction of the image.
+    k : int
+        Nodes per dimension.
+
+    Returns
+    -------
+    Place
+        Position of the image.
+    """
     x, y = place
     return (k - 1 - x if direction == "E" else x, k - 1 - y if direction == "N" else y)
 
@@ -120,7 +175,20 @@ def _decimal(value: Fraction) -> str:
 
 
 def recursive(statement: Statement, of: str) -> Judgement:
-    """Judge a printed recursion: an identity with equation 7 for all sizes, and exact numbers on explicit networks."""
+    """Judge a printed recursion: an identity with equation 7 for all sizes, and exact values on explicit networks.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    of : str
+        Name of the recursion.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     found = _compared(statement, RECURSIONS[of])
     if isinstance(found, Judgement):
         return found
@@ -179,7 +247,7 @@ RECURSIONS = {
 
 
 def mesh_latency(statement: Statement) -> Judgement:
-    """All equations of the mesh together, in exact numbers, and the mean distance."""
+    """All equations of the mesh together, in exact values, and the mean distance."""
     from derive.performance.latency.models.mesh import mesh_graph
 
     distance = parse_formula(statement.says["distance"], ("k",))
@@ -198,7 +266,7 @@ def mesh_latency(statement: Statement) -> Judgement:
 
 
 def base(statement: Statement) -> Judgement:
-    """Service times of the crossing and of all channels behind it in x."""
+    """Service times of the crossing and of all channels after it in x."""
     tried: list[Size] = []
     for k in EXACT:
         there = solved("oneway-torus", k)
@@ -213,7 +281,7 @@ def base(statement: Statement) -> Judgement:
 
 
 def exits(statement: Statement) -> Judgement:
-    """The printed recursion with what equation 7 has behind the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
+    """The printed recursion with the terms of equation 7 after the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
     turn = lemma("oneway-torus.blocking.turn.before")
     factor = closed(turn)
     derivation = checked("oneway-torus.y")

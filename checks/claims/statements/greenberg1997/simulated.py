@@ -1,6 +1,6 @@
-"""Judges of what the paper says of its simulations: by the simulator, at the sizes and loads that each reading names.
+"""Judges of statements on simulations: by the simulator, at the sizes and loads that each reading names.
 
-A simulation proves nothing; these verdicts hold in the sense of their readings, as far as confidence intervals show.
+A simulation proves nothing; these verdicts hold in the sense of their readings, within the confidence intervals.
 """
 
 from __future__ import annotations
@@ -27,7 +27,20 @@ ENDS = {
 
 @cache
 def compared(family: str, text: str) -> Sequence[Comparison]:
-    """Model and simulation of a network at the sizes of a statement; they serve several statements."""
+    """Model and simulation of a network at the sizes of a statement, cached for several statements.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    text : str
+        Sizes, as in the statement.
+
+    Returns
+    -------
+    sequence of Comparison
+        One comparison for each size.
+    """
     return compare([case(family, size, CYCLES) for size in sizes_of(text)], SHARES)
 
 

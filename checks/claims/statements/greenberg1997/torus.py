@@ -28,14 +28,14 @@ PLANES = [{"k": k, "n": n} for n in (1, 2, 3) for k in (2, 3, 4)]
 
 
 class Ring:
-    """Counted messages on the rings of a torus, whose nodes are called by their digits from k-1 down, as positions."""
+    """Counted messages on the rings of a torus; the position of a node is k-1 minus its digit."""
 
     def __init__(self, k: int, n: int) -> None:
         self.k, self.n, self.found = k, n, counted("oneway-torus", k, n)
         self.net = self.found.routing.network
 
     def link(self, i: int) -> tuple[int, int, bool] | None:
-        """Dimension, position where it starts and virtual channel of a channel; None for injection and ejection."""
+        """Dimension, starting position and virtual channel of a channel; None for injection and ejection."""
         channel = self.found.channels[i]
         if channel is None:
             return None
@@ -49,11 +49,13 @@ class Ring:
         return [(i, link) for i in range(len(self.found.names)) if (link := self.link(i)) is not None]
 
     def net_rate(self) -> set[Fraction]:
-        """Messages on each link."""
+        """Rates of the links: messages on each for each message that a node sends."""
         return set(self.found.link_rates.values())
 
     def entering(self, source: Callable[[int | None, int], bool]) -> set[Fraction]:
-        """Messages that enter the ring of a dimension at each node, from channels for whose dimension and the ring's ``source`` holds."""
+        """Rates of messages that enter the ring of a dimension at each node, from the channels for whose dimension
+        ``source`` holds.
+        """
         rates: dict[tuple[int, int], Fraction] = {}
         for i, row in enumerate(self.found.branches):
             before = self.link(i)
@@ -69,7 +71,7 @@ class Ring:
         return {rate for (_, d), rate in rates.items() if self.n == 1 or source(d + 1 if d + 1 < self.n else None, d)}
 
     def before(self, j: int) -> set[Fraction]:
-        """Messages on the channel from position j before the crossing, or on the crossing."""
+        """Rates of the channels from position j before the crossing, or of the crossing."""
         return {self.found.rates[i] for i, (_, at, behind) in self.channels() if at == j and behind == (j == 0)}
 
 
@@ -103,7 +105,24 @@ def _scaled(key: str) -> sympy.Expr:
 
 
 def dimensions(statement: Statement, of: str, least: int, place: bool = False) -> Judgement:
-    """Judge a rate in n dimensions, counted for few."""
+    """Judge a rate in n dimensions, counted for small n.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    of : str
+        Name of the rate.
+    least : int
+        Least number of dimensions.
+    place : bool, default False
+        Whether the rate depends on the position.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     key = f"oneway-torus.rate.{of}"
     parameters = [Parameter("k", 2), Parameter("n", least), *([Parameter("j", 0)] if place else [])]
     domain = Domain(tuple(parameters), (J <= K - 1,) if place else ())
@@ -116,7 +135,7 @@ def dimensions(statement: Statement, of: str, least: int, place: bool = False) -
 
 
 def on_other(size: int) -> list[Fraction]:
-    """For each virtual channel of each link that is used, the messages on the other one."""
+    """For each virtual channel of each used link, the rate of the other one."""
     ring = Ring(size, 2)
     links: dict[int, dict[int, Fraction]] = {}
     for i, _ in ring.channels():
@@ -152,7 +171,20 @@ def other_of_each(statement: Statement) -> Judgement:
 
 
 def last_equation(statement: Statement, flit_time: bool) -> Judgement:
-    """The steps behind the injection channel, against equation 2."""
+    """The steps after the injection channel, compared with equation 2.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    flit_time : bool
+        Whether the time of a flit is judged.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     formula = parse_formula(statement.says["further"])
     symbols = {name: sympy.Symbol(name, positive=True) for name in formula.names}
     printed, distance = formula.to_sympy(symbols), symbols["D"]
@@ -181,7 +213,7 @@ def _flit_time_at_saturation(size: Size) -> float:
 
 
 def turning(statement: Statement) -> Judgement:
-    """The printed service time of channels that lead to a turn, with what it does to the whole model."""
+    """The printed service time of channels that lead to a turn, with its effect on the whole model."""
     changes = {}
     for size in sizes_of(statement.says["figures"]):
         exact, printed = (

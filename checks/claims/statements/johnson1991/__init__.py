@@ -1,1 +1,1 @@
-"""Judges of what Johnson and Goodman 1991 say in words, and of formulas that are about no lemma."""
+"""Judges of statements of Johnson and Goodman (1991), and of formulas without lemmas."""

@@ -1,4 +1,4 @@
-"""Which links of the butterfly are hot, from the lemmas on what they load."""
+"""Judges of the hot links of the butterfly, from the lemmas on their loads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ f, r = parameter("f", 2), parameter("r", 1)
 
 
 def hot_links(statement: Statement) -> Judgement:
-    """Which of two classes carries more echoes and more packets: the differences of the lemmas, and counted."""
+    """Which of two classes carries more echoes and more packets, from the differences of the lemmas and counted."""
     sizes = sizes_of(BUTTERFLY, 24)
     for what in ("send", "echo"):
         relation = parse_condition(statement.says[what])

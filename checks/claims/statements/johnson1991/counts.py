@@ -1,4 +1,6 @@
-"""What is counted on the explicit networks of the paper, by name: rings and nodes, packets, and packets followed for whole rounds."""
+"""Named numbers of the explicit networks of the paper: rings and nodes, packets, and packets followed for whole
+rounds.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,20 @@ Number = int | Fraction
 
 
 def on_node(net: RingNetwork, needed: bool = False) -> list[int]:
-    """How many different rings each node is on; ``needed``: of more than one node."""
+    """The number of different rings at each node.
+
+    Parameters
+    ----------
+    net : RingNetwork
+        Network of rings.
+    needed : bool, default False
+        Whether rings of one node are excluded.
+
+    Returns
+    -------
+    list of int
+        Number of rings by node.
+    """
     least = 2 if needed else 1
     return [len({x for x in row if x != ABSENT and net.ring_sizes[x] >= least}) for row in net.ring.tolist()]
 
@@ -85,14 +100,26 @@ ROUNDS_OF_CLASS: Mapping[str, Callable[[Rounds, str], Number]] = {
 
 
 def number(name: str, family: str, size: Size) -> Number:
-    """What is called so, on a network at a size.
+    """A named number of a network at a size.
 
     Parameters
     ----------
-    name : a parameter; what is named above; or with a class of links behind it: ``send``, ``echo``, ``entries`` (loads of a link, rings
-        entered by all packets together), and in whole rounds ``first_send``, ``first_rings``, ``new`` and ``links``.
-    family, size : the network.
+    name : str
+        A parameter; a name listed above; or a name with a class of links after it: ``send``, ``echo``, ``entries``
+        (loads of a link, rings entered by all packets together), and in whole rounds ``first_send``, ``first_rings``,
+        ``new`` and ``links``.
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
 
+    Returns
+    -------
+    Number
+        The number.
+
+    Examples
+    --------
     >>> [number(name, "multicube", {"f": 2, "r": 3}) for name in ("r", "nodes", "links", "send_ring", "echo_ring")]
     [3, 9, 18, 9, 9]
     """
@@ -114,6 +141,21 @@ def number(name: str, family: str, size: Size) -> Number:
 
 
 def load(family: str, name: str, size: Size) -> tuple[int, int]:
-    """The packets and echoes that all links of the class carry."""
+    """The packets and echoes that all links of a class carry.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    name : str
+        Class of links.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Numbers of packets and of echoes on each link.
+    """
     (found,) = next(c.loads for c in measurement(family, size["f"], size["r"]).classes if c.name == name)
     return found[0], found[1]

@@ -1,4 +1,4 @@
-"""Deadlock: verdicts with certificates on the routings that the paper speaks of, under each model of queues."""
+"""Judges of statements on deadlock: certified verdicts on the routings of the paper, under each model of queues."""
 
 from __future__ import annotations
 
@@ -41,16 +41,17 @@ def networks(statement: Statement) -> Iterator[tuple[RingNetwork, Size]]:
 
 
 def models(statement: Statement) -> tuple[str, ...]:
-    """The models of queues that it is judged under."""
+    """The models of queues under which the statement is judged."""
     return tuple(statement.says["queues"].split()) if "queues" in statement.says else LETTERS
 
 
 def found_by(statement: Statement) -> str:
+    """The method of the verdict, in words."""
     return f"certified under queue models {', '.join(models(statement))}"
 
 
 def own_routing(statement: Statement) -> Judgement:
-    """The verdict on the routing that each network brings with it."""
+    """The verdict on the built-in routing of each network."""
     said, argued = statement.says["verdict"], []
     sizes: list[Size] = []
     by_model: dict[str, str] = {}
@@ -78,7 +79,7 @@ def own_routing(statement: Statement) -> Judgement:
 
 
 def any_routing(statement: Statement) -> Judgement:
-    """Whether some routing with the routes that the statement allows is free of deadlock, decided by SAT."""
+    """Whether some routing with the allowed routes is free of deadlock, decided by SAT."""
     said = statement.says["exists"]
     sizes: list[Size] = []
     by_model: dict[str, str] = {}
@@ -101,7 +102,7 @@ def any_routing(statement: Statement) -> Judgement:
 
 
 def partitions(statement: Statement) -> Judgement:
-    """How many partitions the queues need at least, and how many are enough."""
+    """The least number of partitions of the queues, and a sufficient number."""
     sizes: list[Size] = []
     by_model: dict[str, str] = {}
     for net, size in networks(statement):
@@ -147,6 +148,6 @@ def two_for_deadfly(statement: Statement) -> Judgement:
 
 
 def as_far_as_known(statement: Statement) -> Judgement:
-    """A statement on all sizes that was only tried at some."""
+    """A statement on all sizes, tried at some."""
     found = partitions(statement)
     return unknown(f"true at the sizes tried: {found.proof}", found.sizes, **found.evidence) if found.proof else found

@@ -1,4 +1,4 @@
-"""Printed formulas of a family of topologies, against what is counted on explicit networks and what is right at all sizes."""
+"""Printed formulas of a family of topologies, compared with counts on explicit networks and with correct formulas."""
 
 from __future__ import annotations
 
@@ -34,20 +34,35 @@ def printed(
     ratio: bool = False,
     largest: int = LARGEST,
 ) -> Judgement:
-    """Every formula that the statement has: against what is counted, and at all sizes against what is right.
+    """Compare every formula of a statement with counts, and at all sizes with the correct formula.
 
     Parameters
     ----------
-    statement : ``says`` has the formulas; with a number ``f`` it speaks of networks of that fanout.
-    family : of the networks.
-    right : the formula that is right at all sizes, in the parameters and in the names of ``lemmas``.
-    because : why it is right, after the lemmas.
-    counted : what is counted, as a formula of :func:`~checks.claims.statements.johnson1991.counts.number`; if not given,
-        the name in ``says``.
-    lemmas : keys of lemmas by the names that their closed forms have in ``right``.
-    where : the condition under which the formula is meant.
-    ratio : the formulas have the ratio e of packet sizes too, in which they are linear, so that whole numbers e decide.
-    largest : the most nodes of a network that is counted.
+    statement : Statement
+        ``says`` has the formulas; with a number ``f`` it is about networks of that fanout.
+    family : str
+        Name of the family.
+    right : Texts
+        Formula that is correct at all sizes, in the parameters and in the names of ``lemmas``.
+    because : Texts, default ""
+        Reason why it is correct, after the lemmas.
+    counted : Texts, default ""
+        Counted value, as a formula of :func:`~checks.claims.statements.johnson1991.counts.number`; by default the name
+        in ``says``.
+    lemmas : mapping from str to str or None, optional
+        Keys of lemmas by the names that their closed forms have in ``right``.
+    where : str, default ""
+        Condition under which the formula is meant.
+    ratio : bool, default False
+        Whether the formulas also contain the ratio e of packet sizes, in which they are linear, so that whole numbers e
+        decide.
+    largest : int, default LARGEST
+        Greatest number of nodes of a network that is counted.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
     """
     fixed = {"f": int(statement.says["f"])} if "f" in statement.says else {}
     domain, sizes = spoken_of(family, fixed, largest)
@@ -70,7 +85,22 @@ def printed(
 
 
 def spoken_of(family: str, fixed: Size, largest: int = LARGEST) -> tuple[Domain, list[dict[str, int]]]:
-    """The legal sizes, and small ones; of one fanout only where that is fixed."""
+    """The legal sizes, and small ones.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    fixed : mapping from str to int
+        Fixed parameters, such as the fanout.
+    largest : int, default LARGEST
+        Greatest number of nodes of a network that is built.
+
+    Returns
+    -------
+    tuple of (Domain, list of dict from str to int)
+        Domain, and small sizes.
+    """
     if family == COMPLETE:
         return Domain((Parameter("f", 2),)), [{"f": n} for n in range(2, 10)]
     if fixed:
@@ -79,7 +109,24 @@ def spoken_of(family: str, fixed: Size, largest: int = LARGEST) -> tuple[Domain,
 
 
 def value(formula: Formula, family: str, fixed: Size, size: Size) -> Fraction:
-    """A formula of counted numbers at a size."""
+    """A formula of counted numbers at a size.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula.
+    family : str
+        Name of the family.
+    fixed : mapping from str to int
+        Fixed parameters.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Fraction
+        Value of the formula.
+    """
     symbols = {name: sympy.Symbol(name) for name in formula.names}
     counted = {symbol: Fraction(number(name, family, {**fixed, **size})) for name, symbol in symbols.items()}
     return evaluate(formula.to_sympy(symbols), counted)

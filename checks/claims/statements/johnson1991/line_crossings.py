@@ -1,4 +1,4 @@
-"""Where lines of the paper's graphs cross: at which fanouts, at how many nodes, from which hop penalty on."""
+"""Judges of crossings between lines of the paper's graphs: fanouts, numbers of nodes and hop penalties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUARTER = Fraction(1, 4)
 
 
 def crossing_fanouts(statement: Statement) -> Judgement:
-    """At which fanouts a line crosses all of the others, or some."""
+    """The fanouts at which a line crosses all of the others, or some."""
     drawn, one = graph(statement.says["metric"]), statement.says["crossing"]
     others, claimed = statement.says["others"].split(), set(map(int, statement.says["fanouts"].split()))
     combine = {"all": all, "some": any}[statement.says["each"]]
@@ -36,12 +36,25 @@ def _where(at: tuple[int, int]) -> str:
 
 
 def about(at: tuple[int, int], nodes: int) -> bool:
-    """Whether lines cross within a quarter of so many nodes."""
+    """Whether lines cross within a quarter of a number of nodes.
+
+    Parameters
+    ----------
+    at : tuple of (int, int)
+        Numbers of nodes between which they cross.
+    nodes : int
+        Stated number of nodes.
+
+    Returns
+    -------
+    bool
+        Whether they do.
+    """
     return at[1] >= nodes * (1 - QUARTER) and at[0] <= nodes * (1 + QUARTER)
 
 
 def crosses_near(statement: Statement) -> Judgement:
-    """Whether two lines cross near the number of nodes that the statement says."""
+    """Whether two lines cross near the stated number of nodes."""
     f, wanted = int(statement.says["fanout"]), int(statement.says["about"])
     here = graph(statement.says["metric"]).lines(f)
     one, other = (here[family] for family in statement.says["pair"].split())
@@ -52,7 +65,7 @@ def crosses_near(statement: Statement) -> Judgement:
 
 
 def crossover(statement: Statement) -> Judgement:
-    """Whether two lines cross once from some hop penalty on, near the same number of nodes, and not so before."""
+    """Whether two lines cross once from some hop penalty on, near the same number of nodes, and not so below it."""
     f, wanted = int(statement.says["fanout"]), int(statement.says["about"])
     begins, last = int(statement.says["begins"]), int(statement.says["ends"])
     at: dict[int, dict[tuple[str, str], list[tuple[int, int]]]] = {}

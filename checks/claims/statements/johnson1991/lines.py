@@ -1,4 +1,6 @@
-"""Lines of the paper's graphs: networks of one fanout, joined as the axes have it, and compared where either line bends."""
+"""Lines of the paper's graphs: networks of one fanout, joined on the axes of the graph, and compared where either line
+bends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class Line:
     axes: str
 
     def at(self, n: int) -> Value:
-        """The height at n nodes, as its logarithm where the axis is logarithmic.
+        """The height at n nodes; its logarithm on a logarithmic axis.
 
         >>> Line("x", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG).at(8)
         Fraction(2, 1)
@@ -51,7 +53,13 @@ class Line:
         return _interpolated(values)
 
     def around(self, n: int) -> tuple[tuple[int, Fraction], tuple[int, Fraction]]:
-        """The two points that n nodes are between. :raises ValueError: outside the line"""
+        """The two points between which n nodes lie.
+
+        Raises
+        ------
+        ValueError
+            Outside the line.
+        """
         for before, after in pairwise(self.points):
             if before[0] <= n <= after[0]:
                 return before, after
@@ -79,7 +87,20 @@ class Graph:
     butterfly_mean: bool = False
 
     def line(self, family: str, f: int) -> Line | None:
-        """The line of a family; None if it has no networks of this fanout. It goes on to the network after the last one."""
+        """The line of a family; it extends to the network after the last one.
+
+        Parameters
+        ----------
+        family : str
+            Name of the family.
+        f : int
+            Fanout: links of each node.
+
+        Returns
+        -------
+        Line or None
+            The line, or None without networks of this fanout.
+        """
         found = self._points(family, f)
         return Line(family, tuple(found), self.axes) if found else None
 
@@ -119,9 +140,26 @@ def graph(text: str) -> Graph:
 
 
 def sign(one: Line, other: Line, n: int) -> int:
-    """-1, 0 or 1 as the first line is below, on or above the other at n nodes.
+    """The order of two lines at a number of nodes.
 
-    :raises ArithmeticError: if they are too near to each other to tell
+    Parameters
+    ----------
+    one : Line
+        First line.
+    other : Line
+        Second line.
+    n : int
+        Number of nodes.
+
+    Returns
+    -------
+    int
+        -1, 0 or 1 if the first line is below, on or above the other.
+
+    Raises
+    ------
+    ArithmeticError
+        If the lines are too close to decide.
     """
     if one.around(n) == other.around(n):
         return 0
@@ -132,7 +170,26 @@ def sign(one: Line, other: Line, n: int) -> int:
 
 
 def bends(one: Line, other: Line, least: int = LEAST, most: int = MOST) -> Iterator[int]:
-    """The numbers of nodes where either line has a network, as far as both are drawn: in between nothing new happens."""
+    """The numbers of nodes at which either line has a network, in the range of both.
+
+    Between them the lines are straight.
+
+    Parameters
+    ----------
+    one : Line
+        First line.
+    other : Line
+        Second line.
+    least : int, default LEAST
+        Least number of nodes.
+    most : int, default MOST
+        Greatest number of nodes.
+
+    Yields
+    ------
+    int
+        Number of nodes.
+    """
     low = max(one.points[0][0], other.points[0][0], least)
     high = min(one.points[-1][0], other.points[-1][0], most)
     yield from sorted(
@@ -142,7 +199,20 @@ def bends(one: Line, other: Line, least: int = LEAST, most: int = MOST) -> Itera
 
 
 def crossings(one: Line, other: Line) -> list[tuple[int, int]]:
-    """Where the lines cross: between which numbers of nodes, the same one twice if they meet there."""
+    """The crossings of two lines.
+
+    Parameters
+    ----------
+    one : Line
+        First line.
+    other : Line
+        Second line.
+
+    Returns
+    -------
+    list of tuple of (int, int)
+        Pairs of numbers of nodes between which they cross; twice the same number if they meet there.
+    """
     found, last = [], (0, 0)  # where they were last apart, and on which side
     for n in bends(one, other):
         side = sign(one, other, n)

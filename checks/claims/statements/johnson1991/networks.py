@@ -17,12 +17,27 @@ LARGEST = 130  # nodes of the networks that statements are compared with
 
 
 def domain_of(family: str) -> Domain:
-    """The sizes f and r of a family that are legal."""
+    """The legal sizes f and r of a family."""
     return Domain(lemma(f"{family}.mean_distance").domain.parameters)
 
 
 def sizes_of(family: str, most: int = 12, largest: int = LARGEST) -> list[dict[str, int]]:
-    """The smallest sizes of a family, the smallest first."""
+    """The smallest sizes of a family, in ascending order.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    most : int, default 12
+        Greatest number of sizes.
+    largest : int, default LARGEST
+        Greatest number of nodes of a network that is built.
+
+    Returns
+    -------
+    list of dict from str to int
+        Sizes.
+    """
     return list(domain_of(family).sizes(most, lambda size: nodes(family, size["f"], size["r"]) <= largest))
 
 
@@ -32,7 +47,20 @@ def _network(family: str, size: tuple[tuple[str, int], ...]) -> RingNetwork:
 
 
 def explicit(family: str, size: Size | None = None) -> RingNetwork:
-    """The explicit network; what else is in the size is left out."""
+    """The explicit network of a size; other names in the size are ignored.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int or None, optional
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    RingNetwork
+        Network of rings.
+    """
     return _network(family, tuple((name, n) for name, n in (size or {}).items() if name in ("f", "r", "k", "n")))
 
 
@@ -42,7 +70,7 @@ def closed_form(key: str) -> sympy.Expr:
 
 
 def by_lemmas(*keys: str) -> str:
-    """What a value follows from, with how well each lemma is shown.
+    """The lemmas from which a value follows, with their strengths, in words.
 
     >>> by_lemmas("multicube.mean_distance")
     'from the lemmas multicube.mean_distance (proved)'

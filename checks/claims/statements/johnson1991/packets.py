@@ -1,4 +1,4 @@
-"""Sizes of packets, latency and throughput, as the paper puts them together."""
+"""Judges of sizes of packets, latency and throughput, and of their combination in the paper."""
 
 from __future__ import annotations
 
@@ -22,12 +22,27 @@ LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
 def values(statement: Statement) -> dict[str, Fraction]:
-    """The numbers that the statement says."""
+    """The numbers in a statement."""
     return {name: number(text) for name, text in statement.says.items() if name != "of"}
 
 
 def agree(claimed: Fraction, true: Fraction, how: str) -> Judgement:
-    """Two numbers that have nothing to do with a size."""
+    """Compare two numbers that do not depend on a size.
+
+    Parameters
+    ----------
+    claimed : Fraction
+        Number in the statement.
+    true : Fraction
+        Correct number.
+    how : str
+        Computation of the correct number, in words.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
 
 
@@ -62,7 +77,7 @@ def upper(statement: Statement) -> Judgement:
 
 
 def weights(statement: Statement) -> Judgement:
-    """The weight of the ring hops, from the lemma on latency: what one unit of ring hops adds."""
+    """The weight of the ring hops, from the lemma on latency: the effect of one unit of ring hops."""
     said, found = values(statement), lemma("butterfly.latency")
     hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
@@ -72,7 +87,20 @@ def weights(statement: Statement) -> Judgement:
 
 
 def one_packet(statement: Statement, because: str = "") -> Judgement:
-    """Judge whether some packet has both the most links and the most rings; ``because``: why at all sizes."""
+    """Judge whether some packet has both the most links and the most rings.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    because : str, default ""
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     tried: list[Size] = []
     for family in statement.says["families"].split():
         for size in sizes_of(family, 20, LARGEST_PACKETS):
@@ -89,7 +117,20 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
 
 
 def visited(statement: Statement, source: bool) -> Judgement:
-    """Judge the number of nodes that a packet visits; ``source``: the source among them."""
+    """Judge the number of nodes that a packet visits.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    source : bool
+        Whether the source is counted.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     for family in FAMILIES:
         for size in sizes_of(family, 4, LARGEST_PACKETS):
             net, found = explicit(family, size), measurement(family, size["f"], size["r"])
@@ -108,7 +149,7 @@ def visited(statement: Statement, source: bool) -> Judgement:
 
 
 def inverse(statement: Statement) -> Judgement:
-    """Throughput times hot link, which may depend on N alone."""
+    """The product of throughput and hot link, which may depend on N only."""
     formula = parse_formula(statement.says["product"], ["N"])
     for family in FAMILIES:
         for size in sizes_of(family, 5):
@@ -122,7 +163,9 @@ def inverse(statement: Statement) -> Judgement:
 
 
 def throughput(statement: Statement) -> Judgement:
-    """The printed rate, against the time that the hot link needs while each processor sends N - 1 packets of 48 bytes."""
+    """The printed rate, compared with the time that the hot link needs while each processor sends N - 1 packets of 48
+    bytes.
+    """
     unit = {"send packets": Fraction(1), "bytes": 10 * SIZE_RATIO}[statement.says["unit"]]
     domain = Domain((Parameter("N", 2), Parameter("hot", 1)))
     N, hot = (p.symbol for p in domain.parameters)

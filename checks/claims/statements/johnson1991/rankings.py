@@ -1,4 +1,4 @@
-"""Rankings of topologies in the paper's graphs: at every fanout, hop penalty or ratio as at another one."""
+"""Judges of rankings of topologies: at every fanout, hop penalty or ratio as at another one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,24 @@ KEYS_AT = 1024
 
 
 def excepted(statement: Statement, f: int, one: str, other: str) -> bool:
-    """Whether the caption leaves a pair out at this fanout."""
+    """Whether the caption excludes a pair at a fanout.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    f : int
+        Fanout: links of each node.
+    one : str
+        First family.
+    other : str
+        Second family.
+
+    Returns
+    -------
+    bool
+        Whether it does.
+    """
     for part in filter(None, statement.says["excepted"].split(",")):
         fanout, *names = part.split()
         if int(fanout) == f and all(name == "*" or name in (one, other) for name in names):
@@ -25,7 +42,7 @@ def excepted(statement: Statement, f: int, one: str, other: str) -> bool:
 
 
 def ordered(statement: Statement) -> Judgement:
-    """Pairs at every fanout as at the base fanout and 1024 nodes: there, or never the other way around."""
+    """Pairs at every fanout, in the order at the base fanout and 1024 nodes: there, or never in the reverse order."""
     drawn, base = graph(statement.says["metric"]), int(statement.says["base"])
     lines = drawn.lines(base)
     like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}

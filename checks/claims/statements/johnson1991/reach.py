@@ -1,4 +1,4 @@
-"""How many nodes are within k hops of a node, where every hop can be undone."""
+"""Judge of the number of nodes within k hops of a node, if every hop can be undone."""
 
 from __future__ import annotations
 
@@ -19,9 +19,15 @@ from graphs.topology.ring_structure import ABSENT
 
 
 def reach(statement: Statement) -> Judgement:
-    """Nodes within k hops of a node where every hop can be undone: 1 + f (1 + (f-1) + ... ) at most, over (f-1)^k.
+    """The number of nodes within k hops of a node, if every hop can be undone: at most 1 + f (1 + (f-1) + ... ), over
+    (f-1)^k.
 
-    Two-way rings with f = 2 are lines and circles: a circle longer than 2k nodes reaches that many.
+    Two-way rings with f = 2 are lines and circles: a circle longer than 2k nodes attains the number.
+
+    Raises
+    ------
+    ArithmeticError
+        If an explicit network has more nodes within k hops.
     """
     k = parameter("k", 1)
     least, most = map(int, statement.says["fanouts"].split())

@@ -1,4 +1,6 @@
-"""What a statement says of topologies two by two, such as ``2-4: multicube < shuffle``, at every size where lines bend."""
+"""Judges of relations between pairs of topologies, such as ``2-4: multicube < shuffle``, at every size where lines
+bend.
+"""
 
 from __future__ import annotations
 
@@ -51,13 +53,26 @@ def read(text: str) -> Iterator[Relation]:
 
 
 def between(text: str) -> range:
-    """Numbers from one to another, such as ``2-8``."""
+    """The numbers of a range such as ``2-8``."""
     first, _, last = text.strip().replace(" ", "-").partition("-")
     return range(int(first), int(last or first) + 1)
 
 
 def height(line: Line, n: int) -> str:
-    """The value at n nodes, in words."""
+    """The value of a line at a number of nodes, as text.
+
+    Parameters
+    ----------
+    line : Line
+        Line of a graph.
+    n : int
+        Number of nodes.
+
+    Returns
+    -------
+    str
+        Value, approximate on a logarithmic axis.
+    """
     value = line.at(n)
     if isinstance(value, Enclosure) or line.axes == LOGS:
         middle = float(sum(ends(value)) / 2)
@@ -66,12 +81,42 @@ def height(line: Line, n: int) -> str:
 
 
 def shown(one: Line, other: Line, n: int) -> str:
-    """Both values at n nodes."""
+    """The values of both lines at a number of nodes, as text.
+
+    Parameters
+    ----------
+    one : Line
+        First line.
+    other : Line
+        Second line.
+    n : int
+        Number of nodes.
+
+    Returns
+    -------
+    str
+        Text such as ``shuffle 3, deadfly 4``.
+    """
     return f"{one.family} {height(one, n)}, {other.family} {height(other, n)}"
 
 
 def near(one: Line, other: Line, n: int) -> bool:
-    """Whether one value is at most a quarter more than the other, so that the other is at most a fifth less."""
+    """Whether one value is at most a quarter more than the other, so that the other is at most a fifth less.
+
+    Parameters
+    ----------
+    one : Line
+        First line.
+    other : Line
+        Second line.
+    n : int
+        Number of nodes.
+
+    Returns
+    -------
+    bool
+        Whether it is.
+    """
     if one.axes == LOGS:
         return abs(float(sum(ends(one.at(n))) / 2) - float(sum(ends(other.at(n))) / 2)) <= float(sympy.log(FIFTH))
     a, b = (sum(ends(line.at(n))) for line in (one, other))
@@ -79,7 +124,22 @@ def near(one: Line, other: Line, n: int) -> bool:
 
 
 def violation(drawn: Graph, relation: Relation, f: int) -> int | None:
-    """The smallest number of nodes where the relation is not so; None if it is so wherever both lines are drawn."""
+    """The smallest number of nodes at which a relation is false.
+
+    Parameters
+    ----------
+    drawn : Graph
+        Graph.
+    relation : Relation
+        Relation between two families.
+    f : int
+        Fanout: links of each node.
+
+    Returns
+    -------
+    int or None
+        Number of nodes, or None if the relation is true wherever both lines are drawn.
+    """
     one, other = (drawn.line(family, f) for family in (relation.one, relation.other))
     if one is None or other is None:
         return None
@@ -91,7 +151,7 @@ def violation(drawn: Graph, relation: Relation, f: int) -> int | None:
 
 
 def related(statement: Statement) -> Judgement:
-    """Every relation of the statement, at its fanouts; where it has hop penalties, those of ``penalty_relations`` too."""
+    """Every relation of the statement, at its fanouts; with hop penalties, also those of ``penalty_relations``."""
     cases: list[tuple[Graph, Relation, dict[str, int]]]
     cases = [(graph(statement.says["metric"]), relation, {}) for relation in read(statement.says["relations"])]
     for c in map(int, statement.says.get("penalties", "").split()):

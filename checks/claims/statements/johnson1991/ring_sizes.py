@@ -1,7 +1,7 @@
-"""Ring sizes for a given number of nodes: exactly, and by limits as networks grow.
+"""Judges of ring sizes for a given number of nodes: exact values, and limits as networks grow.
 
-For N = r g^r nodes and L = log_g N, r + log_g r = L. So with l = ln g, what is left of r after two terms is
-r - L + log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
+For N = r g^r nodes and L = log_g N, r + log_g r = L. So with l = ln g, the remainder of r after two terms is r - L +
+log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FAR = 10**6
 
 
 def of_shuffle(statement: Statement) -> Judgement:
-    """r from the number of nodes."""
+    """The ring size r from the number of nodes."""
     domain = domain_of(SHUFFLE)
     r = next(p.symbol for p in domain.parameters if p.name == "r")
     found = compare(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain, r, "")
@@ -34,7 +34,7 @@ def of_shuffle(statement: Statement) -> Judgement:
 
 
 def of_multicube(statement: Statement) -> Judgement:
-    """The number of nodes from r, which it is a root of."""
+    """The number of nodes from r, which is a root of an equation in it."""
     domain = domain_of(MULTICUBE)
     f, r = (p.symbol for p in domain.parameters)
     return compare(
@@ -84,19 +84,45 @@ def third_term() -> sympy.Expr:
 
 
 def coefficient(base: int) -> sympy.Expr:
-    """What the third term has to be multiplied with."""
+    """The coefficient of the third term."""
     (scale,) = third_term().free_symbols
     return third_term().xreplace({scale: sympy.log(base)})
 
 
 def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
-    """The fanouts that it speaks of, each with the base of the logarithms."""
+    """The fanouts of a statement, each with the base of the logarithms.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    list of tuple of (int, int)
+        Pairs (fanout, base).
+    """
     less = 1 if family == "livefly" else 0
     return [(f, f - less) for f in range(int(statement.says["least"]), int(statement.says["most"]) + 1)]
 
 
 def approximation(statement: Statement, family: str) -> Judgement:
-    """Judge the limit of r less its approximation: that of (coefficient - 1) ln L / L."""
+    """Judge the limit of r minus its approximation: that of (coefficient - 1) ln L / L.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     L = sympy.Symbol("L", positive=True)
     for f, base in bases(statement, family):
         rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
@@ -108,7 +134,20 @@ def approximation(statement: Statement, family: str) -> Judgement:
 
 
 def third(statement: Statement, family: str) -> Judgement:
-    """Judge the coefficient of the third term at every fanout, the smallest first."""
+    """Judge the coefficient of the third term at every fanout, the smallest first.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     claimed = Fraction(statement.says["coefficient"])
     right = (
         f"the third term over (ln {'f' if family != 'livefly' else '(f-1)'})^2; {third_term()} in l = ln of the base"
@@ -127,7 +166,20 @@ def third(statement: Statement, family: str) -> Judgement:
 
 
 def better(statement: Statement, family: str) -> Judgement:
-    """Judge whether |true - printed| coefficient is less than the true one, which is what is wrong without the term."""
+    """Judge whether |true - printed| coefficient is less than the true one, which is the error without the term.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     claimed = sympy.Rational(statement.says["coefficient"])
     good: list[Size] = []
     for f, base in bases(statement, family):

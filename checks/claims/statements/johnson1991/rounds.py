@@ -1,4 +1,4 @@
-"""Packets of the butterfly fabric followed for whole rounds, as the paper's derivations follow them."""
+"""Packets of the butterfly fabric followed for whole rounds, as in the paper's derivations."""
 
 from __future__ import annotations
 
@@ -16,19 +16,32 @@ SHORT = "short"
 
 @dataclass(frozen=True)
 class Rounds:
-    """What was counted, all ordered pairs of processors sending one packet each.
+    """Counts with one packet for each ordered pair of processors.
 
     Parameters
     ----------
-    packets : how many there are.
-    first_send : packets that cross a link of each class in the first round.
-    first_rings : rings of each class that packets enter in the first round.
-    new_later : links of each class that begin a ring, among those after the first link of the first round.
-    later : links after the first one in the first round.
-    second_links, second_rings : links crossed, and short rings begun, after the first round.
-    met, too_many : targets of a source that are met before the first round ends, and short rings counted too many.
-    entries : rings entered at each node.
-    links : how many links each class has.
+    packets : int
+        Number of packets.
+    first_send : dict from str to Fraction
+        Packets that cross a link of each class in the first round.
+    first_rings : Counter of str
+        Rings of each class that packets enter in the first round.
+    new_later : Counter of str
+        Links of each class that begin a ring, among those after the first link of the first round.
+    later : int
+        Links after the first one in the first round.
+    second_links : int
+        Links crossed after the first round.
+    second_rings : int
+        Short rings begun after the first round.
+    met : Fraction
+        Targets of a source that are met before the first round ends.
+    too_many : Fraction
+        Number of short rings counted in excess.
+    entries : ndarray
+        Rings entered at each node, of shape (nodes,).
+    links : dict from str to int
+        Number of links of each class.
     """
 
     packets: int
@@ -45,7 +58,7 @@ class Rounds:
 
 
 class Walk:
-    """A packet on its way: where it is, and its links with their classes."""
+    """A packet on its route: its node, and its links with their classes."""
 
     def __init__(self, net: RingNetwork, node: int) -> None:
         self.net, self.node = net, node
@@ -69,15 +82,44 @@ class Walk:
 
 
 def row(net: RingNetwork, node: int) -> list[int]:
-    """The digits of the node's row, that of stage 0 first."""
+    """The digits of a node's row, that of stage 0 first.
+
+    Parameters
+    ----------
+    net : RingNetwork
+        Butterfly of rings.
+    node : int
+        Number of the node.
+
+    Returns
+    -------
+    list of int
+        Digits.
+    """
     f, r, number = net.parameters["f"], net.parameters["r"], int(node) % net.parameters["f"] ** net.parameters["r"]
     return [number // f ** (r - 1 - i) % f for i in range(r)]
 
 
 @cache
 def two_rounds(family: str, f: int, r: int) -> Rounds:
-    """Every packet goes around once, setting digit after digit, and then along its target's row.
+    """Follow every packet: one round in which it sets digit after digit, and then along its target's row.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    f : int
+        Fanout: links of each node.
+    r : int
+        Number of stages or digits.
+
+    Returns
+    -------
+    Rounds
+        Counts of all packets.
+
+    Examples
+    --------
     >>> found = two_rounds("deadfly", 2, 2)
     >>> found.first_send["long"], found.met, found.second_links
     (Fraction(8, 1), Fraction(3, 1), 32)

@@ -1,4 +1,4 @@
-"""Routes that the paper follows, and how often packets visit a ring."""
+"""Judges of routes in the paper, and of the number of visits of packets to a ring."""
 
 from __future__ import annotations
 
@@ -48,7 +48,14 @@ def torus_route(statement: Statement) -> Judgement:
 
 
 def changes(statement: Statement) -> Judgement:
-    """The most ring changes of a packet of a two-dimensional torus: one ring less than it visits."""
+    """The largest number of ring changes of a packet in a two-dimensional torus: one less than the rings that it
+    visits.
+
+    Raises
+    ------
+    ArithmeticError
+        If the number of rings does not depend on f alone.
+    """
     most = lemma("multicube.ring_hops")
     sizes = [{"f": 2, "r": r} for r in range(2, 9)]
     for size in sizes:
@@ -61,7 +68,7 @@ def changes(statement: Statement) -> Judgement:
 
 
 def clock(statement: Statement) -> Judgement:
-    """The way through the inner ring, and where it enters the outer ring."""
+    """The route through the inner ring, and its entry into the outer ring."""
     net = ring_network("clock")
     nodes = [int(u) for u in statement.says["through"].split()]
     hops = _through(net, nodes)
@@ -80,7 +87,20 @@ def clock(statement: Statement) -> Judgement:
 
 
 def visits_of(statement: Statement, by: str) -> Judgement:
-    """Judge how often a packet visits a ring at most, under a routing of the networks that the statement names."""
+    """Judge the largest number of visits of a packet to a ring, in the networks that the statement names.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    by : str
+        Name of the routing.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     claimed = int(statement.says["visits"])
     sizes: list[Size] = []
     for family in statement.says["networks"].split():
@@ -116,7 +136,7 @@ def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
 
 
 def detours(statement: Statement) -> Judgement:
-    """Links of the longest route that keeps the rule, more than the greatest distance; smallest sizes first."""
+    """The links of the longest route that keeps the rule, in excess of the greatest distance; smallest sizes first."""
     rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
     claimed = int(statement.says["detour"])
     tried: list[Size] = []

@@ -1,4 +1,4 @@
-"""Networks that are others in disguise: the butterfly fabric and omega networks, the livefly of fanout 2 and one ring."""
+"""Judges of isomorphic networks: the butterfly fabric and omega networks, the livefly of fanout 2 and one ring."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphs.rings.written import from_rings
 
 
 def omega(statement: Statement) -> Judgement:
-    """The butterfly fabric against omega networks: isomorphic by rotating the digits of each row by its stage."""
+    """The butterfly fabric compared with omega networks: isomorphic by rotating the digits of each row by its stage."""
     place = {"last": -1, "first": 0}[statement.says["digit"]]
     sizes: list[Size] = []
     for size in sizes_of(BUTTERFLY, 9, 30):
@@ -45,7 +45,7 @@ def omega(statement: Statement) -> Judgement:
 
 
 def one_row(statement: Statement) -> Judgement:
-    """The livefly of fanout 2, written out, against one ring."""
+    """The livefly of fanout 2, written out, compared with one ring."""
     claimed = int(statement.says["rings_used"])
     sizes: list[Size] = []
     for stages in range(2, 9):

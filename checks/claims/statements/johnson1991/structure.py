@@ -1,4 +1,4 @@
-"""How topologies are made of rings: the numbers that the paper says, counted on explicit networks."""
+"""Judges of the rings of the topologies: numbers in the paper, compared with counts on explicit networks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,20 @@ ONE_NETWORK = "counted on the one network that it speaks of"
 
 
 def one_network(statement: Statement, family: str) -> Judgement:
-    """Judge numbers that are said of one network, whose size the statement gives."""
+    """Judge numbers of one network, whose size the statement gives.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     size = parse_parameters(statement.says.get("size", "").split())
     net = ring_network(family, **size)
     for name, said in statement.says.items():
@@ -31,7 +44,20 @@ def one_network(statement: Statement, family: str) -> Judgement:
 
 
 def link_numbers(statement: Statement, family: str) -> Judgement:
-    """Judge that one link number makes two different rings of two nodes each."""
+    """Judge the statement that one link number forms two different rings of two nodes each.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     size = parse_parameters(statement.says["size"].split())
     net = ring_network(family, **size)
     (a, b), (c, d) = (map(int, statement.says[name].split()) for name in ("one", "other"))

@@ -1,4 +1,6 @@
-"""How closed forms grow, how many sizes topologies have, and how far loads are from their mean."""
+"""Judges of the growth of closed forms, the number of sizes of topologies, and the deviation of loads from their
+mean.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from derive.performance.bounds.growth import greatest_growth
 
 
 def choices(statement: Statement) -> Judgement:
-    """How many networks of a fanout there are up to 4096 nodes."""
+    """The number of networks of a fanout with up to 4096 nodes."""
     more, fanouts = statement.says["more"], between(statement.says["fanouts"])
     counts = {f: {family: len(list(sizes(family, f, 2, MOST))) for family in FAMILIES} for f in fanouts}
     wrong = [f for f in fanouts if any(n >= counts[f][more] for family, n in counts[f].items() if family != more)]
@@ -32,7 +34,13 @@ def choices(statement: Statement) -> Judgement:
 
 
 def growth(statement: Statement) -> Judgement:
-    """How closed forms grow with the number of nodes, at one fanout."""
+    """The growth of closed forms with the number of nodes, at one fanout.
+
+    Raises
+    ------
+    ArithmeticError
+        If the number of nodes has another closed form.
+    """
     f, quantity, words = int(statement.says["fanout"]), statement.says["quantity"], {}
     for part in statement.says["growth"].split(","):
         family, power, logs = part.split()

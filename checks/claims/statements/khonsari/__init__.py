@@ -1,1 +1,1 @@
-"""Judges of what Khonsari, Ould-Khaoua and Ferguson print."""
+"""Judges of statements of Khonsari, Ould-Khaoua and Ferguson."""

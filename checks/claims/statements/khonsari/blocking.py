@@ -1,4 +1,4 @@
-"""Judges of equations 10 to 13: sets of busy channels written down, and dimensions that are left."""
+"""Judges of equations 10 to 13: sets of busy channels by enumeration, and dimensions that are left."""
 
 from __future__ import annotations
 
@@ -27,28 +27,95 @@ Event = Callable[[set[int], int], bool]  # of the busy channels among 0..V-1, of
 
 
 def share(vcs: int, busy: int, event: Event) -> Fraction:
-    """The share of the sets of ``busy`` virtual channels for which an event is true, by writing all of them down."""
+    """The share of the sets of busy virtual channels for which an event is true, by enumeration.
+
+    Parameters
+    ----------
+    vcs : int
+        Virtual channels of a physical channel.
+    busy : int
+        Number of busy virtual channels.
+    event : Event
+        Function of the set of busy channels and the number of channels.
+
+    Returns
+    -------
+    Fraction
+        Share, between 0 and 1.
+    """
     sets = [set(chosen) for chosen in combinations(range(vcs), busy)]
     return Fraction(sum(event(chosen, vcs) for chosen in sets), len(sets))
 
 
 def adaptive(chosen: set[int], vcs: int) -> bool:
-    """All adaptive channels are busy."""
+    """Whether all adaptive channels are busy.
+
+    Parameters
+    ----------
+    chosen : set of int
+        Busy virtual channels.
+    vcs : int
+        Virtual channels of a physical channel.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     return chosen >= set(range(vcs - 2))
 
 
 def with_own(chosen: set[int], vcs: int) -> bool:
-    """And so is the one escape channel that the message may take."""
+    """Whether all adaptive channels and the one escape channel of the message are busy.
+
+    Parameters
+    ----------
+    chosen : set of int
+        Busy virtual channels.
+    vcs : int
+        Virtual channels of a physical channel.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     return adaptive(chosen, vcs) and vcs - 1 in chosen
 
 
 def with_any(chosen: set[int], vcs: int) -> bool:
-    """And so is at least one of both escape channels."""
+    """Whether all adaptive channels and at least one of both escape channels are busy.
+
+    Parameters
+    ----------
+    chosen : set of int
+        Busy virtual channels.
+    vcs : int
+        Virtual channels of a physical channel.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     return adaptive(chosen, vcs) and bool(chosen & {vcs - 2, vcs - 1})
 
 
 def escape_choices(k: int, n: int) -> set[int]:
-    """How many escape channels of the next channel a packet may take, over all nodes and destinations, as Duato's protocol is routed."""
+    """Numbers of escape channels that a packet may take next, over all nodes and destinations, under Duato's protocol.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    n : int
+        Number of dimensions.
+
+    Returns
+    -------
+    set of int
+        Different numbers.
+    """
     from graphs import device_network
     from graphs.routings import channel_routing
 
@@ -63,7 +130,24 @@ def escape_choices(k: int, n: int) -> set[int]:
 
 
 def counted(statement: Statement, event: Event, free_among: int, because: str) -> Judgement:
-    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event; free channels must be among so many."""
+    """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    event : Event
+        Function of the set of busy channels and the number of channels.
+    free_among : int
+        Number of channels among which the free ones must be.
+    because : str
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
     derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
     tried: list[Size] = []
@@ -81,12 +165,33 @@ def counted(statement: Statement, event: Event, free_among: int, because: str) -
 
 
 def adaptive_channels(statement: Statement, because: str) -> Judgement:
-    """The factors in the probability that all adaptive channels are busy; free ones must be among both escape channels."""
+    """The factors in the probability that all adaptive channels are busy.
+
+    Free ones must be among both escape channels.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    because : str
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     return counted(statement, adaptive, 2, because)
 
 
 def own_escape(statement: Statement) -> Judgement:
-    """The set that leaves out the other escape channel is the only one of V - 1 in which the message is blocked."""
+    """The set without the other escape channel is the only one of V - 1 in which the message is blocked.
+
+    Raises
+    ------
+    ArithmeticError
+        If a packet may take another number of escape channels.
+    """
     choices = escape_choices(3, 2) | escape_choices(4, 2)
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
@@ -104,7 +209,13 @@ def own_escape(statement: Statement) -> Judgement:
 
 
 def hypercube(statement: Statement) -> Judgement:
-    """What the equations must be; those of [4] are not printed."""
+    """The correct equations for the hypercube; those of [4] are not printed.
+
+    Raises
+    ------
+    ArithmeticError
+        If the counted factors differ from these equations.
+    """
     if (factors(1), factors(0)) != ((1, 1 / V), (1,)):
         raise ArithmeticError(f"counting gives {factors(1)} and {factors(0)}")
     right = "P_a = P_V + P_V-1/V, P_a&d = P_V"
@@ -112,7 +223,22 @@ def hypercube(statement: Statement) -> Judgement:
 
 
 def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judgement:
-    """Judge the blocking time of all hops or of one, where every hop blocks with the chance p."""
+    """Judge the blocking time of all hops or of one, if every hop blocks with probability p.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    right : str
+        Correct formula.
+    of_one_hop : bool, default False
+        Whether the formula is about one hop.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     p, w = sympy.symbols("p w", positive=True)
     (text,) = statement.says.values()
     formula = parse_formula(text)
@@ -129,7 +255,7 @@ def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judge
 
 
 def independent(statement: Statement) -> Judgement:
-    """All sets of busy channels of all dimensions left, each channel busy with its own chances and independently."""
+    """All sets of busy channels of all dimensions left, each channel busy with its own probabilities and independently."""
     formula = read(statement.says["chance"], "both one phi")
     names = {symbol.name: symbol for symbol in formula.free_symbols}
     vcs, chances = 3, [Fraction(n, 20) for n in (9, 6, 3, 2)]  # of 0, 1, 2, 3 busy channels

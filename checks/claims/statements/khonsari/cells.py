@@ -1,4 +1,4 @@
-"""Judges of propositions 1 and 2 and of equations 4, 14 and 15: all ways to fill cells, written down."""
+"""Judges of propositions 1 and 2 and of equations 4, 14 and 15: all ways to fill cells, by enumeration."""
 
 from __future__ import annotations
 
@@ -32,23 +32,36 @@ from derive.networks.channels.compositions import listed
 
 
 def alike_sizes() -> Iterator[Size]:
-    """Few objects in few cells that are alike, fewest first."""
+    """Small numbers of objects and of equal cells, in ascending order."""
     every = ({"k": k, "m": m, "q": q, "r": r} for k in (1, 2, 3) for m in (1, 2, 3) for q in (0, 1) for r in range(7))
     return iter(sorted(every, key=lambda size: sum(size.values())))
 
 
 def written(size: Size) -> int:
-    """The ways, one by one."""
+    """The number of ways, by enumeration."""
     return len(list(listed(size["r"], [(size["q"], size["q"] + size["k"] - 1)] * size["m"])))
 
 
 def alike(statement: Statement, binomial: str) -> Judgement:
-    """The alternating sum for cells that are alike, against all ways written down."""
+    """The alternating sum for equal cells, compared with an enumeration.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    binomial : str
+        Meaning of binomials in the statement.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     return finite_sum(statement, binomial, alike_sizes(), written, equal_cells)
 
 
 def generating(statement: Statement) -> Judgement:
-    """Coefficients of a power, multiplied out, against all ways written down."""
+    """Coefficients of a power, multiplied out, compared with an enumeration."""
     least, most, index = (read(statement.says[name]) for name in ("least", "most", "index"))
 
     def case(size: Size) -> Case:
@@ -77,7 +90,7 @@ def coefficients(cells: list[tuple[int, int]]) -> dict[int, int]:
 
 
 def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
-    """Few objects in few cells, each with its own q and k; the size names q_1, k_1, ..."""
+    """Small numbers of objects and of cells, each with its own q and k; the size names q_1, k_1, ..."""
     for m in (1, 2, 3):
         for cells in product(product((0, 1), (1, 2, 3)), repeat=m):
             if list(cells) == sorted(cells):
@@ -89,7 +102,7 @@ def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
 
 
 def unequal(statement: Statement) -> Judgement:
-    """Coefficients of a product of unequal cells, multiplied out, against all ways written down."""
+    """Coefficients of a product of unequal cells, multiplied out, compared with an enumeration."""
     usual = {"least": "q", "most": "q + k - 1", "lowest": "q", "highest": "q + k - 1", "index": "r"}
     least, most, lowest, highest, index = (read(statement.says.get(name, text)) for name, text in usual.items())
 
@@ -107,7 +120,20 @@ def unequal(statement: Statement) -> Judgement:
 
 
 def subsets(statement: Statement, binomial: str) -> Judgement:
-    """The sum over all sets of cells, numbered by binary digits."""
+    """The sum over all sets of cells, numbered by binary digits.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    binomial : str
+        Meaning of binomials in the statement.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     term, last = read(statement.says["term"]), read(statement.says["last"])
     tried: list[Size] = []
     for size, cells in unequal_sizes():

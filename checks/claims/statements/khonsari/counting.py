@@ -20,7 +20,7 @@ NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (5, 1), (4, 2), (2, 
 
 
 def nodes(size: Size) -> int:
-    """Nodes i hops away, counted on the explicit network."""
+    """The number of nodes i hops away, counted on the explicit network."""
     found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"]))).nodes_at
     return found[size["i"]] if size["i"] < len(found) else 0
 
@@ -31,7 +31,20 @@ def distances() -> Iterator[Size]:
 
 
 def at_distance(statement: Statement, binomial: str) -> Judgement:
-    """The alternating sum for the nodes at a distance, against nodes counted."""
+    """The alternating sum for the nodes at a distance, compared with counted nodes.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    binomial : str
+        Meaning of binomials in the statement.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     return finite_sum(statement, binomial, distances(), nodes, nodes_at_distance)
 
 

@@ -16,7 +16,7 @@ from derive.discovery import lemma
 
 
 def spread(statement: Statement) -> Judgement:
-    """Equation 16: ways to spread h hops, against the places h hops away on shortest paths."""
+    """Equation 16: ways to spread h hops, compared with the places h hops away on shortest paths."""
     says = statement.says
 
     def cases() -> Iterator[Case]:
@@ -32,7 +32,24 @@ def spread(statement: Statement) -> Judgement:
 
 
 def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fraction | None:
-    """Equations 17 to 19 as a statement writes them; None for a division by zero."""
+    """Equations 17 to 19 in the form of a statement.
+
+    Parameters
+    ----------
+    says : mapping from str to str
+        Parts of the equations by name.
+    needed : list of int
+        Hops z_1, ..., z_m in the needed dimensions.
+    h : int
+        Hops made.
+    y : int
+        Dimensions crossed.
+
+    Returns
+    -------
+    Fraction or None
+        Probability; None for a division by zero.
+    """
     m = len(needed)
     last = whole(says["last"], m=m, y=y)
 
@@ -50,7 +67,7 @@ def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fracti
 
 
 def crossed(statement: Statement) -> Judgement:
-    """Equations 17 to 19: the probability of having crossed y dimensions, against places counted."""
+    """Equations 17 to 19: the probability of having crossed y dimensions, compared with counted places."""
     says, tried = statement.says, list[Size]()
     for message in every():
         m = len(message.needed)
@@ -86,7 +103,7 @@ def _repaired() -> bool:
 
 
 def meaning(statement: Statement) -> Judgement:
-    """What the printed counting gives, for messages of another kind."""
+    """The meaning of the printed counting, for messages of another kind."""
     says = statement.says
 
     def cases() -> Iterator[Case]:
@@ -100,7 +117,9 @@ def meaning(statement: Statement) -> Judgement:
 
 
 def elements(statement: Statement) -> Judgement:
-    """Equation 20: ways to spread hops over the dimensions that are needed and not crossed, against all written down."""
+    """Equation 20: ways to spread hops over the dimensions that are needed and not crossed, compared with an
+    enumeration.
+    """
     says = statement.says
 
     def cases() -> Iterator[Case]:

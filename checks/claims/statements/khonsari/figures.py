@@ -1,6 +1,7 @@
-"""Judges of what two papers say of their figures on adaptive routing: by the simulator, at the sizes and loads that each reading names.
+"""Judges of statements of two papers on their figures: by the simulator, at the sizes and loads that each reading
+names.
 
-A simulation proves nothing; these verdicts hold in the sense of their readings, as far as confidence intervals show.
+A simulation proves nothing; these verdicts hold in the sense of their readings, within the confidence intervals.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _counted(size: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def overestimating(statement: Statement) -> Judgement:
-    """The model is above the interval of the simulated mean at every load."""
+    """Whether the model is above the interval of the simulated mean at every load."""
     sizes = _cubes(statement.says["networks"])
     seen: dict[str, str] = {}
     for size in sizes:
@@ -73,13 +74,13 @@ def overestimating(statement: Statement) -> Judgement:
 
 
 def slightly(statement: Statement) -> Judgement:
-    """The model is not more above the simulated mean than is said."""
+    """Whether the model exceeds the simulated mean by at most the stated share."""
     (size,) = _cubes(statement.says["network"])
     return _within(size, [Fraction(statement.says["share"])], Fraction(statement.says["most"]))
 
 
 def match(statement: Statement) -> Judgement:
-    """The model is as near to the simulated mean as is said, on either side."""
+    """Whether the model differs from the simulated mean by at most the stated share."""
     shares = [Fraction(word) for word in statement.says["shares"].split()]
     return _within(_torus(statement), shares, Fraction(statement.says["most"]))
 
@@ -100,7 +101,7 @@ def _within(size: Mapping[str, Any], shares: list[Fraction], most: Fraction) -> 
 
 
 def earlier(statement: Statement) -> Judgement:
-    """The simulation is stable where the model has no steady state any more."""
+    """Whether the simulation is stable at loads at which the model has no steady state any more."""
     sizes = _cubes(statement.says["networks"])
     factor = Fraction(statement.says["factor"])
     seen = {}

@@ -27,7 +27,10 @@ FIGURES = [
 
 
 def least_channels(statement: Statement) -> Judgement:
-    """Duato's protocol with so many channels, decided; with one less there is no adaptive or one escape channel too few."""
+    """Duato's protocol with the stated number of channels.
+
+    With one less there is no adaptive or one escape channel too few.
+    """
     from graphs.deadlock.decide import decide
     from graphs.routings import routing as routing_of
 
@@ -46,7 +49,7 @@ def least_channels(statement: Statement) -> Judgement:
 
 
 def scaled(statement: Statement) -> Judgement:
-    """What the alternative would change; neither follows from the assumptions."""
+    """The effect of the alternative; neither follows from the assumptions."""
     changes = {}
     for size in FIGURES:
         curve, other = (MODEL.curve(size, reading) for reading in ("corrected", "corrected scaling=network"))
@@ -60,7 +63,7 @@ def scaled(statement: Statement) -> Judgement:
 
 
 def channel_rate(statement: Statement) -> Judgement:
-    """Messages counted on every channel of explicit networks, for one message per node and cycle."""
+    """Messages on every channel of explicit networks, counted for one message per node and cycle."""
     formula = parse_formula(statement.says["rate"])
     lemma("oneway-torus.mean_distance").check()
     tried: list[Size] = []
@@ -90,7 +93,7 @@ def even(statement: Statement) -> Judgement:
 
 
 def unblocked(statement: Statement) -> Judgement:
-    """A worm moved flit by flit over i channels and the ejection channel."""
+    """A worm simulated flit by flit over i channels and the ejection channel."""
     formula = parse_formula(statement.says["latency"], ("M", "i"))
     sizes = ({"M": flits, "i": hops} for hops in range(1, 8) for flits in range(1, 13))
     cases = (Case(size, formula.evaluate(size), unblocked_worm(size["M"], size["i"] + 1)) for size in sizes)
@@ -99,7 +102,7 @@ def unblocked(statement: Statement) -> Judgement:
 
 
 def mean_latency(statement: Statement) -> Judgement:
-    """The chances of the numbers of hops, counted, add up to 1, and without blocking the mean is M + d."""
+    """The counted probabilities of the numbers of hops, which add up to 1; without blocking the mean is M + d."""
     for position, size in enumerate(NETWORKS):
         found = measure(device_network("oneway-torus", **size))
         model = MODEL.curve({**size, "flits": 8, "vcs": 3})
@@ -121,7 +124,13 @@ def figure_networks(statement: Statement) -> Judgement:
 
 
 def hypercube_figure(statement: Statement) -> Judgement:
-    """In the hypercube a message of i hops has i - h + 1 dimensions left at its h-th channel, whatever is equally likely."""
+    """In the hypercube a message of i hops has i - h + 1 dimensions left at its h-th channel, under every weighting.
+
+    Raises
+    ------
+    ArithmeticError
+        If the readings differ in the hypercube.
+    """
     tried: list[Size] = []
     for n in range(1, 7):
         terms = [
@@ -137,5 +146,5 @@ def hypercube_figure(statement: Statement) -> Judgement:
 
 
 def not_printed(statement: Statement) -> Judgement:
-    """Nothing to compare with."""
+    """A statement without a printed formula: it is unknown."""
     return unknown("that model is not printed, and the figure's numbers cannot be read in the text")

@@ -1,4 +1,4 @@
-"""Messages of explicit networks, and how many dimensions they have crossed after so many hops, counted place by place."""
+"""Messages of explicit networks, and the number of dimensions crossed after each hop, counted place by place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,19 @@ NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (4, 2), (3, 3))
 
 @dataclass(frozen=True)
 class Message:
-    """A message of an explicit network: its target, and the hops that it makes in each dimension."""
+    """A message of an explicit network.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    n : int
+        Number of dimensions.
+    target : int
+        Number of the destination node.
+    hops : tuple of int
+        Number of hops in each dimension.
+    """
 
     k: int
     n: int
@@ -31,16 +43,16 @@ class Message:
         return [z for z in self.hops if z]
 
     def size(self, **more: int) -> Size:
-        """The network and the distance, with more."""
+        """The network and the distance, with further names."""
         return {"k": self.k, "n": self.n, "i": sum(self.hops), **more}
 
     @property
     def name(self) -> str:
-        """What to call it in a counterexample."""
+        """The message as named in a counterexample."""
         return f"oneway-torus, message of {self.hops} hops in the dimensions"
 
     def crossed(self, likely: str = "distributions") -> list[dict[int, Fraction]]:
-        """By hops made, 0 first: how likely it is that so many needed dimensions are crossed, counted place by place."""
+        """By hops made, 0 first: the probability of each number of crossed dimensions, counted place by place."""
         return _crossed(self, likely)
 
 
@@ -52,13 +64,39 @@ def _crossed(message: Message, likely: str) -> list[dict[int, Fraction]]:
 
 
 def network(k: int, n: int) -> Choices:
-    """The choices of messages on the explicit network."""
+    """The choices of messages on the explicit network.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    n : int
+        Number of dimensions.
+
+    Returns
+    -------
+    Choices
+        Choices of messages.
+    """
     return choices("oneway-torus", (("k", k), ("n", n)))
 
 
 @cache
 def messages(k: int, n: int) -> list[Message]:
-    """All messages from one source, nearest first; hops in a dimension are counted along one way."""
+    """All messages from one source, nearest first; hops in a dimension are counted along one path.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    n : int
+        Number of dimensions.
+
+    Returns
+    -------
+    list of Message
+        Messages.
+    """
     found, each = network(k, n), []
     for target, distance in enumerate(found.distance):
         node, hops = found.source, [0] * n
@@ -82,10 +120,27 @@ _read = lru_cache(256)(parse_formula)
 
 
 def whole(text: str, **values: int) -> int:
-    """A formula in whole numbers, at these values.
+    """The whole-number value of a formula.
 
-    :raises ValueError: if its value is not whole
+    Parameters
+    ----------
+    text : str
+        Formula.
+    **values : int
+        Values by name.
 
+    Returns
+    -------
+    int
+        Value.
+
+    Raises
+    ------
+    ValueError
+        If the value is not whole.
+
+    Examples
+    --------
     >>> whole("h - s", h=3, s=1)
     2
     """
@@ -96,5 +151,18 @@ def whole(text: str, **values: int) -> int:
 
 
 def count(objects: int, greatest: list[int]) -> int:
-    """Ways to spread objects over cells of at most so many, written down."""
+    """The number of ways to spread objects over cells, by enumeration.
+
+    Parameters
+    ----------
+    objects : int
+        Number of objects.
+    greatest : list of int
+        Largest number of objects of each cell.
+
+    Returns
+    -------
+    int
+        Number of ways.
+    """
     return len(list(listed(objects, [(0, most) for most in greatest])))

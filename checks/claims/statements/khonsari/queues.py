@@ -1,4 +1,4 @@
-"""Judges of equations 23 to 30: waiting times as identities, and the birth and death process solved in exact numbers."""
+"""Judges of equations 23 to 30: waiting times as identities, and the birth and death process in exact numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,22 @@ MOST = 6  # virtual channels for which the process is solved
 
 
 def identity(statement: Statement, right: str, because: str) -> Judgement:
-    """Judge a formula that should be another one for all values."""
+    """Judge a formula that should equal another one for all values.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    right : str
+        Correct formula.
+    because : str
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     printed, true = (read(text, NAMES) for text in (*statement.says.values(), right))
     if equal(printed, true):
         return holds(f"identical for all values: {because}")
@@ -41,8 +56,22 @@ def identity(statement: Statement, right: str, because: str) -> Judgement:
 
 @cache
 def stationary(vcs: int, use: Fraction) -> tuple[Fraction, ...]:
-    """The process by its balance equations, solved as linear equations; time in units of S.
+    """The stationary distribution of the process, from its balance equations; the unit of time is S.
 
+    Parameters
+    ----------
+    vcs : int
+        Virtual channels of a physical channel.
+    use : Fraction
+        Utilisation, between 0 and 1.
+
+    Returns
+    -------
+    tuple of Fraction
+        Probabilities of 0 to V busy virtual channels.
+
+    Examples
+    --------
     >>> [str(p) for p in stationary(2, Fraction(1, 2))]
     ['1/2', '1/4', '1/4']
     """
@@ -59,7 +88,22 @@ def stationary(vcs: int, use: Fraction) -> tuple[Fraction, ...]:
 
 
 def weights(statement: Statement, vcs: int, use: Fraction) -> list[Fraction]:
-    """Q_0 to Q_V as printed in equation 29, or as the statement says."""
+    """The weights Q_0 to Q_V of equation 29, as printed or as in the statement.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    vcs : int
+        Virtual channels of a physical channel.
+    use : Fraction
+        Utilisation, between 0 and 1.
+
+    Returns
+    -------
+    list of Fraction
+        Weights.
+    """
     rho, v, most = sympy.symbols("rho v V", positive=True)
     texts = [statement.says.get("weight", "rho^v")] * vcs + [statement.says.get("last", "rho^V/(1 - rho)")]
     point = [{rho: sympy.Rational(use), v: number, most: vcs} for number in range(vcs + 1)]
@@ -68,7 +112,7 @@ def weights(statement: Statement, vcs: int, use: Fraction) -> list[Fraction]:
 
 
 def steady_state(statement: Statement) -> Judgement:
-    """Printed weights over their sum against the solution of the balance equations."""
+    """Printed weights over their sum, compared with the solution of the balance equations."""
     tried: list[Size] = []
     for vcs in range(1, MOST + 1):
         for use in UTILISATIONS:
@@ -84,7 +128,7 @@ def steady_state(statement: Statement) -> Judgement:
 
 
 def who_is_busy(statement: Statement) -> Judgement:
-    """As many adaptive channels as are said to be busy exist."""
+    """Whether there are as many adaptive channels as are stated to be busy."""
     adaptive, most = (parse_formula(statement.says[name], ("V",)) for name in ("adaptive", "most"))
     for vcs in range(3, 9):
         there, said = adaptive.evaluate({"V": vcs}), most.evaluate({"V": vcs})

@@ -1,4 +1,6 @@
-"""Judges of h, the channels of a message, and of equations 21 and 22: dimensions crossed, and channels to select from."""
+"""Judges of h, the channels of a message, and of equations 21 and 22: dimensions crossed, and channels to select
+from.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,20 @@ from derive.networks.channels.adaptivity import phi
 
 
 def mean(size: Size, of: Callable[[Message], Fraction]) -> Fraction:
-    """Over the messages of i hops, whose destinations are equally likely."""
+    """The mean over the messages of i hops, whose destinations are equally likely.
+
+    Parameters
+    ----------
+    size : mapping from str to int
+        ``k``, ``n`` and the number ``i`` of hops.
+    of : callable
+        Function of a message.
+
+    Returns
+    -------
+    Fraction
+        Mean.
+    """
     near = [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
     return sum(map(of, near), Fraction(0)) / len(near)
 
@@ -47,7 +62,7 @@ def averaged(statement: Statement) -> Judgement:
 
 
 def channels_crossed(statement: Statement) -> Judgement:
-    """Which numbers the channels of a message have."""
+    """The numbers of the channels of a message."""
 
     def case(message: Message) -> Case:
         size = message.size()
@@ -60,7 +75,7 @@ def channels_crossed(statement: Statement) -> Judgement:
 
 
 def crossed_before(statement: Statement) -> Judgement:
-    """Hops made when channel h is crossed, and which numbers of dimensions may be crossed then."""
+    """The number of hops before channel h is crossed, and the possible numbers of crossed dimensions then."""
     says, tried = statement.says, list[Size]()
     for k, n in NETWORKS:
         numbers: set[int] = set()
@@ -85,7 +100,7 @@ def _choices(numbers: set[int]) -> str:
 
 
 def selected(statement: Statement) -> Judgement:
-    """Equation 22: the mean number of channels that lead nearer, against places counted."""
+    """Equation 22: the mean number of channels that lead nearer, compared with counted places."""
     says, tried = statement.says, list[Size]()
     for size in channels():
         made = whole(says["made"], h=size["h"])

@@ -1,4 +1,4 @@
-"""What judges of alternating sums share: meanings of binomials, the sums in them, and the sums that are proved."""
+"""Shared parts of the judges of alternating sums: meanings of binomials, terms and limits of sums, and proved sums."""
 
 from __future__ import annotations
 
@@ -25,8 +25,22 @@ CHOSEN = "the same with binomials that are 0 where the top is negative or less t
 
 
 def ways(top: int, bottom: int) -> int:
-    """Choices of ``bottom`` out of ``top`` things: none where there are too few.
+    """Number of choices of ``bottom`` out of ``top`` things: 0 if there are too few.
 
+    Parameters
+    ----------
+    top : int
+        Number of things.
+    bottom : int
+        Number of chosen things.
+
+    Returns
+    -------
+    int
+        Number of choices.
+
+    Examples
+    --------
     >>> ways(4, 2), ways(1, 2), ways(-1, 0)
     (6, 0, 0)
     """
@@ -34,8 +48,22 @@ def ways(top: int, bottom: int) -> int:
 
 
 def polynomial(top: int, bottom: int) -> int:
-    """top (top - 1) ... (top - bottom + 1) / bottom!, for any top.
+    """The polynomial top (top - 1) ... (top - bottom + 1) / bottom!, for any top.
 
+    Parameters
+    ----------
+    top : int
+        Any integer.
+    bottom : int
+        Integer, 0 or more.
+
+    Returns
+    -------
+    int
+        Value of the polynomial.
+
+    Examples
+    --------
     >>> polynomial(4, 2), polynomial(1, 2), polynomial(-1, 0), polynomial(-2, 2)
     (6, 0, 1, 3)
     """
@@ -46,7 +74,22 @@ BINOMIALS: Mapping[str, Binomial] = {"ways": ways, "polynomial": polynomial}
 
 
 def value(expression: sp.Expr, point: Mapping[sp.Symbol, int], binomial: Binomial) -> int:
-    """A formula at a point, with one meaning of binomials."""
+    """The value of a formula, with one meaning of binomials.
+
+    Parameters
+    ----------
+    expression : Expr
+        Formula.
+    point : mapping from Symbol to int
+        Value of each symbol.
+    binomial : Binomial
+        Meaning of binomials in the statement.
+
+    Returns
+    -------
+    int
+        Integer value.
+    """
     table = {b: sp.Integer(binomial(*(int(evaluate(x, point)) for x in b.args))) for b in expression.atoms(sp.binomial)}
     return int(evaluate(expression.xreplace(table), point))
 
@@ -62,7 +105,7 @@ def point(size: Size) -> dict[sp.Symbol, int]:
 
 
 def equal_cells() -> tuple[sp.Expr, sp.Expr]:
-    """The terms in l of the sum for equal cells (k >= 1 numbers of objects), and the greatest l; its proof is run again."""
+    """The terms in l of the sum for equal cells (k >= 1 numbers of objects), and the greatest l; its proof is re-run."""
     small = ((1, 1, 0, 0), (1, 2, 1, 2), (2, 1, 1, 2), (2, 2, 0, 1), (3, 2, 1, 4))
     examples = [dict(zip((K, M, Q, R), each, strict=True)) for each in small]
     derivation = counted(Ways(R, M, Q, Q + K - 1), examples, 1)
@@ -71,7 +114,7 @@ def equal_cells() -> tuple[sp.Expr, sp.Expr]:
 
 
 def nodes_at_distance() -> tuple[sp.Expr, sp.Expr]:
-    """The terms in l of the lemma oneway-torus.nodes_at_distance, and the greatest l; its proof is run again."""
+    """The terms in l of the lemma oneway-torus.nodes_at_distance, and the greatest l; its proof is re-run."""
     found = lemma("oneway-torus.nodes_at_distance")
     found.check()
     return _terms(found.closed_form, N)
@@ -91,7 +134,26 @@ def finite_sum(
     true: Callable[[Size], int],
     proved: Callable[[], tuple[sp.Expr, sp.Expr]],
 ) -> Judgement:
-    """An alternating sum against what it counts; it holds if its terms are those of a proved sum."""
+    """Compare an alternating sum with counts; it holds if its terms are those of a proved sum.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    binomial : str
+        Meaning of binomials in the statement.
+    sizes : iterable of mapping from str to int
+        Sizes to compare.
+    true : callable
+        Counted value at a size.
+    proved : callable
+        Function that returns the terms of a proved sum, and the greatest index.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
     tried: list[Size] = []
     for size in sizes:

@@ -1,1 +1,1 @@
-"""Judges of what Min, Ferguson and Ould-Khaoua 2001 print."""
+"""Judges of statements of Min, Ferguson and Ould-Khaoua (2001)."""

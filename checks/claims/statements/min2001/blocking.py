@@ -1,4 +1,6 @@
-"""Judges of equations 23 to 26: dimensions that are left, by paths and places written down, and sets of busy channels."""
+"""Judges of equations 23 to 26: dimensions that are left, by enumeration of paths and places, and sets of busy
+channels.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,22 @@ Place = tuple[int, int]
 
 
 def places(each: int, weighting: str) -> list[dict[Place, Fraction]]:
-    """For each number of hops made, the chance of every place (hops in x, hops in y), for ``each`` hops in both dimensions.
+    """For each number of hops made, the probability of every place (hops in x, hops in y).
 
+    Parameters
+    ----------
+    each : int
+        Hops in each of both dimensions.
+    weighting : str
+        Equally likely objects, ``paths``, ``distributions`` or ``walk``.
+
+    Returns
+    -------
+    list of dict from Place to Fraction
+        Probabilities of places, by number of hops.
+
+    Examples
+    --------
     >>> places(1, "walk")[1]
     {(0, 1): Fraction(1, 2), (1, 0): Fraction(1, 2)}
     """
@@ -57,12 +73,40 @@ def places(each: int, weighting: str) -> list[dict[Place, Fraction]]:
 
 
 def crossed(each: int, chances: dict[Place, Fraction]) -> Fraction:
-    """The chance that one dimension is crossed."""
+    """The probability that one dimension is crossed.
+
+    Parameters
+    ----------
+    each : int
+        Hops in each of both dimensions.
+    chances : dict from Place to Fraction
+        Probability of each place.
+
+    Returns
+    -------
+    Fraction
+        Probability.
+    """
     return sum((p for place, p in chances.items() if each in place), Fraction(0))
 
 
 def one_crossed(each: int, made: int, weighting: str) -> Fraction:
-    """The same after a number of hops."""
+    """The probability that one dimension is crossed after a number of hops.
+
+    Parameters
+    ----------
+    each : int
+        Hops in each of both dimensions.
+    made : int
+        Hops made.
+    weighting : str
+        Equally likely objects, ``paths``, ``distributions`` or ``walk``.
+
+    Returns
+    -------
+    Fraction
+        Probability.
+    """
     return crossed(each, places(each, weighting)[made])
 
 
@@ -77,7 +121,13 @@ CORRECTIONS = {
 
 
 def one_dimension_left(statement: Statement) -> Judgement:
-    """P_theta_i against all paths; in one weighting it is shown for all sizes, too."""
+    """P_theta_i compared with all paths; for one weighting it is proved for all sizes.
+
+    Raises
+    ------
+    ArithmeticError
+        If the correct formula does not agree with the paths.
+    """
     early, late = (parse_formula(statement.says[name], ("d", "i")) for name in ("early", "late"))
     weighting = statement.says["weighting"]
     tried: list[Size] = []
@@ -119,7 +169,7 @@ def destinations_in_line(statement: Statement) -> Judgement:
 
 
 def blocked(statement: Statement) -> Judgement:
-    """All sets of busy channels of both dimensions, each with its own chances and independently."""
+    """All sets of busy channels of both dimensions, each channel busy with its own probabilities and independently."""
     names = ("theta", "both", "one")
     formula = parse_formula(statement.says["chance"], names)
     tried: list[Size] = []
@@ -144,18 +194,31 @@ def blocked(statement: Statement) -> Judgement:
 
 
 def everything(chosen: set[int], vcs: int) -> bool:
-    """All virtual channels are busy."""
+    """Whether all virtual channels are busy.
+
+    Parameters
+    ----------
+    chosen : set of int
+        Busy virtual channels.
+    vcs : int
+        Virtual channels of a physical channel.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     return len(chosen) == vcs
 
 
 def literally(statement: Statement) -> Judgement:
-    """Equation 26 for its words: all channels of both classes."""
+    """Equation 26 for its literal meaning: all channels of both classes."""
     found = counted(statement, everything, 0, "argued: one set")
     return replace(found, correction="P_V") if found.verdict == "fails" else found
 
 
 def either(statement: Statement) -> Judgement:
-    """At least one of both escape channels: at most one channel is free, and that is one of both."""
+    """At least one of both escape channels is busy: at most one channel is free, and it is one of both."""
     right = (*factors(2)[:2], sympy.S.Zero)
     formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
     tried: list[Size] = []

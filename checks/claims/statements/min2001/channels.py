@@ -33,7 +33,7 @@ def torus(k: int) -> Measurement:
 
 @cache
 def proved(key: str) -> Lemma:
-    """A lemma of the torus whose proofs were re-run."""
+    """A lemma of the torus whose proofs have been re-run."""
     found = lemma(f"toroid.{key}")
     found.check()
     return found
@@ -48,13 +48,26 @@ def distance(itself: bool) -> sympy.Expr:
 
 
 def counted(k: int, itself: bool) -> Fraction:
-    """Mean hops on the explicit torus."""
+    """Mean hops on the explicit torus, counted.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    itself : bool
+        Whether a message may have its source as destination.
+
+    Returns
+    -------
+    Fraction
+        Mean number of hops.
+    """
     found = torus(k)
     return found.mean_distance * Fraction(found.nodes - 1, found.nodes) if itself else found.mean_distance
 
 
 def hops(statement: Statement) -> Judgement:
-    """Hops in one dimension: half of all, since the dimensions are alike; ``n``, if it is printed, is the number of dimensions."""
+    """Hops in one dimension: half of all, by symmetry; a printed ``n`` is the number of dimensions."""
     itself = statement.says["itself"] == "yes"
     formula = parse_formula(statement.says["value"], ("k", "n"))
     closed = sympy.piecewise_fold(distance(itself) / 2)
@@ -79,7 +92,7 @@ def hops(statement: Statement) -> Judgement:
 
 
 def two_dimensions(statement: Statement) -> Judgement:
-    """Hops in the torus against hops in one ring, both counted."""
+    """Hops in the torus and hops in one ring, both counted."""
     h = sympy.Symbol("h")
     printed = parse_formula(statement.says["value"], ("h",)).to_sympy({"h": h})
 
@@ -94,7 +107,7 @@ def two_dimensions(statement: Statement) -> Judgement:
 
 
 def balanced(statement: Statement) -> Judgement:
-    """The busiest and the least busy link, and how many channels there are."""
+    """The busiest and the least busy link, and the number of channels."""
     channels = parse_formula(statement.says["channels"], ("N",))
     tried: list[Size] = []
     for size in SIZES:
@@ -109,7 +122,7 @@ def balanced(statement: Statement) -> Judgement:
 
 
 def share(statement: Statement) -> Judgement:
-    """n_s of equation 13 with d and k-bar counted alike: messages on a channel over messages of a source."""
+    """n_s of equation 13, with d and k-bar counted in the same way: messages on a channel over messages of a source."""
     names = {name: sympy.Symbol(name) for name in ("N", "d", "h")}
     printed = [parse_formula(statement.says[name], names).to_sympy(names) for name in ("value", "short")]
     tried: list[Size] = []
@@ -125,14 +138,27 @@ def share(statement: Statement) -> Judgement:
 
 
 def on_channel(k: int, itself: bool) -> Fraction:
-    """Messages on a channel for each message of a source: both directions of a link are alike."""
+    """Messages on a channel for each message of a source; both directions of a link are equal.
+
+    Parameters
+    ----------
+    k : int
+        Nodes per dimension.
+    itself : bool
+        Whether a message may have its source as destination.
+
+    Returns
+    -------
+    Fraction
+        Number of messages.
+    """
     (links,) = torus(k).classes
     found = links.max * torus(k).nodes / 2
     return found * Fraction(k**2 - 1, k**2) if itself else found
 
 
 def sources(statement: Statement) -> Judgement:
-    """n_s as equations 2 and 13 together have it."""
+    """n_s from equations 2 and 13 together."""
     itself = statement.says["itself"] == "yes"
     closed = sympy.piecewise_fold(distance(itself) / 4)
     because = "the proved lemma toroid.mean_distance for 2 dimensions, on 4 channels of each node"

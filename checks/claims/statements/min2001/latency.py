@@ -1,4 +1,7 @@
-"""Judges of equations 1, 4 to 6 and 27 to 29, of the source queue and the figures; others are in :mod:`queue` and :mod:`blocking`."""
+"""Judges of equations 1, 4 to 6 and 27 to 29, of the source queue and the figures.
+
+Others are in :mod:`queue` and :mod:`blocking`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,20 @@ FIGURES: tuple[dict[str, Any], ...] = (
 
 
 def modelling(statement: Statement, other: str) -> Judgement:
-    """What an alternative reading would change; neither follows from the assumptions."""
+    """The effect of an alternative reading; neither follows from the assumptions.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    other : str
+        The alternative, in words.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     changes = []
     for size in FIGURES:
         curve, changed = (models()["min"].curve(size, reading) for reading in ("corrected", f"corrected {other}"))
@@ -41,13 +57,13 @@ def modelling(statement: Statement, other: str) -> Judgement:
 
 
 def hops(k: int) -> list[int]:
-    """How far each other node of an explicit torus is."""
+    """The distance of each other node of an explicit torus."""
     nodes = levels(device_network("toroid", w=k, D=2), 0).nodes
     return [far for far, many in enumerate(nodes) for _ in range(many) if far]
 
 
 def variance(statement: Statement) -> Judgement:
-    """Without blocking t differs as distances do."""
+    """The variance of t without blocking, which is that of the distances."""
     claimed = number(statement.says["variance"])
     for k in range(3, 6):
         far = hops(k)
@@ -59,9 +75,9 @@ def variance(statement: Statement) -> Judgement:
 
 
 def transform(statement: Statement) -> Judgement:
-    """Whole numbers of cycles with chances written down: the generating function of the sum against the product of theirs.
+    """The generating function of a sum of whole numbers of cycles, compared with the product of theirs.
 
-    With z in place of e^-s. Messages are 1 or 2 flits long. Before each hop a message waits 1 cycle with chance 1/2.
+    z stands for e^-s. Messages are 1 or 2 flits long. Before each hop a message waits 1 cycle with probability 1/2.
     """
     tried: list[Size] = []
     for k in (3, 4):
@@ -87,8 +103,22 @@ def transform(statement: Statement) -> Judgement:
 
 
 def steps_held(flits: int, channels: int) -> list[int]:
-    """In how many steps a flit of a worm stands behind each channel, moved flit by flit with nothing in its way.
+    """Number of steps in which a flit of an unblocked worm stands behind each channel, simulated flit by flit.
 
+    Parameters
+    ----------
+    flits : int
+        Length of the worm.
+    channels : int
+        Number of channels on the route.
+
+    Returns
+    -------
+    list of int
+        Number of steps by channel.
+
+    Examples
+    --------
     >>> steps_held(4, 2)
     [4, 4]
     """
@@ -101,7 +131,7 @@ def steps_held(flits: int, channels: int) -> list[int]:
 
 
 def service(statement: Statement) -> Judgement:
-    """How long an unblocked worm holds each channel on its way."""
+    """The time that an unblocked worm holds each channel of its route."""
     formula = parse_formula(statement.says["held"], ("M", "i"))
     tried: list[Size] = []
     for far in range(1, 5):
@@ -116,7 +146,7 @@ def service(statement: Statement) -> Judgement:
 
 
 def bursts(statement: Statement) -> Judgement:
-    """How far the model is from Poisson sources at the parameters of a figure."""
+    """The difference of the model from Poisson sources at the parameters of a figure."""
     size = {name: int(number(statement.says[name])) for name in ("k", "flits", "vcs")}
     found = {}
     for part in ("a", "b"):

@@ -1,4 +1,6 @@
-"""Judges of equations 7 to 12 and 18: the source and the moments of its arrivals, against derivations and processes as defined."""
+"""Judges of equations 7 to 12 and 18: the source and the moments of its arrivals, compared with derivations and
+definitions.
+"""
 
 from __future__ import annotations
 
@@ -27,19 +29,49 @@ SAMPLES = ((1, 0, 1, 1), (0, 1, 1, 2), (1, 2, 2, 1), (3, 1, 1, 2), (5, 2, 3, 1))
 
 
 def sample_sizes() -> list[Size]:
-    """Small whole parameters of sources: silent in a state or not, equal and unequal rates out of the states."""
+    """Small whole parameters of sources: with and without a silent state, with equal and unequal rates out of the
+    states.
+    """
     return [dict(zip(PARAMETERS, values, strict=True)) for values in SAMPLES]
 
 
 def at(expression: sympy.Expr, size: Size) -> sympy.Expr:
-    """The value for a source and a time, to 50 digits."""
+    """The value for a source and a time, to 50 digits.
+
+    Parameters
+    ----------
+    expression : Expr
+        Moment in symbols.
+    size : mapping from str to int
+        Values of the parameters.
+
+    Returns
+    -------
+    Expr
+        Number.
+    """
     point = {SYMBOLS[name]: sympy.Integer(value) for name, value in size.items()}
     exponential = sympy.exp(-(of.sigma1 + of.sigma2) * of.t)
     return expression.xreplace({of.E: exponential}).xreplace(point).evalf(DIGITS)
 
 
 def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement:
-    """Judge a printed closed form against a derivation, for all rates and times."""
+    """Judge a printed closed form by a derivation, for all rates and times.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    name : str
+        Name of the moment.
+    per_time : bool, default False
+        Whether the form is divided by the time.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     printed = parse_formula(statement.says["value"], SYMBOLS).to_sympy(SYMBOLS)
     derived = moment(name).result
     if per_time:
@@ -56,7 +88,7 @@ def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement
 
 
 def generator(statement: Statement) -> Judgement:
-    """The matrices of a process whose chain moves and whose messages arrive as the words say."""
+    """The matrices of a process that is defined by the words of the statement."""
     moves, arrivals = (_matrix(statement.says[name]) for name in ("moves", "arrivals"))
     names = sorted({symbol.name for row in (*moves, *arrivals) for entry in row for symbol in entry.free_symbols})
     rates, out = ([name for name in names if name[:-1] == kind] for kind in _letters(arrivals, moves))
@@ -91,7 +123,7 @@ def _rows(matrix: tuple[tuple[Fraction, ...], ...]) -> str:
 
 
 def interrupted(statement: Statement) -> Judgement:
-    """How much of the time is silent in the long run, if one parameter is 0 and the others are 1."""
+    """The long-run share of silent time, if one parameter is 0 and the others are 1."""
     tried: list[Size] = []
     for name in statement.says["zero"].split():
         size = dict.fromkeys(PARAMETERS, 1) | {name: 0}
@@ -138,7 +170,9 @@ def third_about_mean(statement: Statement) -> Judgement:
 
 
 def fifth_moment() -> dict[str, str]:
-    """What the line says with 5 for 3, as printed, for Poisson arrivals of mean 1: g^(5) = 1, against the fifth central moment."""
+    """The value of the line with 5 for 3, as printed, for Poisson arrivals of mean 1: g^(5) = 1, and the fifth central
+    moment.
+    """
     process = brute_force_mmpp.of(MMPP2(1, 1, 1, 1))
     true = sum(brute_force_mmpp.central_moments(process, 5, 5)[5])  # a polynomial in t of degree 2, at t = 1
     return {
@@ -149,7 +183,7 @@ def fifth_moment() -> dict[str, str]:
 
 
 def third_factorial(statement: Statement) -> Judgement:
-    """Whether some A_ij make the form of the third factorial moment right, and which."""
+    """Whether some A_ij make the form of the third factorial moment correct, and which."""
     unknowns = {name: sympy.Symbol(name) for name in ("A11", "A21", "A31", "A12", "A41")}
     symbols = SYMBOLS | unknowns
     printed = (

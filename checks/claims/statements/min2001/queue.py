@@ -1,4 +1,6 @@
-"""Judges of equations 19 to 22: the queue MMPP(2)/G/1 from the transform of its work, and the exponential blocking time."""
+"""Judges of equations 19 to 22: the queue MMPP(2)/G/1 from the transform of its work, and the exponential blocking
+time.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ DENSITY = BETA * sympy.exp(-BETA * X)
 
 
 def in_matrices() -> dict[str, sympy.Expr]:
-    """What equation 19 is made of, in the quantities of the derivation; ``x`` is its product of matrices."""
+    """The parts of equation 19 in the quantities of the derivation; ``x`` is its product of matrices."""
     ones = sympy.Matrix([1, 1])
     row = proof.IDLE + proof.t * proof.SHARES * proof.RATES  # (1 - rho) g + t pi Lambda
     product = row * (proof.Q + ones * proof.SHARES).inv() * proof.RATES * ones
@@ -25,7 +27,20 @@ def in_matrices() -> dict[str, sympy.Expr]:
 
 
 def wait(statement: Statement, which: int) -> Judgement:
-    """Judge a mean wait of equation 19: an identity with what follows from the transform of the work that is left."""
+    """Judge a mean wait of equation 19: an identity with the result from the transform of the remaining work.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    which : int
+        Number of the mean wait.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     proof.check_root()
     derivation = proof.waits()[which]
     derivation.check()
@@ -45,9 +60,9 @@ def wait(statement: Statement, which: int) -> Judgement:
 
 
 def example() -> dict[sympy.Symbol, sympy.Rational]:
-    """A case in rational numbers: of the service time only its two moments and 1 - H(theta) = u enter.
+    """An example in rational numbers; the service time enters by its two moments and 1 - H(theta) = u only.
 
-    With mean 1/10 and second moment 1/50 H(8) may be anything from e^-0.8 = 0.449 to 1 - (1 - e^-1.6)/2 = 0.601.
+    With mean 1/10 and second moment 1/50, H(8) may be anything from e^-0.8 = 0.449 to 1 - (1 - e^-1.6)/2 = 0.601.
     """
     values = {proof.A: 3, proof.B: 7, proof.p: "1/3", proof.u: "1/2", proof.theta: 8, proof.t: "1/10", proof.t2: "1/50"}
     return {symbol: sympy.Rational(value) for symbol, value in values.items()}
@@ -76,7 +91,7 @@ def stationary(statement: Statement) -> Judgement:
 
 
 def shape(statement: Statement) -> Judgement:
-    """t pi Lambda is a row of two numbers, and only such a row can be added to it."""
+    """The shape of t pi Lambda, a row of two numbers: only such a row can be added to it."""
     rows, columns = (int(statement.says[name]) for name in ("rows", "columns"))
     addend = (proof.SHARES * proof.RATES).shape
     if (rows, columns) != addend:
@@ -86,7 +101,7 @@ def shape(statement: Statement) -> Judgement:
 
 
 def density(statement: Statement) -> Judgement:
-    """Not negative, with integral 1, wherever the condition printed beside it is met."""
+    """Whether the density is nonnegative with integral 1, wherever the condition printed beside it is met."""
     names = {"beta": BETA, "E": sympy.exp(-BETA * X)}
     formula = parse_formula(statement.says["density"], names).to_sympy(names)
     if statement.says["positive"] != "beta":
@@ -107,14 +122,31 @@ def transform(statement: Statement) -> Judgement:
 
 
 def rate(statement: Statement) -> Judgement:
-    """The rate of the exponential density that has a mean."""
+    """The rate of the exponential density with a given mean."""
     because = "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta"
     (truth,) = sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)
     return of_density(statement, truth, because, MEAN)
 
 
 def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: sympy.Symbol) -> Judgement:
-    """A formula that should be a value of the exponential density."""
+    """Judge a formula that should be a value of the exponential density.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    truth : Expr
+        Correct value.
+    because : str
+        Reason why the correct value holds at all sizes.
+    *symbols : Symbol
+        Symbols of the formula.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     names = {str(symbol): symbol for symbol in symbols}
     printed = parse_formula(statement.says["value"], names).to_sympy(names)
     if equal(printed, truth):
@@ -124,7 +156,7 @@ def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: 
 
 
 def never_blocked(statement: Statement) -> Judgement:
-    """How often a message is not blocked at all, by the model itself: an exponential time is never 0."""
+    """The probability that a message is not blocked at all, by the model itself: an exponential time is never 0."""
     from derive.performance.latency.model import models
 
     size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}

@@ -1,4 +1,4 @@
-"""Judges of equations 14 to 18: the superposition of sources, and one process that stands for it."""
+"""Judges of equations 14 to 18: the superposition of sources, and one process that represents it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,20 @@ POWERS = 6
 
 
 def superposition(statement: Statement, quantity: str) -> Judgement:
-    """A moment of n sources together, as defined, against what is printed for the one of a source: exact power series in t."""
+    """A moment of n sources together, from its definition, compared with the printed moment: exact power series in t.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    quantity : str
+        Name of the moment.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     n, x = sympy.symbols("n x")
     formula = parse_formula(statement.says["value"], ("n", "x")).to_sympy({"n": n, "x": x})
     sum_fact = next(fact for fact in facts() if fact.key == "sum")
@@ -54,6 +67,20 @@ def superposition(statement: Statement, quantity: str) -> Judgement:
 def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fraction]:
     """A moment of a process as a power series in t; the limit is one number.
 
+    Parameters
+    ----------
+    process : MMPP
+        Markov-modulated Poisson process.
+    quantity : str
+        Name of the moment.
+
+    Returns
+    -------
+    list of Fraction
+        Coefficients of the power series.
+
+    Examples
+    --------
     >>> characteristic(brute_force_mmpp.of(MMPP2(2, 2, 1, 1)), "dispersion")[:2]
     [Fraction(1, 1), Fraction(0, 1)]
     """

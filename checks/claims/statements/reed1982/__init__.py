@@ -1,1 +1,1 @@
-"""Judges of what Reed 1982 says in words."""
+"""Judges of statements of Reed (1982)."""

@@ -1,4 +1,4 @@
-"""What the paper says that becomes longer, larger or unequal when a network is changed into another."""
+"""Judges of changes of networks: quantities that become longer, larger or unequal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,24 @@ Change = tuple[Size, Fraction, Fraction]
 
 
 def ordered(statement: Statement, what: str, changes: str, because: str = "") -> Judgement:
-    """Judge a relation between a value ``before`` and ``after`` changes; ``because``: why ``after > before`` at all sizes."""
+    """Judge a relation between the values ``before`` and ``after`` changes.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    what : str
+        Name of the quantity.
+    changes : str
+        Name of the function that lists the changes.
+    because : str, default ""
+        Reason why ``after > before`` at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
     relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
     spoken_of = [each for each in CHANGES[changes]() if condition is None or condition.holds(each[0])]
@@ -86,7 +103,13 @@ def rings_for_buses() -> Iterator[Change]:
 
 
 def rings_are_longer() -> str:
-    """That the ratio of the mean distances exceeds 1 from w = 4 on. :raises ArithmeticError: if that is not shown"""
+    """The reason why the ratio of the mean distances exceeds 1 from w = 4 on.
+
+    Raises
+    ------
+    ArithmeticError
+        If it is not proved.
+    """
     ratio = lemma(f"{TOROID}.hops_ratio.{SPANNING}")
     if not never_below(ratio.closed_form - 1, parameter("w", 2), 4):
         raise ArithmeticError(f"{ratio.key} is not shown to exceed 1")
@@ -101,7 +124,7 @@ def pruned_distance() -> Iterator[Change]:
 
 
 def pruned_visits() -> Iterator[Change]:
-    """The visit ratio of a bus before buses are pruned, and the least of those that remain, of either class."""
+    """The visit ratio of a bus before buses are pruned, and the least of the remaining ones, of either class."""
     for size in sizes_of(DUAL, 24):
         for each in measure(explicit(DUAL, size)).classes:
             yield size, lemma(f"{SPANNING}.visit_ratio.bus").value(size), each.min
@@ -122,7 +145,20 @@ def longer_from_four_on(statement: Statement) -> Judgement:
 
 
 def unequal(statement: Statement, family: str) -> Judgement:
-    """Judge whether the two classes of links have different visit ratios, in general."""
+    """Judge whether the two classes of links have different visit ratios, in general.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     one, other = (each.mean for each in lemmas_of(family).classes)
     sizes = sizes_of(family, 40, 10**6)
     differ = [size for size in sizes if one.value(size) != other.value(size)]
@@ -140,7 +176,7 @@ def unequal(statement: Statement, family: str) -> Judgement:
 
 
 def closed_forms(statement: Statement) -> Judgement:
-    """How many of the quantities have a closed form (without a sum) that is proved or argued."""
+    """The number of quantities with a closed form (without a sum) that is proved or argued."""
     found = [lemma(f"{CYCLES}.{name}") for name in statement.says["quantities"].split()]
     closed = [each for each in found if not each.closed_form.has(sympy.Sum) and each.strength != ENUMERATED]
     for each in closed:

@@ -1,4 +1,4 @@
-"""A closed network of two nodes with constant service times, followed exactly: where no assumption on service helps.
+"""A closed network of two nodes with constant service times, followed exactly, for statements about any service times.
 
 With two nodes, a message's next destination is always the other node, so that every route is known: node 0, the bus,
 node 1, the bus, and so on.
@@ -14,15 +14,31 @@ ROUTE = ("node 0", "bus", "node 1", "bus")
 
 
 class Run(NamedTuple):
-    """Messages completed per unit of time, and the longest wait for a device, once the network repeats itself."""
+    """Throughput in messages per unit of time, and the longest wait for a device, in the periodic state."""
 
     throughput: Fraction
     longest_wait: int
 
 
 def run(population: int, processor: int = 1, bus: int = 1) -> Run:
-    """Follow the messages in the order of arrival until a state returns, and say what happens from there to there.
+    """Follow the messages in the order of arrival until a state returns; the result is that of one period.
 
+    Parameters
+    ----------
+    population : int
+        Messages in the network.
+    processor : int, default 1
+        Service time of a processor.
+    bus : int, default 1
+        Service time of the bus.
+
+    Returns
+    -------
+    Run
+        Throughput and longest wait.
+
+    Examples
+    --------
     >>> [run(population).throughput for population in (1, 2, 3)]
     [Fraction(1, 2), Fraction(1, 1), Fraction(1, 1)]
     >>> [run(population).longest_wait for population in (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""How the networks are built: who is connected to whom in the paper's words, against the explicit networks, node by node."""
+"""Judges of constructions: connections of nodes in the paper's words, compared with explicit networks node by node."""
 
 from __future__ import annotations
 
@@ -26,14 +26,42 @@ GRIDS = [{"w": a, "D": b} for b in range(2, 9) for a in range(2, 17) if a**b <= 
 
 
 def connected_pairs(family: str, size: Size) -> Pairs:
-    """All ordered pairs of different nodes with a device in common, by label."""
+    """All ordered pairs of different nodes with a device in common, by label.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Pairs
+        Pairs of labels.
+    """
     net = explicit(family, size)
     hops = zip(net.origin.tolist(), net.target.tolist(), strict=True)
     return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
 
 
 def adjacency(statement: Statement, family: str, words: str) -> Judgement:
-    """Judge which nodes the words connect: exactly those that the explicit networks do, at the sizes that they speak of."""
+    """Judge the connections of nodes in words: exactly those of the explicit networks, at the sizes of the statement.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+    words : str
+        Name of the function that lists the pairs in the words.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     sizes: list[Size] = []
     for size in sizes_of(family, 24, LARGEST):
         claimed, true = PAIRS[words](statement, size), connected_pairs(family, size)
@@ -53,14 +81,40 @@ def both_ways(pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> Pairs
 
 
 def ring_pairs(statement: Statement, size: Size) -> Pairs:
-    """Node k and the node that the words call its neighbour, each way."""
+    """Node k and its neighbour in the words, in both directions.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Pairs
+        Pairs of labels.
+    """
     after, before = (parse_formula(statement.says[name], ["k", "K"]) for name in ("after", "before"))
     values = [(k, f.evaluate({"k": k, **size})) for k in range(size["K"]) for f in (after, before)]
     return both_ways({((k,), (int(v),)) for k, v in values})  # type: ignore[arg-type]
 
 
 def cube_pairs(statement: Statement, size: Size) -> Pairs:
-    """Nodes of the rows that the words connect, whose columns differ at most in the digit that they name."""
+    """Nodes of the rows that the words connect, whose columns differ at most in the named digit.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Pairs
+        Pairs of labels.
+    """
     row, digit = (parse_formula(statement.says[name], ["i", "M"]) for name in ("row", "digit"))
     radix, rows = size["R"], size["M"]
     found = set()
@@ -73,7 +127,20 @@ def cube_pairs(statement: Statement, size: Size) -> Pairs:
 
 
 def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
-    """The indirect binary n-cube: stage i joins box j to boxes j and j with bit i turned over, in the stage that follows."""
+    """The indirect binary n-cube: stage i joins box j to boxes j and j with bit i inverted, in the next stage.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Pairs or None
+        Pairs of labels; None if the words do not cover the size.
+    """
     if size["R"] != int(statement.says["R"]):
         return None
     stages = size["M"]
@@ -84,7 +151,20 @@ def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
 
 
 def cycles_pairs(statement: Statement, size: Size) -> Pairs:
-    """The two ring neighbours at its vertex, and the node in the same ring position at the vertex across a dimension."""
+    """The two ring neighbours at its vertex, and the node in the same ring position at the vertex across a dimension.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Pairs
+        Pairs of labels.
+    """
     steps = [int(step) for step in statement.says["ring"].split()]
     position = parse_formula(statement.says["cube"], ["p", "D"])
     D, found = size["D"], set()
@@ -115,7 +195,7 @@ def second_directions(size: Size) -> list[set[int]]:
 
 
 def same_direction(statement: Statement) -> Judgement:
-    """In each hyperplane, the second buses span as many dimensions as the words say."""
+    """Whether the second buses of each hyperplane span the stated number of dimensions."""
     claimed = int(statement.says["dimensions"])
     sizes: list[Size] = []
     for size in sizes_of(DUAL):
@@ -165,7 +245,27 @@ TRUTHS: Mapping[str, tuple[Callable[[Size], bool], Iterable[Size]]] = {
 
 
 def decided_by(statement: Statement, yes: str, no: str, known: str, because: str) -> Judgement:
-    """A condition on w and D that is said to decide something: exactly where it holds, ``yes`` is true, and elsewhere ``no``."""
+    """Judge a condition on w and D that decides a property: exactly where it holds, ``yes`` is true, and elsewhere
+    ``no``.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    yes : str
+        Name of the property where the condition holds.
+    no : str
+        Name of the property elsewhere.
+    known : str
+        Condition that is known to decide it.
+    because : str
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     condition = parse_condition(statement.says["condition"])
     right = parse_condition(known).to_sympy({"w": w, "D": D})
     truth, sizes = TRUTHS[yes]

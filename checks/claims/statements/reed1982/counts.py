@@ -1,4 +1,4 @@
-"""How many nodes, devices and connections the networks have: counted, and by a reason that covers all sizes."""
+"""Judges of numbers of nodes, devices and connections: counted, and for all sizes by a reason."""
 
 from __future__ import annotations
 
@@ -31,12 +31,38 @@ Counter = Callable[[Size], int | Fraction]
 
 
 def explicit(family: str, size: Size) -> Network:
-    """The explicit network."""
+    """The explicit network.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+
+    Returns
+    -------
+    Network
+        Network of devices.
+    """
     return network_of(family, tuple(size.items()))
 
 
 def admitted(statement: Statement, family: str) -> tuple[list[dict[str, int]], sympy.Basic | bool]:
-    """The smallest sizes that the statement speaks of, and its condition on sizes."""
+    """The smallest sizes of the statement, and its condition on sizes.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    tuple of (list of dict from str to int, Basic or bool)
+        Sizes, and condition.
+    """
     if "where" not in statement.says:
         return sizes_of(family), True
     condition = parse_condition(statement.says["where"])
@@ -46,14 +72,48 @@ def admitted(statement: Statement, family: str) -> tuple[list[dict[str, int]], s
 def count(
     statement: Statement, family: str, what: str, counted: Counter, closed: sympy.Expr, because: str
 ) -> Judgement:
-    """The formula that the statement gives for ``what``, against what is counted and against what is right at all sizes."""
+    """Compare the formula of the statement for a number with counts and with the correct formula for all sizes.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+    what : str
+        Name of the number in the statement.
+    counted : Counter
+        Counted number at a size.
+    closed : Expr
+        Correct formula.
+    because : str
+        Reason why the correct value holds at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     sizes, condition = admitted(statement, family)
     domain = lemmas_of(family).distance.domain
     return compare(statement.says[what], counted, sizes, domain, closed, because, condition)
 
 
 def devices(statement: Statement, family: str) -> Judgement:
-    """The numbers of nodes and devices: ``says`` has a formula for ``nodes`` and for each class."""
+    """Judge the numbers of nodes and devices: ``says`` has a formula for ``nodes`` and for each class.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     found = lemmas_of(family)
     symbolic = {"nodes": found.nodes(), **{each.name: found.devices(each) for each in found.classes}}
     because = f"the number that the definitions of the {found.strength} lemmas of {family} divide by"
@@ -71,7 +131,20 @@ def _devices(family: str, name: str, size: Size) -> int:
 
 
 def ends(statement: Statement, **families: str) -> Judgement:
-    """The number of devices that each node is on: of the family that is given for each formula."""
+    """Judge the number of devices at each node, for the family of each formula.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    **families : str
+        Family by the name of the formula.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     because = "argued: each device has so many ends, shared equally by all nodes"
     return together(
         *(count(statement, family, what, _ends(family), ends_of(family), because) for what, family in families.items())
@@ -89,7 +162,7 @@ def _ends(family: str) -> Counter:
 
 
 def ends_of(family: str) -> sympy.Expr:
-    """The ends of all devices over the number of nodes."""
+    """The ends of all devices divided by the number of nodes."""
     found, net = lemmas_of(family), explicit(family, sizes_of(family)[0])
     buses = any(c.kind == "bus" for c in net.device_classes)
     each = found.symbols["w"] if buses else sympy.Integer(2)
@@ -97,7 +170,7 @@ def ends_of(family: str) -> sympy.Expr:
 
 
 def pruned(statement: Statement) -> Judgement:
-    """How many connections a node of the dual bus hypercube has less than one of the spanning bus hypercube."""
+    """The difference of the connections of a node between spanning bus hypercube and dual bus hypercube."""
 
     def counted(size: Size) -> int:
         return connections(explicit(SPANNING, size))[0] - connections(explicit(DUAL, size))[0]
@@ -107,7 +180,7 @@ def pruned(statement: Statement) -> Judgement:
 
 
 def nodes_of_a_bus(statement: Statement) -> Judgement:
-    """The number of nodes that all buses of the spanning bus hypercube have."""
+    """The number of nodes of every bus of the spanning bus hypercube."""
 
     def counted(size: Size) -> int:
         (found,) = {len(device.nodes) for device in explicit(SPANNING, size).devices}
@@ -118,7 +191,7 @@ def nodes_of_a_bus(statement: Statement) -> Judgement:
 
 
 def neighbours(statement: Statement) -> Judgement:
-    """The number of different nodes that each node of the R-ary M-cube has a device in common with."""
+    """The number of different nodes with which each node of the R-ary M-cube has a device in common."""
 
     def counted(size: Size) -> int:
         net = explicit(CUBE, size)
@@ -135,7 +208,7 @@ def neighbours(statement: Statement) -> Judgement:
 
 
 def drawn(statement: Statement) -> Judgement:
-    """Every network that a figure draws is legal and connected."""
+    """Whether every network drawn in a figure is legal and connected."""
     sizes: list[Size] = []
     for family, text in statement.says.items():
         size = parse_parameters(text.split())
@@ -148,7 +221,7 @@ def drawn(statement: Statement) -> Judgement:
 
 
 def of_so_many_nodes(statement: Statement) -> Judgement:
-    """Every family has a network with exactly the number of nodes."""
+    """Whether every family has a network with exactly the number of nodes."""
     nodes = int(statement.says["nodes"])
     sizes: list[Size] = []
     for family in FAMILIES:
@@ -162,7 +235,7 @@ def of_so_many_nodes(statement: Statement) -> Judgement:
 
 
 def links_for_buses(statement: Statement) -> Judgement:
-    """The links of the toroid over the buses of the spanning bus hypercube."""
+    """The ratio of the links of the toroid to the buses of the spanning bus hypercube."""
 
     def counted(size: Size) -> Fraction:
         return Fraction(_devices(TOROID, "link", size), _devices(SPANNING, "bus", size))

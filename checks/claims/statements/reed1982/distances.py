@@ -1,4 +1,4 @@
-"""What the paper says of mean path lengths and visit ratios beside the formulas that lemmas are about."""
+"""Judges of mean path lengths and visit ratios, apart from the formulas that lemmas are about."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ w = parameter("w", 2)
 
 
 def sum_of_visits(statement: Statement) -> Judgement:
-    """The mean path length, against the visits to all devices of explicit networks, one device at a time."""
+    """The mean path length, compared with the visits to all devices of explicit networks, one device at a time."""
     crossing = "each hop of a message crosses one device, so that both sums count the same crossings"
     samples = []
     for family in FAMILIES:
@@ -62,7 +62,7 @@ def node_visits(statement: Statement) -> Judgement:
 
 
 def one_dimension(statement: Statement) -> Judgement:
-    """The mean distance in one dimension over all w offsets, 0 included: that of a ring, scaled back."""
+    """The mean distance in one dimension over all w offsets, 0 included: that of a ring, rescaled."""
     ring = lemma(f"{RING}.mean_distance")
     closed = (ring.closed_form * (K - 1) / K).xreplace({K: w})
     because = f"(w - 1)/w of the {ring.strength} lemma {ring.key}, which leaves the offset 0 out"
@@ -83,7 +83,7 @@ def one_dimension(statement: Statement) -> Judgement:
 
 
 def alike(statement: Statement) -> Judgement:
-    """Whether all links of the toroid have one visit ratio: the ratio of the greatest to the mean."""
+    """Whether all links of the toroid have the same visit ratio: the ratio of the greatest to the mean."""
     mean, most = (lemma(f"{TOROID}.{name}.link") for name in ("visit_ratio", "max_visit_ratio"))
     same = sympy.Integer(1) if mean.closed_form == most.closed_form else None
     return compare(
@@ -97,7 +97,24 @@ def alike(statement: Statement) -> Judgement:
 
 
 def path_length(statement: Statement, family: str, name: str, routing: str = "") -> Judgement:
-    """Judge a printed mean number of links of one class on a path: devices times their visit ratio."""
+    """Judge a printed mean number of links of one class on a path: devices times their visit ratio.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    family : str
+        Name of the family.
+    name : str
+        Class of links.
+    routing : str, default ""
+        Routing; that of the lemmas if empty.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     found = lemma(f"{family}.visit_ratio.{name}{routing}")
     (of,) = (each for each in lemmas_of(family).classes if each.name == name)
     devices = lemmas_of(family).devices(of)
@@ -113,7 +130,7 @@ def path_length(statement: Statement, family: str, name: str, routing: str = "")
 
 
 def one_way(statement: Statement) -> Judgement:
-    """Link crossings for one bus crossing where rings are used in one direction only: torus over spanning bus hypercube."""
+    """Link crossings for one bus crossing with rings used in one direction only: torus over spanning bus hypercube."""
     links, buses = lemma("oneway-torus.mean_distance"), lemma(f"{SPANNING}.mean_distance")
     names = dict(zip(links.domain.names, buses.domain.names, strict=True))
     symbols_of = {p.name: p.symbol for p in buses.domain.parameters}

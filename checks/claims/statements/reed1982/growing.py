@@ -1,4 +1,4 @@
-"""Rankings that the paper makes, as the networks grow: by limits and orders of growth of closed forms."""
+"""Judges of rankings as the networks grow: by limits and orders of growth of closed forms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,14 @@ BUSES = (SPANNING, DUAL)
 
 
 def length_limit(family: str) -> sympy.Expr:
-    """What the mean path length tends to along the family's line of sizes; oo if it grows without limit.
+    """The limit of the mean path length along the family's line of sizes; oo if it grows without limit.
 
-    Where nodes are joined by links and the number of links at a node stays the same, it grows without limit.
+    If nodes are joined by links and the number of links at a node stays the same, it grows without limit.
+
+    Raises
+    ------
+    ArithmeticError
+        If the number of links at a node grows.
     """
     free, fixed = DRAWN[family]
     found = lemmas_of(family)
@@ -35,7 +40,7 @@ def length_limit(family: str) -> sympy.Expr:
 
 
 def shorter(statement: Statement) -> Judgement:
-    """The mean path lengths of the networks named have a limit, those of the others grow without limit."""
+    """Whether the mean path lengths of the named networks have a limit, and those of the others grow without limit."""
     named = statement.says["networks"].split()
     tends = {family: length_limit(family) for family in DRAWN}
     for family, value in tends.items():
@@ -51,7 +56,9 @@ def shorter(statement: Statement) -> Judgement:
 
 
 def slower(statement: Statement) -> Judgement:
-    """The X0 bounds of the networks named fall behind all others, by a lower order of growth or by at least a ``factor``."""
+    """Whether the X0 bounds of the named networks are below all others, by a lower order of growth or by at least a
+    ``factor``.
+    """
     named, factor = statement.says["networks"].split(), Fraction(statement.says["factor"])
     ratios = {}
     for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
@@ -73,7 +80,7 @@ def slower(statement: Statement) -> Judgement:
 
 
 def slowest(statement: Statement) -> Judgement:
-    """The bound of the network named has a limit, those of all others grow without limit."""
+    """Whether the bound of the named network has a limit, and those of all others grow without limit."""
     ring = size_limits(RING, {"K": 2}, UNIT)["K"]
     limited = [RING] * (ring.limit != "none") + [family for family in DRAWN if demand_growth(family)[0].exponent >= 0]
     if limited != statement.says["networks"].split():

@@ -1,4 +1,4 @@
-"""Lines of sizes along which the networks are compared: of the paper's figures only the captions survive.
+"""Lines of sizes along which the networks are compared; only the captions of the paper's figures survive.
 
 Networks as in Figure I: grids with D = 3, which grow in width, and R-ary M-cubes with R = 2, which grow in M.
 """
@@ -32,7 +32,9 @@ DRAWN: Mapping[str, tuple[str, Size]] = {
 
 
 class Point(NamedTuple):
-    """One network: its size and number of nodes, its X0 bounds without and with limited bandwidth, its mean path length."""
+    """One network: its size and number of nodes, its X0 bounds without and with limited bandwidth, its mean path
+    length.
+    """
 
     size: Size
     nodes: int
@@ -43,7 +45,20 @@ class Point(NamedTuple):
 
 @cache
 def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
-    """What is compared of one network, for service times of one."""
+    """The compared quantities of one network, for service times of one.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : tuple of tuple of (str, int)
+        Pairs (parameter, value).
+
+    Returns
+    -------
+    Point
+        Network with its quantities.
+    """
     found, links = visits(bounds_subject(family), dict(size)), links_at_node(bounds_subject(family), dict(size))
     rate, limited = (bounds(found.demands(UNIT, shared)).X0_bound for shared in (None, links))
     return Point(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
@@ -51,7 +66,27 @@ def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
 
 @cache
 def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
-    """The networks of a family with 8 to ``most`` nodes; grids in ``D`` dimensions. The ring has as many nodes as is asked."""
+    """The networks of a family with at least 8 nodes. The ring takes its number of nodes from the others.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    most : int, default LARGEST
+        Greatest number of nodes.
+    D : int, default 3
+        Dimensions of grids.
+
+    Returns
+    -------
+    tuple of Point
+        Networks by size.
+
+    Raises
+    ------
+    AssertionError
+        Never, because networks grow.
+    """
     free, fixed = DRAWN[family]
     found: list[Point] = []
     for value in count(2):
@@ -66,7 +101,7 @@ def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
 
 
 def ring_of(nodes: int) -> Point:
-    """The ring with so many nodes."""
+    """The ring with a number of nodes."""
     return point(RING, (("K", nodes),))
 
 
@@ -79,9 +114,9 @@ def common(most: int = LARGEST) -> list[dict[str, Point]]:
 
 @cache
 def demand_growth(family: str) -> tuple[Growth, bool]:
-    """How the greatest demand grows with the nodes, and whether that is exact: for sums it is that of an upper bound.
+    """The growth of the greatest demand with the nodes, and whether it is exact: for sums it is that of an upper bound.
 
-    Of the dual bus hypercube, buses of dimension 0 are alike by symmetry, and the greatest other one has a lemma.
+    In the dual bus hypercube, buses of dimension 0 are equivalent by symmetry, and the greatest other one has a lemma.
     """
     free, fixed = DRAWN[family]
     found = lemmas_of(family)

@@ -25,7 +25,13 @@ LARGEST_QUEUEING = 30  # nodes of the networks whose throughput is computed
 
 
 def lemmas_of(family: str) -> NetworkLemmas:
-    """The lemmas of a family that has them. :raises LookupError: if it has none"""
+    """The lemmas of a family.
+
+    Raises
+    ------
+    LookupError
+        If it has none.
+    """
     found = network_lemmas(family)
     if found is None:
         raise LookupError(f"{family} has no lemmas on all of its classes")
@@ -33,7 +39,22 @@ def lemmas_of(family: str) -> NetworkLemmas:
 
 
 def sizes_of(family: str, most: int = 12, largest: int = LARGEST) -> list[dict[str, int]]:
-    """The smallest sizes of a family that have two nodes and more, the smallest first."""
+    """The smallest sizes of a family with two nodes or more, in ascending order.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    most : int, default 12
+        Greatest number of sizes.
+    largest : int, default LARGEST
+        Greatest number of nodes of a network that is built.
+
+    Returns
+    -------
+    list of dict from str to int
+        Sizes.
+    """
     found = lemmas_of(family).distance
     return list(found.domain.sizes(most, lambda size: found.definition.nodes(size) <= largest))
 
@@ -44,7 +65,22 @@ def _bounds(family: str, size: tuple[tuple[str, int], ...], times: int) -> Bound
 
 
 def bounds_of(family: str, size: Size, times: int = 0) -> Bounds:
-    """The bounds of a network with all service times one, or with another choice of :data:`TIMES`."""
+    """The bounds of a network.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to int
+        Size of the network, by parameter name.
+    times : int, default 0
+        Choice of service times in :data:`TIMES`; 0 for service times of one.
+
+    Returns
+    -------
+    Bounds
+        Bounds.
+    """
     return _bounds(family, tuple(size.items()), times)
 
 

@@ -1,4 +1,4 @@
-"""What the paper says of the quantum of computation, and of bounds that do not depend on the size of a network."""
+"""Judges of the quantum of computation, and of bounds that do not depend on the size of a network."""
 
 from __future__ import annotations
 
@@ -84,7 +84,9 @@ def _least_ratio(family: str, size: Size) -> Fraction:
 
 
 def links_no_bottleneck(statement: Statement) -> Judgement:
-    """The condition under which the bound is K/S_PE, which grows linearly: exactly where it holds, nodes are a bottleneck."""
+    """The condition under which the bound is K/S_PE, which grows linearly: exactly where it holds, nodes are a
+    bottleneck.
+    """
     condition = parse_condition(statement.says["condition"])
     known = sympy.Le(V_CL * S_CL, S_PE / K)
     printed = condition.to_sympy({x.name: x for x in (V_CL, S_CL, S_PE, K)})
@@ -107,7 +109,7 @@ def links_no_bottleneck(statement: Statement) -> Judgement:
 
 
 def linear_quantum(statement: Statement) -> Judgement:
-    """The order in which the ring's quantum grows with the number of nodes, and that it is never below that."""
+    """The order in which the ring's quantum grows with the number of nodes, and its lower bound."""
     found, claimed = lemma(f"{RING}.quantum"), number(statement.says["exponent"])
     growth = greatest_growth([found.closed_form], K, K)
     texts = sorted({each.text() for each in growth})
@@ -122,7 +124,7 @@ def linear_quantum(statement: Statement) -> Judgement:
 
 
 def about(statement: Statement) -> Judgement:
-    """What is said to be about a number tends to it; how near it is at a few widths is evidence."""
+    """The limit of a number that is stated approximately; its values at a few widths are evidence."""
     found = lemma(f"{TOROID}.service_time_ratio.{SPANNING}")
     claimed = number(statement.says["ratio"])
     tends = limits(found.closed_form, w)
@@ -152,7 +154,7 @@ def ring_limit(statement: Statement) -> Judgement:
 
 
 def ring_never_faster(statement: Statement) -> Judgement:
-    """No ring exceeds the printed rate: the bound of its links is below it at every size."""
+    """Whether no ring exceeds the printed rate: the bound of its links is below it at every size."""
     visits = lemma(f"{RING}.visit_ratio.link")
     printed = parse_formula(statement.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
     sizes = sizes_of(RING)
@@ -169,7 +171,7 @@ def ring_never_faster(statement: Statement) -> Judgement:
 
 
 def unlimited(statement: Statement) -> Judgement:
-    """Which of the six networks have a bound that is independent of their size, as they grow along one parameter."""
+    """The networks of the six whose bound is independent of their size, as they grow along one parameter."""
     limits_of = {
         RING: size_limits(RING, {"K": 2}, UNIT)["K"].limit,
         SPANNING: size_limits(SPANNING, {"w": 4, "D": 3}, UNIT)["w"].limit,

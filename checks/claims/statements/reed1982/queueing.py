@@ -1,7 +1,7 @@
-"""What the paper says of every closed network: bounds on the rate of messages, and the population at which they queue.
+"""Judges of statements on every closed network: bounds on the rate of messages, and the population at which they queue.
 
-The relations are theorems; here the printed ones are compared with them, with exact mean value analysis of small networks
-(exponential service), and with a network whose service times are constant, followed exactly.
+The relations are theorems; the printed ones are compared with them, with exact mean value analysis of small networks
+(exponential service), and with a network with constant service times, followed exactly.
 """
 
 from __future__ import annotations
@@ -49,14 +49,33 @@ def constant() -> Iterator[Sample]:
 def relation(
     statement: Statement, theorem: str, because: str, single: bool = False, any_service: bool = False
 ) -> Judgement:
-    """Judge the printed ``relation``; ``single``: of one message alone; ``any_service``: with constant times too."""
+    """Judge the printed ``relation`` between quantities.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    theorem : str
+        Correct relation.
+    because : str
+        Reason why the theorem holds.
+    single : bool, default False
+        Whether it is about one message alone.
+    any_service : bool, default False
+        Whether networks with constant service times are included.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     known = Theorem(parse_condition(theorem).to_sympy(NAMES), because)
     samples = [s for s in loaded() if not single or s.values["N"] == 1]
     return judge_relation(statement.says["relation"], known, samples + list(constant() if any_service else ()))
 
 
 def critical_population(statement: Statement) -> Judgement:
-    """The printed N*, against the point where N/R0 and 1/(V_b*S_b) meet."""
+    """The printed N*, compared with the intersection of N/R0 and 1/(V_b*S_b)."""
     (meeting,) = sympy.solve(sympy.Eq(N / R0, 1 / (V_b * S_b)), N)
     printed = parse_formula(statement.says["N_star"]).to_sympy({x.name: x for x in (R0, V_b, S_b)})
     relation = Theorem(sympy.Eq(N_star, meeting, evaluate=False), "N/R0 = 1/(V_b*S_b) has this one solution")
@@ -70,7 +89,13 @@ def critical_population(statement: Statement) -> Judgement:
 
 
 def must_wait(statement: Statement) -> Judgement:
-    """The populations at which a message must wait: those of a network in which none does are a counterexample."""
+    """The populations at which a message must wait: those of a network without waiting are a counterexample.
+
+    Raises
+    ------
+    ArithmeticError
+        If the theorem contradicts the networks.
+    """
     printed = parse_condition(statement.says["populations"])
     theorem = sympy.Gt(N, N_star)
     because = (
@@ -93,7 +118,14 @@ def must_wait(statement: Statement) -> Judgement:
 
 
 def utilization(statement: Statement) -> Judgement:
-    """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis confirms."""
+    """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis
+    confirms.
+
+    Raises
+    ------
+    ArithmeticError
+        If mean value analysis contradicts the bound.
+    """
     n = parameter("N", 1)
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
     claimed = number(statement.says["utilization"])
@@ -118,7 +150,7 @@ def utilization(statement: Statement) -> Judgement:
 
 
 def exact_at_both_ends(statement: Statement) -> Judgement:
-    """At one message the bound is the rate; for many both tend to the same."""
+    """Whether the bound equals the rate at one message, and both have the same limit for many."""
     one = Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0")
     light = judge_relation(statement.says["light"], one, [s for s in loaded() if s.values["N"] == 1])
     return together(light, utilization(Statement("", "", "", "", says={"utilization": statement.says["heavy"]})))

@@ -1,4 +1,4 @@
-"""Which of the networks the paper ranks above which, size by size, and where the bounds of two of them cross."""
+"""Judges of rankings of the networks size by size, and of crossings of their bounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,20 @@ CROWD = 400  # messages, up to which rates are compared
 
 
 def below(statement: Statement, quantity: str) -> Judgement:
-    """The ``networks`` named are below all others in a quantity, at each number of nodes that all five have."""
+    """Whether the named ``networks`` are below all others in a quantity, at each number of nodes that all five have.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    quantity : str
+        Name of the quantity.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     value: Callable[[Point], Fraction] = attrgetter(quantity)
     named = statement.says["networks"].split()
     sizes: list[Size] = []
@@ -52,7 +65,7 @@ def _ranked(found: dict[str, Point], value: Callable[[Point], Fraction]) -> str:
 
 
 def ring_slowest(statement: Statement) -> Judgement:
-    """The bound of the ring, times a ``factor``, is below that of every network with as many nodes."""
+    """Whether the bound of the ring, times a ``factor``, is below that of every network with as many nodes."""
     factor = Fraction(statement.says["factor"])
     others = sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes)
     not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
@@ -66,7 +79,7 @@ def ring_slowest(statement: Statement) -> Judgement:
 
 
 def crossing(statement: Statement) -> Judgement:
-    """Of two networks one has the greater bound with ``few`` nodes at most, the other with ``many``."""
+    """Of two networks, the one with the greater bound up to ``few`` nodes, and the one from ``many`` nodes on."""
     few, many = int(statement.says["few"]), int(statement.says["many"])
     lines = {(f, D): line(f, many, D) for f in DRAWN for D in ((2, 3) if "D" in DRAWN[f][1] else (3,))}
     for one, other in permutations(lines, 2):
@@ -100,7 +113,7 @@ def linear(statement: Statement) -> Judgement:
 
 
 def reversals(points: dict[str, Point]) -> Iterator[tuple[str, str]]:
-    """The pairs of networks whose bounds are in one order, and with limited bandwidth in the other."""
+    """The pairs of networks whose bounds are in the reverse order with limited bandwidth."""
     for one, other in combinations(points, 2):
         a, b = points[one], points[other]
         if (a.rate - b.rate) * (a.limited - b.limited) < 0:
@@ -108,7 +121,9 @@ def reversals(points: dict[str, Point]) -> Iterator[tuple[str, str]]:
 
 
 def same_ranking(statement: Statement) -> Judgement:
-    """How many pairs of networks change places with limited bandwidth, at each number of nodes that all five have."""
+    """The number of pairs of networks that change places with limited bandwidth, at each number of nodes that all five
+    have.
+    """
     claimed = int(statement.says["reversed"])
     sizes: list[Size] = []
     for found in common():
@@ -154,7 +169,7 @@ def scaled(statement: Statement) -> Judgement:
 
 
 def overtaken(statement: Statement) -> Judgement:
-    """A network with the lesser bound passes more messages than another up to some number of messages."""
+    """Whether a network with the lesser bound passes more messages than another up to some number of messages."""
     nodes = int(statement.says["nodes"])
     found = next((each for each in common() if _nodes(each) == nodes), {})
     for one, other in permutations(found, 2):
@@ -174,7 +189,7 @@ def overtaken(statement: Statement) -> Judgement:
 
 
 def misleading(statement: Statement) -> Judgement:
-    """Two networks of which the one with the shorter mean path has the lesser bound."""
+    """Whether of two networks the one with the shorter mean path has the lesser bound."""
     nodes = int(statement.says["nodes"])
     found = next((each for each in common() if _nodes(each) == nodes), {})
     pairs = [
