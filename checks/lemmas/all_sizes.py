@@ -38,8 +38,6 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
         If no routing of this family has a step formula.
     ProofError
         If the proof does not re-check.
-    SolverMissing
-        If z3 is not installed.
 
     Examples
     --------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,25 +16,11 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "png", "pdf")
 
 
-def available() -> bool:
-    """Whether matplotlib is installed."""
-    return find_spec("matplotlib") is not None
-
-
-def require_matplotlib() -> None:
-    """:raises InputError: naming the extra, if matplotlib is missing or cannot be loaded"""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise InputError('drawing needs matplotlib: pip install "netlemma[plot]"') from None
-
-
 def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) -> bytes:
     """The figure of these axes as a file without dates; the same drawing gives the same SVG.
 
     ``settings`` are those of matplotlib for this file alone, with ``_`` for the dot.
     """
-    require_matplotlib()
     import matplotlib
 
     file = BytesIO()
@@ -51,10 +36,9 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
 def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
     """Write what ``content`` gives for the format that the name ends with; an earlier file stays until the new one is whole.
 
-    :raises InputError: another ending, no matplotlib, or the file cannot be written
+    :raises InputError: another ending, or the file cannot be written
     """
     form = checked_format(path)
-    require_matplotlib()
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():

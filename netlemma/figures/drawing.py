@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
-from netlemma.drawing.files import as_file, require_matplotlib
+from netlemma.drawing.files import as_file
 from netlemma.figures.marks import (
     CAPTION_COLUMNS,
     CAPTION_SIZE,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
     """Draw the curves on ``ax``; without it, on a figure of its own, legend beside and caption under them."""
-    require_matplotlib()
     if isinstance(plot, Panels):
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")

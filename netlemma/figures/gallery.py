@@ -7,7 +7,6 @@ from pathlib import Path
 
 from jinja2 import StrictUndefined, Template
 
-from netlemma.drawing.files import require_matplotlib
 from netlemma.figures import figures
 from netlemma.figures.bare import rendered_bare
 from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
@@ -26,9 +25,8 @@ def write_gallery(
     say : called with the name of each figure before it is drawn.
     chosen : figures and tables by paper, instead of all.
 
-    :raises InputError: without matplotlib; if the folder has something that is not of an earlier gallery, or cannot be written
+    :raises InputError: if the folder has something that is not of an earlier gallery, or cannot be written
     """
-    require_matplotlib()
     every = by_paper() if chosen is None else chosen
     known = figures()
     place = Folder(folder, force=None, kind="gallery")

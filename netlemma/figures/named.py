@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.drawing.files import available, write_whole
+from netlemma.drawing.files import write_whole
 from netlemma.figures.bare import rendered_bare
 from netlemma.figures.drawing import draw, rendered
 from netlemma.figures.plan import Panels, Plot
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure by name: ``plot`` is its exact data, computed on first use; drawing needs matplotlib.
+    """A figure by name: ``plot`` is its exact data, computed on first use.
 
     >>> from netlemma.figures import figure
     >>> figure("reed-4").plot.curves[0].points[0]
@@ -37,7 +37,7 @@ class Figure:
     def draw(self, ax: Axes | None = None) -> Axes:
         """Draw on ``ax``, or on a figure of its own with the caption under it; of several panels the first axes come back.
 
-        :raises InputError: without matplotlib, or for several panels on given axes
+        :raises InputError: several panels on given axes
         """
         return draw(self.plot, ax)
 
@@ -52,6 +52,5 @@ class Figure:
     def as_json(self) -> dict[str, Any]:
         return {"figure": self.name, "summary": self.summary, **self.plot.as_json()}
 
-    def _repr_svg_(self) -> str | None:
-
-        return rendered(self.plot, "svg").decode("utf-8") if available() else None
+    def _repr_svg_(self) -> str:
+        return rendered(self.plot, "svg").decode("utf-8")

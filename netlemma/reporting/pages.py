@@ -10,10 +10,10 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from checks.base.inputs import InputError
 from checks.claims.papers import papers
 from derive.typeset.prose import html_prose
 from graphs import families
+from netlemma.drawing import svg
 from netlemma.figures import figures
 from netlemma.figures.papers import Printed, by_paper
 from netlemma.reporting.gather import Report, slug
@@ -22,14 +22,6 @@ from netlemma.reporting.search import search_index
 from netlemma.reporting.template_filters import breakable, byline, environment, heading
 
 HERE = Path(__file__).parent
-
-
-def require_jinja2() -> None:
-    """:raises InputError: naming the extra, if jinja2 is missing"""
-    try:
-        import jinja2  # noqa: F401
-    except ImportError:
-        raise InputError('the report needs jinja2: pip install "netlemma[report]"') from None
 
 
 def pages(report: Report) -> dict[str, str | bytes]:
@@ -118,11 +110,5 @@ def _certificates(family: Mapping[str, Any]) -> dict[str, str | bytes]:
 
 
 def _drawing(family: Mapping[str, Any]) -> str:
-    """The network as SVG, if ``netlemma.drawing`` is there to draw it: a function ``svg(family, size)``."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    if find_spec("netlemma.drawing") is None or not family["deadlock"]:
-        return ""
-    draw = getattr(import_module("netlemma.drawing"), "svg", None)
-    return str(draw(family["name"], family["deadlock"]["size"])) if draw else ""
+    """The network as SVG; "" for a family without a deadlock verdict."""
+    return svg(family["name"], family["deadlock"]["size"]) if family["deadlock"] else ""

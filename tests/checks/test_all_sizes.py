@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 
 import pytest
@@ -19,14 +18,12 @@ from checks.lemmas.verify import verify, verify_lemma
 from derive.core.domain import Domain
 from derive.discovery import lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, ordered
-from derive.networks.ranks.smt import SolverMissing
 from graphs import ring_network
 from graphs.deadlock.decide import decide
 from graphs.deadlock.rings.queues import MODELS, queue_name
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
 from graphs.routing.routes import follow
 from netlemma.cli import app
-from netlemma.cli.catalogue import proved_lemmas
 
 EVERY = ordered()
 RANKED = [each for each in EVERY if each.rank is not None]
@@ -158,20 +155,6 @@ def test_the_command():
     for besides in (["k=3"], ["--queues", "output"], ["--fewest"], ["--routing", "duato"]):
         wrong = run(app, ["deadlock", "oneway-torus", *besides, "--all-sizes"])
         assert isinstance(wrong.exception, InputError)
-
-
-def test_without_the_solver_nothing_is_said_to_hold(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "z3", None)
-    (found,) = verify(["oneway-torus.deadlock_rank"], {"k": [3], "n": [1]})
-    assert found.verdict == "unknown" and "pip install netlemma[solvers]" in found.remark
-    with pytest.raises(SolverMissing):
-        proved_lemmas("oneway-torus", "deadlock_rank")
-    both = [lemma("oneway-torus.deadlock_rank.dateline"), lemma("oneway-torus.diameter")]
-    monkeypatch.setattr("netlemma.cli.catalogue.find", lambda subject, quantity: both)
-    assert proved_lemmas("oneway-torus") == both[1:]
-    assert "oneway-torus.deadlock_rank.dateline is left out: this needs z3-solver" in capsys.readouterr().err
-    with pytest.raises(SolverMissing):
-        all_sizes("oneway-torus")
 
 
 def test_latex_shows_rank_steps_and_obligation():

@@ -312,12 +312,6 @@ def test_no_route_is_allowed():
         exists(ring_network("four-rings"), "rings=2")
 
 
-def test_without_python_sat(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pysat.solvers", None)
-    with pytest.raises(InputError, match="pip install netlemma\\[solvers\\]"):
-        exists(ring_network("four-rings"))
-
-
 # --- partitions of queues
 
 

@@ -100,13 +100,10 @@ def test_no_cycle_no_drawing(run, tmp_path):
     assert not (tmp_path / "a.svg").exists()
 
 
-def test_what_cannot_be_drawn(run, monkeypatch):
+def test_what_cannot_be_drawn(run):
     for line, complaint in (
         ("--draw a.gif", "must end in .svg"),
         ("--draw no/a.svg", "cannot be written: No such file"),
     ):
         code, said = run(f"deadlock oneway-torus k=3 n=1 {line}")
         assert code == 2 and said.err.count("\n") == 1 and complaint in said.err
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    code, said = run("deadlock oneway-torus k=3 n=1 --draw a.svg")
-    assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')

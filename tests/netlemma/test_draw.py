@@ -1,7 +1,6 @@
 """``netlemma draw``: every device is drawn once, and what is marked is what was measured."""
 
 import json
-import sys
 import xml.etree.ElementTree as tree
 from collections import Counter
 from fractions import Fraction
@@ -475,12 +474,6 @@ def test_bad_input_is_one_line_and_nothing_is_written(line, complaint, run, tmp_
     code, said = run("draw", *line.split())
     assert code == 2 and complaint in said.err and said.err.count("\n") == 1, said.err
     assert not list(tmp_path.iterdir())
-
-
-def test_without_matplotlib(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    code, said = run("draw", "ring", "K=3", "-o", "a.svg")
-    assert (code, said.err) == (2, 'netlemma: drawing needs matplotlib: pip install "netlemma[plot]"\n')
 
 
 def test_nodes_by_name():

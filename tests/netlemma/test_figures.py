@@ -143,7 +143,6 @@ def test_data_are_rationals_with_everything_that_was_chosen(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "form"), [("reed-2", "svg"), ("reed-5", "pdf"), ("reed-6", "PNG")])
 def test_every_format_is_written(name: str, form: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     path = tmp_path / f"figure.{form}"
     figure(name).save(str(path))
     assert path.read_bytes().startswith({"svg": b"<?xml", "PNG": b"\x89PNG", "pdf": b"%PDF"}[form])
@@ -152,7 +151,6 @@ def test_every_format_is_written(name: str, form: str, tmp_path: Path) -> None:
 
 def test_bare_figures_have_neither_title_nor_caption(tmp_path: Path) -> None:
     """Texts are drawn as curves, each with a comment that says it."""
-    pytest.importorskip("matplotlib")
     plot, file = figure("reed-4").plot, tmp_path / "figure.svg"
     for bare in (False, True):
         figure("reed-4").save(file, bare)
@@ -171,7 +169,6 @@ def drawn_once(name: str) -> Any:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_draws(name: str) -> None:
-    pytest.importorskip("matplotlib")
     axes = drawn_once(name)
     assert [line.get_xydata().tolist() for line in axes.lines] == [
         [[float(p.x), float(p.y)] for p in curve.points] for curve in figure(name).plot.curves
@@ -180,7 +177,6 @@ def test_every_figure_draws(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_cut_off_or_covered(name: str) -> None:
-    pytest.importorskip("matplotlib")
     axes = drawn_once(name)
     drawn = axes.figure
     caption, legend = drawn._supxlabel.get_window_extent(), axes.get_legend().get_window_extent()
@@ -197,7 +193,6 @@ def test_nothing_is_cut_off_or_covered(name: str) -> None:
 
 
 def test_drawing_on_given_axes() -> None:
-    pytest.importorskip("matplotlib")
     from matplotlib.figure import Figure
 
     axes = Figure().subplots()
@@ -205,13 +200,11 @@ def test_drawing_on_given_axes() -> None:
 
 
 def test_the_same_data_give_the_same_svg() -> None:
-    pytest.importorskip("matplotlib")
     first = figure("reed-5")._repr_svg_()
     assert first and first == figure("reed-5")._repr_svg_()
 
 
 def test_the_command_lists_prints_and_draws(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     listed = run().out.partition("Other figures")[0]
     assert [line.split()[0] for line in listed.splitlines() if "reed" in line] == NAMES
     assert [each["figure"] for each in json.loads(run("--list", "--json").out)] == list(figures())
@@ -238,7 +231,6 @@ def test_the_command_lists_prints_and_draws(run: Run, tmp_path: Path) -> None:
 def test_bad_input_is_one_line(
     arguments: tuple[str, ...], message: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("matplotlib")
     (tmp_path / "folder.svg").mkdir()
     monkeypatch.chdir(tmp_path)
     found = run(*arguments)
@@ -247,17 +239,7 @@ def test_bad_input_is_one_line(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
 
 
-def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(InputError, match=r'pip install "netlemma\[plot\]"$'):
-        figure("reed-2").save(tmp_path / "fig.svg")
-    with pytest.raises(InputError, match="netlemma"):
-        figure("reed-2").draw()
-    assert not list(tmp_path.iterdir())
-
-
 def test_an_earlier_file_stays_if_drawing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib")
     path = tmp_path / "fig.svg"
     path.write_text("earlier")
 

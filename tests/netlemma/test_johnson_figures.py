@@ -112,7 +112,6 @@ def test_data_are_rationals_with_everything_that_was_chosen(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_draws(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     drawn = Figure(name, "", lambda: built(name))
     if name == NAMES[0]:  # files of panels are made alike
         drawn.save(tmp_path / "figure.svg")
@@ -135,7 +134,6 @@ def test_every_figure_draws(name: str, tmp_path: Path) -> None:
 
 
 def test_panels_do_not_go_on_one_pair_of_axes() -> None:
-    pytest.importorskip("matplotlib")
     from matplotlib.figure import Figure as Sheet
 
     with pytest.raises(InputError, match="several panels do not fit"):

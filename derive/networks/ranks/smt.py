@@ -24,22 +24,10 @@ PATIENCE = 60_000  # milliseconds for a query
 Values = dict[str, int]
 
 
-class SolverMissing(ValueError):
-    """z3 is not installed."""
-
-
 def z3() -> Any:
-    """The solver's module.
+    """The solver's module, loaded on first use."""
+    import z3 as module
 
-    Raises
-    ------
-    SolverMissing
-        If z3 is not installed.
-    """
-    try:
-        import z3 as module
-    except ImportError:
-        raise SolverMissing("this needs z3-solver, which is not installed: pip install netlemma[solvers]") from None
     return module
 
 

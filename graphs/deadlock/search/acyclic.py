@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from graphs.base.errors import InputError
 from graphs.routing.dependency import from_sequences
 
 MOST_CONFLICTS = 200_000  # of one round of a limited search
@@ -20,14 +19,9 @@ class Undecided(Exception):
 
 
 def sat_solver() -> Any:
-    """A new SAT solver.
+    """A new SAT solver."""
+    from pysat.solvers import Glucose4
 
-    :raises InputError: python-sat is not installed
-    """
-    try:
-        from pysat.solvers import Glucose4
-    except ImportError:
-        raise InputError("this needs python-sat, which is not installed: pip install netlemma[solvers]") from None
     return Glucose4()
 
 

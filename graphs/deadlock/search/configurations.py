@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from graphs.base.errors import InputError
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configuration import Packet
 from graphs.deadlock.states import States
@@ -142,8 +141,6 @@ class Configurations:
 
 
 def _solver() -> Any:
-    try:
-        from pysat.solvers import Solver
-    except ImportError:
-        raise InputError("deciding this needs python-sat: install netlemma[solvers]") from None
+    from pysat.solvers import Solver
+
     return Solver(name="cadical153")
