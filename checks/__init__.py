@@ -8,26 +8,6 @@
 'deadlock'
 """
 
-from checks.base.inputs import InputError
-from checks.base.verdicts import Verdicts
-from checks.claims.claimfile import parse_claims, read_claims
-from checks.claims.claims import check, errata, judge, judge_all
-from checks.deadlock import deadlock
-from checks.lemmas.verify import verify, verify_lemma
-from checks.performance.latency_models import latency_model, routed_model
+from graphs.base.lazy import attach
 
-__all__ = [
-    "InputError",
-    "Verdicts",
-    "check",
-    "deadlock",
-    "errata",
-    "judge",
-    "judge_all",
-    "latency_model",
-    "parse_claims",
-    "read_claims",
-    "routed_model",
-    "verify",
-    "verify_lemma",
-]
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -4,6 +4,7 @@ Imports are judged by import-linter, by the contracts in pyproject.toml; it coun
 """
 
 import ast
+import importlib
 import os
 import shutil
 import subprocess
@@ -86,7 +87,12 @@ def test_an_import_against_the_contracts_is_found(tmp_path, module, text, broken
 
 def test_folders_are_small():
     for package in PACKAGES:
-        entries = {path.name for path in (ROOT / package).iterdir()} - {"__init__.py", "py.typed", "__pycache__"}
+        entries = {path.name for path in (ROOT / package).iterdir()} - {
+            "__init__.py",
+            "__init__.pyi",
+            "py.typed",
+            "__pycache__",
+        }
         assert len(entries) <= 12, f"{package} has {len(entries)} entries: {sorted(entries)}"
     for folder in {path.parent for path in ALL_MODULES.values()}:
         modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
@@ -203,8 +209,13 @@ def test_other_calls_are_left_alone(text):
     assert not text_that_is_run(ast.parse(text))
 
 
+STUBS = "graphs.base.lazy"  # imports what the stubs of packages name, which a test below reads
+
+
 def modules_are_imported_by_their_names(module):
     """Names of modules that are computed would hide an import from the scan: only discovery does that, of named packages."""
+    if module == STUBS:
+        return
     computed = [
         node
         for node in ast.walk(tree(module))
@@ -215,6 +226,19 @@ def modules_are_imported_by_their_names(module):
         text = ast.unparse(node.args[0]) if node.args else ""
         begins = text.lstrip("f").strip("'\"").partition(".")[0]
         assert begins in {"{__name__}", *BELOW[own]}, f"{module}:{node.lineno}: {text}"
+
+
+@pytest.mark.parametrize("stub", [stub.relative_to(ROOT).as_posix() for stub in ROOT.glob("*/__init__.pyi")])
+def test_public_names_come_from_the_packages_below_and_are_no_modules(stub):
+    package = stub.partition("/")[0]
+    imported = [node for node in ast.parse((ROOT / stub).read_text()).body if isinstance(node, ast.ImportFrom)]
+    assert imported and {node.module.partition(".")[0] for node in imported} <= BELOW[package]
+    eager = {name for each in imports(tree(package)) for name in [each.rpartition(".")[2]]}
+    names = [(node.module, alias.name, alias.asname) for node in imported for alias in node.names]
+    offered = importlib.import_module(package)
+    for home, name, public in names:
+        assert getattr(offered, public) is getattr(importlib.import_module(home), name)
+        assert f"{package}.{public}" not in ALL_MODULES or public in eager, f"{package}.{public} is a module"
 
 
 def it_says_what_it_is(module):

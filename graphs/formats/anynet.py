@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from graphs.base.text_files import TextFile, shown
+from graphs.formats.fabric.entries import NO_OUTPUT
 from graphs.formats.fabric.fabric import Builder
 from graphs.formats.fabric.format import Format, first_line
-from graphs.formats.fabric.table_kernels import NO_OUTPUT
 from graphs.formats.fabric.tables import ForwardingTables
 from graphs.formats.fabric.topology import Topology
 

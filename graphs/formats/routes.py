@@ -10,9 +10,9 @@ import numpy as np
 
 from graphs.base.text_files import TextFile, shown
 from graphs.formats.fabric.csv_table import Row, table
+from graphs.formats.fabric.entries import NO_OUTPUT
 from graphs.formats.fabric.format import Format, columns
 from graphs.formats.fabric.source_routes import SourceRoutes
-from graphs.formats.fabric.table_kernels import NO_OUTPUT
 from graphs.formats.fabric.tables import ForwardingTables
 from graphs.formats.fabric.topology import Topology
 

@@ -27,7 +27,7 @@ from graphs.routings import channel_routing
 
 HOSTILE = "<b>&'\"</td>"
 USUAL = """
-import graphs.deadlock.decide, checks.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
+import graphs.deadlock.decide, checks.lemmas.deadlock, graphs.deadlock.rings.ring_deadlock, checks.lemmas.verify, checks.claims.claims
 from checks import check, deadlock, verify
 from derive import lemma
 from graphs import network
@@ -148,12 +148,12 @@ def test_what_does_not_go_together_is_refused_in_one_line(arguments, options, sa
 def test_the_answer_of_a_model_is_plain_data_and_a_table():
     found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), 0.5])
     rows = cells(found._repr_html_())
-    assert json.loads(json.dumps(found)) == found and ["reading", "corrected"] in rows
+    assert json.loads(json.dumps(found.as_json())) == found.as_json() and ["reading", "corrected"] in rows
     assert ["latency without load", "59/3 = 19.6667 cycles"] in rows and ["0.5", "", "saturated"] in rows
-    assert "What was decided" in found._repr_html_() and [found["readings"][0]] in rows
-    assert found.curve == ([0.001], [found["points"][0]["latency"]])
+    assert "What was decided" in found._repr_html_() and [found.readings[0]] in rows
+    assert found.curve == ([0.001], [found.points[0].latency])
     routed = routed_model("line(4)^2", {"flits": 16}, [0.001])
-    assert routed["points"] == found["points"][:1] and ["reading", "shared"] in cells(routed._repr_html_())
+    assert routed.points == found.points[:1] and ["reading", "shared"] in cells(routed._repr_html_())
 
 
 def test_readings_side_by_side_are_a_table():
@@ -161,15 +161,15 @@ def test_readings_side_by_side_are_a_table():
     rows = cells(found._repr_html_())
     assert ["reading", "saturation", "load 0.001"] in rows
     told = {row[0]: row[2] for row in rows if len(row) == 3 and row[0] in ("corrected", "printed")}
-    assert told == {each["reading"]: f"{each['points'][0]['latency']:.6g}" for each in found["compared"]}
+    assert told == {each.reading: f"{each.points[0].latency:.6g}" for each in found.compared}
 
 
 def test_bounds_are_plain_data_and_a_table():
     found = bounds_report("ring", {"K": 5}, ServiceTimes(), population=4)
     rows = cells(found._repr_html_())
-    assert json.loads(json.dumps(found)) == found and ["network", "ring K=5"] in rows
-    assert [found["X0_bound"]] == [row[1].split(" = ")[0] for row in rows if row[0] == "throughput at most"]
-    exact = found["population"]["exact"]
+    assert json.loads(json.dumps(found.as_json())) == found.as_json() and ["network", "ring K=5"] in rows
+    assert [found.X0_bound] == [row[1].split(" = ")[0] for row in rows if row[0] == "throughput at most"]
+    exact = found.population["exact"]
     assert [exact] == [row[1].split(" = ")[0] for row in rows if row[0].startswith("exact")]
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from graphs.base.text_files import TextFile
-from graphs.formats.fabric.table_kernels import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
+from graphs.formats.fabric.entries import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE
 from graphs.formats.fabric.tables import ForwardingTables, Lanes
 from graphs.formats.fabric.topology import Topology
 

@@ -9,10 +9,18 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-DELIVERED, NOWHERE, STRANDED, LOOP, NO_LEVEL, NO_LANE = range(6)
-NO_OUTPUT, UNREACHABLE = 65535, 65534  # no entry; an entry that says that there is no way
-UNKNOWN = 255  # no service level, no virtual lane
-DROPPED = 15  # the lane that switches do not have for data: a message mapped to it is dropped
+from graphs.formats.fabric.entries import (
+    DELIVERED,
+    DROPPED,
+    LOOP,
+    NO_LANE,
+    NO_LEVEL,
+    NO_OUTPUT,
+    NOWHERE,
+    STRANDED,
+    UNKNOWN,
+    UNREACHABLE,
+)
 
 
 @njit(cache=True, nogil=True)

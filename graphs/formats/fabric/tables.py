@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphs.base.errors import FormatError
-from graphs.formats.fabric import table_kernels as kernels
+from graphs.formats.fabric import entries
 from graphs.formats.fabric.fabric import NONE, Fabric
 from graphs.routing.channel_routing import ChannelChoice, ChannelRouting
 from graphs.routing.channel_routing import Label as Packet
@@ -101,10 +101,10 @@ class ForwardingTables:
         ends, columns = self.fabric.ends(scope), self.columns(scope)
         ends = ends[self.row[ends] >= 0]
         away = self.goal[columns][:, None] != ends[None, :]
-        return int((away & (self.out[np.ix_(columns, self.row[ends])] == kernels.UNREACHABLE)).sum())
+        return int((away & (self.out[np.ix_(columns, self.row[ends])] == entries.UNREACHABLE)).sum())
 
     def _sends(self, source: int, column: int) -> bool:
-        return self.row[source] < 0 or int(self.out[column, self.row[source]]) != kernels.UNREACHABLE
+        return self.row[source] < 0 or int(self.out[column, self.row[source]]) != entries.UNREACHABLE
 
     def channel_name(self, channel: int) -> str:
         """A channel by the ports at its ends, as the files name them."""
@@ -117,6 +117,8 @@ class ForwardingTables:
         ------
         FormatError : a message of the scope does not arrive, goes in circles, or has no service level or lane.
         """
+        from graphs.formats.fabric import table_kernels as kernels  # Numba takes long to import
+
         net = self.fabric.network
         ends, columns = self.fabric.ends(scope).astype(np.int64), self.columns(scope)
         uplink = np.array(self._uplinks, dtype=np.int32)
@@ -150,19 +152,19 @@ class ForwardingTables:
     def _refuse(self, code: int, source: int, column: int, node: int) -> None:
         fabric, to = self.fabric, self.destination_name(column)
         what = f"messages from {fabric.name(source)} to {to}"
-        if code == kernels.LOOP:
+        if code == entries.LOOP:
             circle, at = [node], int(fabric.network.target[self.hop(node, column)])
             while at != node:
                 circle.append(at)
                 at = int(fabric.network.target[self.hop(at, column)])
             names = [fabric.name(v) for v in [*circle[:8], *([] if len(circle) > 8 else [node])]]
             text = f"livelock: {what} go in circles for ever: {' -> '.join(names)}{' ...' * (len(circle) > 8)}"
-        elif code == kernels.NOWHERE:
+        elif code == entries.NOWHERE:
             text = f"{what} end nowhere: {fabric.name(node)} {self.explain(node, column)}"
-        elif code == kernels.STRANDED:
+        elif code == entries.STRANDED:
             text = f"{what} are led to {fabric.name(node)}, which does not pass them on"
             node = self._before(source, column, node)
-        elif code == kernels.NO_LEVEL:
+        elif code == entries.NO_LEVEL:
             text = f"{what} have no service level: give one for every pair, or none"
         else:
             text = f"{what} are dropped at {fabric.name(node)}: no virtual lane carries their service level there"
@@ -212,7 +214,7 @@ class ForwardingTables:
             vc = int(self.out[column, self.row[node]]) % self.vcs if self.row[node] >= 0 else 0
         else:
             vc = self._lane(node, 0 if came_by is None else int(self._enter[came_by // self.vcs]), hop, level)
-        return hop * self.vcs + vc if vc < min(self.vcs, kernels.DROPPED) else NONE
+        return hop * self.vcs + vc if vc < min(self.vcs, entries.DROPPED) else NONE
 
     def _lane(self, node: int, slot: int, hop: int, level: int) -> int:
         net, lanes = self.fabric.network, self.lanes
@@ -220,7 +222,7 @@ class ForwardingTables:
             return level
         degree = int(net.indptr[node + 1] - net.indptr[node])
         which = int(lanes.which[lanes.first[node] + slot * degree + hop - net.indptr[node]])
-        return kernels.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
+        return entries.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
 
     def way(self, source: int, column: int) -> list[int]:
         """The channels that messages from a node to a destination take, in order; they must arrive."""

@@ -25,14 +25,16 @@ def deadlock(
     routing: str | ChannelRouting | RingRouting | None = None,
     *,
     all_sizes: bool = False,
+    format: str | None = None,
+    scope: str | None = None,
     **options: Any,
 ) -> DeadlockVerdict:
     """Whether a routing can deadlock, with a certificate either way.
 
     Parameters
     ----------
-    subject : whatever names a network, see :func:`graphs.network`, with its sizes among the options; or a routing, which has its
-        network.
+    subject, format, scope : whatever names a network, see :func:`graphs.network`, with its sizes among the options; or a
+        routing, which has its network.
     routing : a routing in words, such as "duato escape=1", as :func:`graphs.routings.routing` takes it; dimension order if none
         is named, or the routes that a network's files bring, and on point-to-point rings their concise one.
     all_sizes : one verdict for all sizes of a family.
@@ -64,7 +66,7 @@ def deadlock(
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")
         return decide(subject, **chosen)
-    source = source_of(subject)
+    source = source_of(subject, format=format, scope=scope)
     own = {"source": source, "described": described(source, sizes)}
     return of_network(source.build(**sizes), routing, **{**own, **chosen})
 
