@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from checks.base.inputs import InputError, shown
@@ -60,6 +61,19 @@ def parse_loads(text: str) -> tuple[Fraction, ...]:
     if last < first or (count == 1) != (first == last):
         raise InputError(f"--load is {shown(text)}: a range runs upwards, with a count of 1 only where both ends agree")
     return tuple(first + (last - first) * Fraction(i, max(count - 1, 1)) for i in range(count))
+
+
+def as_loads(load: str | float | Fraction | Iterable[float | Fraction]) -> tuple[Fraction, ...]:
+    """Loads given as text, as a number or as several numbers; a float is read as the decimal number that it prints as.
+
+    >>> as_loads("0.001:0.003:3") == as_loads([0.001, 0.002, 0.003])
+    True
+
+    :raises InputError: as :func:`parse_loads`
+    """
+    if isinstance(load, str):
+        return parse_loads(load)
+    return tuple(_load(str(each)) for each in (load if isinstance(load, Iterable) else [load]))
 
 
 def _load(word: str) -> Fraction:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from checks.base.inputs import InputError, nearest
-from checks.base.verdicts import Verdicts
+from checks.base.verdicts import ComparedValues, Verdicts
 from checks.lemmas.lemma_lookup import wanted_keys
 from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, case_sizes, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value
@@ -20,7 +20,6 @@ from derive.core.claim import Verdict
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
 from derive.discovery import lemma
-from derive.networks.ranks.smt import SolverMissing
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
 
@@ -154,8 +153,6 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     remark = ""
     try:
         found.check()
-    except SolverMissing as error:
-        proof, remark = None, f"the proof cannot be re-run: {error}"
     except ProofError as error:
         proof, remark = None, f"the proof does not re-check: {error}"
     if found.strength == ENUMERATED:
@@ -220,7 +217,7 @@ def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] |
 
 def values(
     subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
-) -> list[dict[str, object]]:
+) -> ComparedValues:
     """The closed form and the other sides of each lemma at its sizes, as plain data.
 
     Parameters
@@ -242,7 +239,7 @@ def values(
     >>> values(["ring.diameter"], {"K": [5]})[0]["values"]
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
-    rows: list[dict[str, object]] = []
+    rows = ComparedValues()
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
     for key in wanted:

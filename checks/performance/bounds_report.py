@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from checks.base.answers import Bounds
+from checks.base.answers import BoundsReport
 from checks.base.inputs import InputError
 from checks.lemmas.subject import Subject
 from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
@@ -37,7 +37,7 @@ def bounds_report(
     versus: Versus | None = None,
     limited: bool = False,
     routing: str = "shortest",
-) -> Bounds:
+) -> BoundsReport:
     """The bounds of a network, in the format of ``netlemma bounds --json``.
 
     Parameters
@@ -59,7 +59,7 @@ def bounds_report(
 
     Returns
     -------
-    Bounds
+    BoundsReport
         The report.
 
     Raises
@@ -76,14 +76,14 @@ def bounds_report(
     Examples
     --------
     >>> found = bounds_report("spanning-bus-hypercube", {"w": 4, "D": 3}, ServiceTimes())
-    >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
-    ['23/7', '21', '69', '64/21']
+    >>> found.R0, found.X0_bound, found.N_star, found.quantum
+    ('23/7', '21', '69', '64/21')
     """
     _check(population)
     one = contender(subject, size)
-    report = Bounds({"family": subject, "parameters": dict(one.fixed), "routing": routing})
+    report: dict[str, Any] = {}
     if one.free is None:
-        report |= _at_size(one.subject, one.fixed, times, population, limited, routing, require=versus is None)
+        report = _at_size(one.subject, one.fixed, times, population, limited, routing, require=versus is None)
     elif versus is None:
         raise InputError(
             f"{subject} needs {one.free}, a whole number of at least {one.subject.minima[one.free]}; write {one.free}=4"
@@ -93,7 +93,7 @@ def bounds_report(
     if versus is not None:
         with long_numbers():
             report["versus"] = compare(one, contender(*versus), times, limited, routing).as_json()
-    return report
+    return BoundsReport(subject, dict(one.fixed), routing, **report)
 
 
 def bounds_of_network(
@@ -102,7 +102,7 @@ def bounds_of_network(
     population: int | None = None,
     limited: bool = False,
     routing: str = "shortest",
-) -> Bounds:
+) -> BoundsReport:
     """The bounds of an explicit network, by measurement.
 
     Parameters
@@ -120,7 +120,7 @@ def bounds_of_network(
 
     Returns
     -------
-    Bounds
+    BoundsReport
         Report in the format of :func:`bounds_report`, without limits.
 
     Raises
@@ -136,15 +136,14 @@ def bounds_of_network(
     --------
     >>> from graphs import network
     >>> found = bounds_of_network(network("spanning-bus-hypercube", w=4, D=3), ServiceTimes())
-    >>> [found[name] for name in ("R0", "X0_bound", "N_star", "quantum")]
-    ['23/7', '21', '69', '64/21']
+    >>> found.R0, found.X0_bound, found.N_star, found.quantum
+    ('23/7', '21', '69', '64/21')
     """
     _check(population)
     found = of_network(net, routing)
     times.require(name for name, _, _ in found.rows)
-    report = Bounds({"family": net.family, "parameters": dict(net.parameters), "routing": routing})
-    report |= _of_visits(found, times, population, connections(net)[1] if limited else None)
-    return report
+    report = _of_visits(found, times, population, connections(net)[1] if limited else None)
+    return BoundsReport(net.family, dict(net.parameters), routing, **report)
 
 
 def _check(population: int | None) -> None:
@@ -181,9 +180,9 @@ def _of_visits(found: Visits, times: ServiceTimes, population: int | None, links
             **({"remark": MEANS_REMARK} if found.source == MEANS else {}),
             "nodes": found.nodes,
             "bandwidth": {"limited": links is not None, "connections": links},
-            "demands": [_row(row) for row in demands],
+            "demands": tuple(_row(row) for row in demands),
             "R0": str(result.R0),
-            "bottleneck": list(result.bottleneck),
+            "bottleneck": tuple(result.bottleneck),
             "X0_bound": str(result.X0_bound),
             "N_star": str(result.N_star),
             "quantum": _quantum(found.demands(times), result.least_S_PE),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.base.answers import Answer
+from checks.base.answers import LatencyPoint, LatencyPrediction
 from checks.base.inputs import InputError, nearest
 
 if TYPE_CHECKING:
@@ -129,46 +130,24 @@ def routed_curve(
     return WormholeLatency(channel_graph(found, shared), flits), notes
 
 
-def answer(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool = False) -> dict[str, Any]:
-    """Saturation and the points of a curve, as plain data; a saturated point has no latency.
-
-    Parameters
-    ----------
-    curve : Curve
-        Latency over load.
-    loads : sequence of float or Fraction
-        Messages per node and cycle, one point for each.
-    sensitivity : bool, default False
-        Whether each point also has the derivative of the latency by the load.
-
-    Returns
-    -------
-    dict from str to object
-        Saturation, latency without load, and points, with latencies in cycles.
-    """
+def _predicted(curve: Curve, loads: Sequence[float | Fraction], sensitivity: bool, **about: Any) -> LatencyPrediction:
+    """Saturation and the points of a curve; a saturated point has no latency."""
     import numpy as np
 
     values = np.array([float(load) for load in loads])
-    saturation = curve.saturation()
     latencies = curve.latency(values).tolist()
     slopes = curve.sensitivity(values).tolist() if sensitivity else [None] * len(latencies)
     points = []
     for load, latency, slope in zip(values.tolist(), latencies, slopes, strict=True):
         steady = latency == latency  # NaN differs from itself
-        point = {"load": load, "latency": latency if steady else None, "state": STEADY if steady else SATURATED}
-        points.append({**point, "sensitivity": slope if steady else None} if sensitivity else point)
-    return {
-        "saturation": {
-            "load": saturation.load,
-            "channel": saturation.channel,
-            "alike": saturation.alike,
-            "busiest": saturation.busiest,
-            "utilisation": saturation.utilisation,
-            "why": saturation.why,
-        },
-        "zero_load": str(curve.zero_load()),
-        "points": points,
-    }
+        points.append(LatencyPoint(load, latency, STEADY, slope) if steady else LatencyPoint(load, None, SATURATED))
+    return LatencyPrediction(
+        saturation=curve.saturation(),
+        zero_load=curve.zero_load(),
+        points=tuple(points),
+        sensitivity=sensitivity,
+        **about,
+    )
 
 
 def named_model(name: str) -> Model:
@@ -198,7 +177,7 @@ def latency_model(
     loads: Sequence[float | Fraction],
     reading: str = "corrected",
     sensitivity: bool = False,
-) -> Answer:
+) -> LatencyPrediction:
     """A model by its name at some loads.
 
     Parameters
@@ -216,7 +195,7 @@ def latency_model(
 
     Returns
     -------
-    Answer
+    LatencyPrediction
         Result in the format of the command line.
 
     Raises
@@ -227,25 +206,27 @@ def latency_model(
     Examples
     --------
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
-    >>> [point["state"] for point in found["points"]], found["zero_load"]
-    (['steady', 'saturated'], '59/3')
+    >>> [point.state for point in found.points], found.zero_load
+    (['steady', 'saturated'], Fraction(59, 3))
     """
     model = named_model(name)
     values, chosen = model.values(parameters), model.reading(reading)
-    about = {
-        "model": name,
-        "parameters": {key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()},
-        "reading": chosen.name,
-        "options": dict(chosen.options),
-        "readings": list(chosen.notes),
-        "load_is": model.load,
-    }
-    return Answer(about | answer(model.build(values, chosen), loads, sensitivity))
+    return _predicted(
+        model.build(values, chosen),
+        loads,
+        sensitivity,
+        model=name,
+        parameters={key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()},
+        reading=chosen.name,
+        options=dict(chosen.options),
+        readings=tuple(chosen.notes),
+        load_is=model.load,
+    )
 
 
 def compared_readings(
     name: str, parameters: Mapping[str, object], loads: Sequence[Fraction], sensitivity: bool = False
-) -> Answer:
+) -> LatencyPrediction:
     """The corrected reading of a model as in :func:`latency_model`, and under ``compared`` every reading.
 
     Parameters
@@ -261,19 +242,18 @@ def compared_readings(
 
     Returns
     -------
-    Answer
+    LatencyPrediction
         Result in the format of the command line.
 
     Examples
     --------
     >>> found = compared_readings("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])
-    >>> [each["reading"] for each in found["compared"]]
+    >>> [each.reading for each in found.compared]
     ['corrected', 'printed']
     """
     found = latency_model(name, parameters, loads, sensitivity=sensitivity)
-    every = [latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared()]
-    shared = ("model", "parameters", "load_is")
-    return Answer({**found, "compared": [{k: v for k, v in each.items() if k not in shared} for each in every]})
+    every = (latency_model(name, parameters, loads, each, sensitivity) for each in named_model(name).compared())
+    return replace(found, compared=tuple(every))
 
 
 def routed_model(
@@ -285,7 +265,7 @@ def routed_model(
     vc_rule: str = "shared",
     sensitivity: bool = False,
     routing_file: str | None = None,
-) -> Answer:
+) -> LatencyPrediction:
     """The framework of Greenberg and Guan for any network and deterministic routing.
 
     Parameters
@@ -309,7 +289,7 @@ def routed_model(
 
     Returns
     -------
-    Answer
+    LatencyPrediction
         Result in the format of the command line.
 
     Raises
@@ -324,8 +304,8 @@ def routed_model(
     Examples
     --------
     >>> found = routed_model("mesh", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 1000), Fraction(1, 10)])
-    >>> [point["state"] for point in found["points"]], found["zero_load"]
-    (['steady', 'saturated'], '59/3')
+    >>> [point.state for point in found.points], found.zero_load
+    (['steady', 'saturated'], Fraction(59, 3))
     """
     from derive.performance.latency.model import PER_NODE
     from graphs.routings import routing as routing_of
@@ -338,16 +318,14 @@ def routed_model(
     net = device_network(named, **sizes)
     chosen = routing_of(net, routing, vcs=vcs, file=routing_file, source=named)
     curve, notes = routed_curve(net, {}, parameters["flits"], chosen, None, vc_rule)
-    about = {
-        "model": ROUTED,
-        "parameters": {
-            "network": named.title,
-            **parameters,
-            "routing": routing if isinstance(routing, str) else chosen.name,
-            "vcs": vcs,
-        },
-        "reading": vc_rule,
-        "readings": list(notes),
-        "load_is": PER_NODE,
-    }
-    return Answer(about | answer(curve, loads, sensitivity))
+    by = routing if isinstance(routing, str) else chosen.name
+    return _predicted(
+        curve,
+        loads,
+        sensitivity,
+        model=ROUTED,
+        parameters={"network": named.title, **parameters, "routing": by, "vcs": vcs},
+        reading=vc_rule,
+        readings=tuple(notes),
+        load_is=PER_NODE,
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.proof import Proof, ProofError, weakest
 from derive.core.domain import Domain, Size
-from derive.core.shown import Shown
+from derive.core.shown import Shown, json_of
 
 
 class UnknownLemma(ValueError):
@@ -209,6 +210,21 @@ class Lemma(Shown):
     def at(self, **size: int) -> Fraction:
         """The closed form at the size given by keywords, as :meth:`value`."""
         return self.value(size)
+
+    def as_json(self, steps: bool = False) -> dict[str, Any]:
+        """The lemma in the shape of ``netlemma derive --json``.
+
+        Parameters
+        ----------
+        steps : bool, default False
+            Whether the steps of the derivation are included.
+
+        Returns
+        -------
+        dict from str to object
+            Plain data.
+        """
+        return json_of(self, steps)
 
     def __repr__(self) -> str:
         return f"<Lemma {self.key}: {self.strength} for {self.domain.describe() or 'one size'}>"

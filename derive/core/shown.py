@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import singledispatch
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Part(Protocol):
@@ -35,6 +35,30 @@ def parts_of(shown: object) -> Iterable[Part]:
         If no display is registered for the class.
     """
     raise NotImplementedError(f"no display is registered for {type(shown).__name__}")
+
+
+@singledispatch
+def json_of(shown: object, steps: bool = False) -> dict[str, Any]:
+    """An object as plain data for JSON; registered by class as the parts are.
+
+    Parameters
+    ----------
+    shown : object
+        Object of a registered class.
+    steps : bool, default False
+        Whether a lemma has the steps of its derivation.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data.
+
+    Raises
+    ------
+    NotImplementedError
+        If nothing is registered for the class.
+    """
+    raise NotImplementedError(f"no JSON is registered for {type(shown).__name__}")
 
 
 @singledispatch

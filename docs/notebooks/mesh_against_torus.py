@@ -62,7 +62,7 @@ models["one-way torus"]
 
 # %%
 for name, found in models.items():
-    print(f"{name:14} saturates at load {found['saturation']['load']:.5f}")
+    print(f"{name:14} saturates at load {found.saturation.load:.5f}")
 
 # %% [markdown]
 # ## What a simulation shows

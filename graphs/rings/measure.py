@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
+from graphs.base.errors import InputError, NetworkError
 from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
@@ -30,6 +30,33 @@ HOP_PENALTY = Fraction(4)
 SIZE_RATIO = Fraction(1, 5)
 SEND_BYTES = Fraction(50)
 IDLE_BYTES = Fraction(2)
+
+
+@dataclass(frozen=True)
+class PacketSizes:
+    """What a measurement of rings is converted with.
+
+    Parameters
+    ----------
+    size_ratio : the size of an echo over that of a send packet.
+    hop_penalty : the time to change rings over the time to pass through a node.
+    send_bytes : what a send packet takes of a link on average, in bytes, with the idle symbol. idle_bytes : that symbol.
+
+    Raises
+    ------
+    InputError : a hop penalty below 1, or a send packet that is no longer than its idle symbol.
+    """
+
+    size_ratio: Fraction = SIZE_RATIO
+    hop_penalty: Fraction = HOP_PENALTY
+    send_bytes: Fraction = SEND_BYTES
+    idle_bytes: Fraction = IDLE_BYTES
+
+    def __post_init__(self) -> None:
+        if self.hop_penalty < 1:
+            raise InputError("--hop-penalty is less than 1, but to change rings takes no less time than not to")
+        if self.idle_bytes >= self.send_bytes:
+            raise InputError("--send-bytes counts the idle symbol, so it is more than --idle-bytes")
 
 
 @dataclass(frozen=True)
@@ -54,6 +81,7 @@ class RingMeasurement(Shown):
     rings : how many rings have how many nodes, as (nodes, rings).
     counts : the load of every link.
     symmetric : whether checked symmetries were used.
+    packets : the sizes by which :meth:`as_json` converts.
     """
 
     family: str
@@ -70,6 +98,7 @@ class RingMeasurement(Shown):
     rings: tuple[tuple[int, int], ...]
     symmetric: bool
     counts: RingCounts = field(repr=False, compare=False)
+    packets: PacketSizes = PacketSizes()
 
     @property
     def mean_distance(self) -> Fraction:
@@ -118,15 +147,10 @@ class RingMeasurement(Shown):
         sent = (self.nodes - 1) * (1 - Fraction(idle_bytes) / Fraction(send_bytes))
         return sent / hot * link_rate
 
-    def as_json(
-        self,
-        size_ratio: Fraction | int = SIZE_RATIO,
-        hop_penalty: Fraction | int = HOP_PENALTY,
-        send_bytes: Fraction | int = SEND_BYTES,
-        idle_bytes: Fraction | int = IDLE_BYTES,
-    ) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
-        rate = self.throughput(size_ratio, send_bytes, idle_bytes)
+        by = self.packets
+        rate = self.throughput(by.size_ratio, by.send_bytes, by.idle_bytes)
         return {
             "family": self.family,
             "parameters": {k: list(v) if isinstance(v, tuple) else v for k, v in self.parameters.items()},
@@ -137,9 +161,9 @@ class RingMeasurement(Shown):
             "ring_hops": self.ring_hops,
             "mean_distance": str(self.mean_distance),
             "total_distance": self.total_distance,
-            "latency": {"hop_penalty": str(hop_penalty), "links": str(self.latency(hop_penalty))},
-            "hot_link": {"size_ratio": str(size_ratio), "send_packets": str(self.hot_link(size_ratio))},
-            "throughput": {"send_bytes": str(send_bytes), "idle_bytes": str(idle_bytes), "rate": str(rate)},
+            "latency": {"hop_penalty": str(by.hop_penalty), "links": str(self.latency(by.hop_penalty))},
+            "hot_link": {"size_ratio": str(by.size_ratio), "send_packets": str(self.hot_link(by.size_ratio))},
+            "throughput": {"send_bytes": str(by.send_bytes), "idle_bytes": str(by.idle_bytes), "rate": str(rate)},
             "hot_queue": {"max": str(self.hot_queue), "mean": str(self.mean_queue)},
             "rings": [list(row) for row in self.rings],
             "classes": [

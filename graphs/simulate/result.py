@@ -104,5 +104,21 @@ class SimulationResult(Shown):
         }
 
 
+class Simulations(Shown, list[SimulationResult]):
+    """Simulations at several loads."""
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The shape of ``netlemma simulate --json`` with several loads."""
+        return [each.as_json() for each in self]
+
+    def _parts(self) -> list[Part]:
+        rows = [
+            (f"{each.options.load:g}", rounded(each.latency), rounded(each.half_width, 3), each.messages, each.state)
+            for each in self
+        ]
+        title = f"{self[0].title}, {self[0].options.flits} flits" if self else "no simulations"
+        return [Table(("load", "latency", "±", "messages", "state"), rows, title)]
+
+
 def _listed(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

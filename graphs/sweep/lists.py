@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Table, rounded
@@ -11,7 +12,19 @@ from graphs.sweep.summary import Summary, summaries
 
 
 class Rows(Shown, list[Row]):
-    """Single simulations."""
+    """Single simulations.
+
+    Attributes
+    ----------
+    results : the file that has them, None if they are in memory.
+    """
+
+    results: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape of ``netlemma sweep --json``."""
+        points, averaged = [row.as_json() for row in self], [each.as_json() for each in self.means()]
+        return {"results": self.results, "points": points, "means": averaged}
 
     def means(self) -> Means:
         """Their means over seeds, see :func:`graphs.sweep.summary.summaries`.

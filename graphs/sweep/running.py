@@ -24,8 +24,8 @@ Progress = Callable[[int, int], None]  # points stored, points in all
 
 
 def sweep(
-    subject: str,
-    routing: str = "dimension-order",
+    subject: Any,
+    routing: str | None = None,
     *,
     results: str | Path | None = None,
     workers: int | None = None,

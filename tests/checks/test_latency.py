@@ -40,11 +40,11 @@ def test_routed_agrees_with_the_model_of_its_network(family, vcs) -> None:
     model = latency_model(name, {"k": 8, "flits": 20}, loads)
     for order in ("rising", "falling"):
         found = routed_model(family, {"flits": 20}, loads, f"dimension-order order={order}", vcs)
-        assert found["zero_load"] == model["zero_load"]
-        assert found["saturation"]["load"] == pytest.approx(model["saturation"]["load"], rel=1e-12)
-        for ours, other in zip(found["points"], model["points"], strict=True):
-            assert ours["state"] == other["state"]
-            assert other["latency"] is None or ours["latency"] == pytest.approx(other["latency"], rel=1e-10)
+        assert found.zero_load == model.zero_load
+        assert found.saturation.load == pytest.approx(model.saturation.load, rel=1e-12)
+        for ours, other in zip(found.points, model.points, strict=True):
+            assert ours.state == other.state
+            assert other.latency is None or ours.latency == pytest.approx(other.latency, rel=1e-10)
 
 
 def test_order_of_dimensions_matters_where_they_differ() -> None:
@@ -56,16 +56,16 @@ def test_order_of_dimensions_matters_where_they_differ() -> None:
 
 
 def test_saturated_points_have_no_number() -> None:
-    end = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)])["saturation"]["load"]
+    end = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000)]).saturation.load
     just_below = Fraction(float(np.nextafter(end, 0)))
     loads = [just_below, Fraction(end), Fraction(end) * 2, Fraction(10**6)]
     for reading in ("corrected", "printed"):
-        points = latency_model("mesh", {"k": 4, "flits": 16}, loads, reading, sensitivity=True)["points"][
+        points = latency_model("mesh", {"k": 4, "flits": 16}, loads, reading, sensitivity=True).points[
             1 if reading == "printed" else 0 :
         ]
         for point in points:
-            saturated = Fraction(point["load"]) >= Fraction(end)
-            assert (point["state"], point["latency"] is None, point["sensitivity"] is None) == (
+            saturated = Fraction(point.load) >= Fraction(end)
+            assert (point.state, point.latency is None, point.sensitivity is None) == (
                 "saturated" if saturated else "steady", saturated, saturated,
             )  # fmt: skip
 
@@ -73,11 +73,10 @@ def test_saturated_points_have_no_number() -> None:
 def test_every_reading_says_what_it_decided() -> None:
     for name in ("mesh", "oneway-torus"):
         found = [
-            latency_model(name, {"k": 4, "flits": 16}, [Fraction(1, 999)], r)["readings"]
-            for r in ("corrected", "printed")
+            latency_model(name, {"k": 4, "flits": 16}, [Fraction(1, 999)], r).readings for r in ("corrected", "printed")
         ]
         assert all(found) and found[0] != found[1]
-    routed = routed_model("oneway-torus", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 999)], vcs=2)["readings"]
+    routed = routed_model("oneway-torus", {"k": 4, "n": 2, "flits": 16}, [Fraction(1, 999)], vcs=2).readings
     assert any("flit_xfer" in line for line in routed)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from derive.core.claim import Claim, Statement, Verdict
 from derive.core.lemma import Derivation, Lemma, Step
-from derive.core.shown import Part, latex_of, parts_of
+from derive.core.shown import Part, json_of, latex_of, parts_of
 from derive.typeset.pages.described import capital, formulas, measured, sentence, strength
 from derive.typeset.pages.latex_page import formula_latex
+from derive.typeset.pages.lemma_json import as_data
 from derive.typeset.pages.parts import Equation, Facts, Folded, Steps, Title, Words
 from derive.typeset.sympy_to_tree import written
 
@@ -32,6 +33,25 @@ def lemma_parts(lemma: Lemma) -> list[Part]:
         Folded(f"Definition, and {count}", definition),
         Words(f"{capital(strength(lemma))}. Measured: {measured(lemma.measured)}."),
     ]
+
+
+@json_of.register
+def lemma_data(lemma: Lemma, steps: bool = False) -> dict[str, Any]:
+    """Formulas as text, LaTeX and MathML, with their statement and domain.
+
+    Parameters
+    ----------
+    lemma : Lemma
+        Lemma to write.
+    steps : bool, default False
+        Whether the steps of the derivation are included.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data.
+    """
+    return as_data(lemma, steps)
 
 
 @latex_of.register

@@ -1,0 +1,92 @@
+"""Certificates checked again, with the outcome as an object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError
+from checks.certificates.certificate import Refused, check
+from graphs.base.shown import Part, Shown
+from graphs.deadlock.verdict import DeadlockVerdict
+
+MOST_BYTES = 500_000_000
+
+
+@dataclass(frozen=True)
+class Certification(Shown):
+    """The outcome of checking a certificate.
+
+    Parameters
+    ----------
+    accepted : whether the certificate shows what it claims.
+    words : what it shows, or why it is refused.
+    """
+
+    accepted: bool
+    words: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape of ``netlemma certify --json``."""
+        return {"accepted": self.accepted, "words": self.words}
+
+    def _parts(self) -> list[Part]:
+        from graphs.base.tables import Facts
+
+        return [Facts([("certificate", "accepted" if self.accepted else "refused"), ("because", self.words)])]
+
+
+def certify(
+    certificate: str | Path | dict[str, Any] | DeadlockVerdict, routing_file: str | Path | None = None
+) -> Certification:
+    """Check a certificate again, from the network and its routing alone.
+
+    Parameters
+    ----------
+    certificate : a file that ``netlemma deadlock --certificate`` wrote, its data, or a verdict with its certificate.
+    routing_file : the user's routing that the certificate is about, which is run.
+
+    Returns
+    -------
+    Whether it is accepted, and what it shows.
+
+    Raises
+    ------
+    InputError : a file that cannot be read, or a verdict without certificate.
+
+    Examples
+    --------
+    >>> from checks import deadlock
+    >>> certify(deadlock("mesh", k=3, n=2)).accepted
+    True
+    >>> certify({"kind": "numbering", "switching": "wormhole"}).accepted
+    False
+    """
+    if isinstance(certificate, DeadlockVerdict):
+        if certificate.certificate is None:
+            raise InputError(f"a verdict of {certificate.verdict} by {certificate.criterion} has no certificate")
+        certificate = certificate.certificate
+    data = certificate if isinstance(certificate, dict) else _read(Path(certificate))
+    try:
+        return Certification(True, check(data, routing_file))
+    except Refused as error:
+        return Certification(False, str(error))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    if len(text) > MOST_BYTES:
+        raise InputError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
+    try:
+        found = loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"{path} is no JSON; a certificate is what netlemma deadlock --certificate writes") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path} is no certificate, which is a JSON object")
+    return found
