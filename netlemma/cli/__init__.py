@@ -6,24 +6,26 @@ Exit status 0: all as it should be; 1: a formula failed or is not known to hold;
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
-from netlemma.cli.commands.deadlock import certify, deadlock
+from netlemma.cli.commands.certify import certify
+from netlemma.cli.commands.deadlock import deadlock
 from netlemma.cli.commands.derive import derive
 from netlemma.cli.commands.draw import draw
+from netlemma.cli.commands.figure import figure
+from netlemma.cli.commands.list import list_
 from netlemma.cli.commands.measure import measure
 from netlemma.cli.commands.model import model
+from netlemma.cli.commands.report import report
 from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
 from netlemma.cli.commands.verify import check, errata, verify
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
-from netlemma.cli.options import Json
 from netlemma.cli.simulator_options import SimulatorCommand
 
 app = typer.Typer(
@@ -54,71 +56,15 @@ def _common(
     pass
 
 
-@app.command("list")
-def list_all(json: Json = False) -> None:
-    """List families, lemmas, claims and models with their status.
-
-    Example: netlemma list
-    """
-    from netlemma.cli.catalogue import catalogue, print_catalogue
-    from netlemma.console import print_json
-
-    found = catalogue()
-    print_json(found) if json else print_catalogue(found)
-
-
+app.command("list")(list_)
 app.command()(derive)
 app.command()(verify)
 app.command()(check)
 app.command()(errata)
 
 
-@app.command()
-def figure(
-    name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
-    gallery: Annotated[
-        bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
-    ] = False,
-    bare: Annotated[
-        bool, typer.Option("--bare", help="With -o: without title and caption, for a text that has its own.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
-) -> None:
-    """Draw a figure of a paper again from lemmas, or print its exact points.
-
-    Example: netlemma figure reed-2 -o fig.svg
-    """
-    from netlemma.cli.commands.figure import run
-
-    run(name, output, listed, gallery, json, bare)
-
-
-@app.command()
-def report(
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
-    ledger: Annotated[
-        Path | None,
-        typer.Option("--ledger", metavar="FILE", help="Where results are kept; else in your folder for caches."),
-    ] = None,
-    only: Annotated[
-        str, typer.Option("--only", help="Families, papers, figures, models: only these, such as ring.")
-    ] = "",
-    pdf: Annotated[
-        bool, typer.Option("--pdf/--no-pdf", help="Set the LaTeX document with pdflatex, if it is there.")
-    ] = True,
-) -> None:
-    """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
-
-    Example: netlemma report -o out/
-    """
-    from netlemma.cli.commands.report import run
-
-    run(output, force, ledger, only, pdf)
-
-
+app.command()(figure)
+app.command()(report)
 app.command()(measure)
 app.command(cls=WordsAfterVersus)(bounds)
 app.command()(deadlock)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from graphs.sources import Source
+    from netlemma.api.networks import Chosen
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:
@@ -29,28 +32,22 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
     return resolve(words or [], format=format or None, scope=scope or None)
 
 
-def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, Any]:
-    """The network that words name, and the same built at their sizes.
+def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Chosen:
+    """The network that words name, built at their sizes.
 
     :raises InputError: as :func:`source_of`, and for sizes that are no numbers or none of the network
     """
     from checks.base.sizes import parse_network
+    from netlemma.api.networks import Chosen
 
     source, rest = source_of(words, format, scope)
-    return source, source.build(**parse_network(rest))
+    return Chosen(source, source.build(**parse_network(rest)))
 
 
-def scope_words(net: Any) -> str:
-    """Between which nodes of a network that was read messages run, and through which; "" if all are alike.
+@contextmanager
+def computing() -> Iterator[Callable[[str], None]]:
+    """Shows progress, and sends what a user's Python file prints to standard error: it is no output of the command."""
+    from netlemma.console import progress
 
-    >>> from graphs import network
-    >>> scope_words(network("ring", K=5))
-    ''
-    """
-    forwards = getattr(net, "forwards", None)
-    if forwards is None and getattr(net, "terminals", None) is None:
-        return ""
-    switches = int(net.forwarding.sum())
-    if net.terminals is None:
-        return f"scope all: messages between all {net.node_count} nodes, switches too, through the {switches} switches"
-    return f"scope adapters: messages between the {len(net.ends)} adapters, through the {switches} switches"
+    with redirect_stdout(sys.stderr), progress() as say:
+        yield say

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import redirect_stdout
+from collections.abc import Callable, Collection, Mapping
+from inspect import signature
 from typing import Annotated, Any
 
 import typer
+
+from netlemma.cli import completion
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Network = Annotated[
@@ -14,6 +16,7 @@ Network = Annotated[
     typer.Argument(
         metavar="NETWORK [NAME=VALUE]...",
         help='A family or a product such as "line(4) x ring(5)", files such as links.csv, or my.py:function; and sizes.',
+        autocompletion=completion.network,
     ),
 ]
 Form = Annotated[
@@ -29,29 +32,41 @@ Routing = Annotated[
     typer.Option(
         "--routing",
         help='A routing by name, with options behind it, as in "up-down root=3"; tables for the routes of a fabric.',
+        autocompletion=completion.routing,
     ),
 ]
 RoutingFile = Annotated[
-    str, typer.Option("--routing-file", metavar="FILE.py", help="Your own routing: a Python file, which is run.")
+    str,
+    typer.Option(
+        "--routing-file",
+        metavar="FILE.py",
+        help="Your own routing: a Python file, which is run.",
+        autocompletion=completion.files,
+    ),
 ]
 Vcs = Annotated[
     int | None, typer.Option("--vcs", help="Virtual channels of each hop; as many as the routing needs if not given.")
 ]
 
 
-def chosen_routing(
-    net: Any, words: str, file: str, vcs: int | None, source: Any = None, usual: str | None = None
-) -> Any:
-    """The routing that --routing, --routing-file and --vcs name, see :func:`graphs.routings.routing`.
+def with_sizes(
+    function: Callable[..., Any], options: Mapping[str, Any], sizes: Mapping[str, Any], legal: Collection[str] = ()
+) -> dict[str, Any]:
+    """Keyword arguments of a function of the Python interface: options, and sizes that the user wrote as name=value.
 
-    Parameters
-    ----------
-    usual : the routing of networks of channels if none is named; None for that of the registry.
+    :raises InputError: for a size that has the name of an option, unless it is among the legal ones
+
+    >>> with_sizes(lambda net, population=None, **sizes: None, {"population": None}, {"w": 4})
+    {'population': None, 'w': 4}
     """
-    from graphs import RingNetwork
-    from graphs.routings import routing
+    from checks.base.inputs import InputError
 
-    if not words and not file and usual and not isinstance(net, RingNetwork):
-        words = usual
-    with redirect_stdout(sys.stderr):  # what the user's file prints is no output
-        return routing(net, words or None, vcs=vcs, file=file or None, source=source)
+    taken = {
+        name
+        for name, each in signature(function).parameters.items()
+        if each.kind in (each.KEYWORD_ONLY, each.POSITIONAL_OR_KEYWORD)
+    }
+    for name in sizes:
+        if (name in taken or name in options) and name not in legal:
+            raise InputError(f"{name} is an option and no size: write --{name.replace('_', '-')}")
+    return {**options, **sizes}

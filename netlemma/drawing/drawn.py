@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 
 from checks.base.inputs import InputError
 from netlemma.drawing.cycle import draw_cycle, of_queues, words
-from netlemma.drawing.files import as_file, require_matplotlib, write_whole
+from netlemma.drawing.files import as_file, write_whole
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links
 from netlemma.drawing.loads import of_loads
@@ -64,7 +65,7 @@ def draw(
 
     Raises
     ------
-    InputError : too many nodes, two things to show at once, an unknown node, or no matplotlib.
+    InputError : too many nodes, two things to show at once, or an unknown node.
 
     >>> from graphs import network
     >>> axes = draw(network("mesh", k=3, n=2), loads=True)
@@ -72,6 +73,43 @@ def draw(
     ['(0,0)', '(0,1)']
     """
     return compose(net, loads, route, deadlock, ax, routing, labels, title, rings)[0]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A network drawn.
+
+    Parameters
+    ----------
+    network, nodes : the network's name with its sizes, and how many nodes it has.
+    caption : what is said under the drawing, line by line.
+    title : what stands above it.
+    axes : Matplotlib's axes.
+    path : the file that it was written to.
+    """
+
+    network: str
+    nodes: int
+    caption: tuple[str, ...]
+    title: str
+    axes: Axes
+    path: Path | None = None
+
+    def save(self, path: str | Path) -> Drawing:
+        """Write an .svg, .png or .pdf, whole or not at all; the same drawing with its path.
+
+        :raises InputError: if that cannot be done
+        """
+        save(self.axes, self.title, Path(path))
+        return replace(self, path=Path(path))
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape of ``netlemma draw --json``."""
+        path = None if self.path is None else str(self.path)
+        return {"network": self.network, "nodes": self.nodes, "drawing": path, "caption": list(self.caption)}
+
+    def _repr_svg_(self) -> str:
+        return as_svg(self.axes, self.title)
 
 
 def compose(
@@ -86,7 +124,6 @@ def compose(
     rings: bool = False,
 ) -> tuple[Axes, tuple[str, ...]]:
     """The axes of :func:`draw`, and what is said under the drawing, line by line."""
-    require_matplotlib()
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)

@@ -8,7 +8,7 @@ import pytest
 
 from checks.certificates.certificate import Refused, check
 from graphs.deadlock.rings.queues import MODELS
-from graphs.routings import channel_routings
+from graphs.routings import channel_routings, ring_routings
 
 KEYS = {"verdict", "criterion", "scope", "channels", "dependencies", "cycle", "certificate"}
 
@@ -206,19 +206,18 @@ def test_certificates_that_lack_something(run, tmp_path, data):
 
 
 def test_routings_and_queue_models_are_listed(run):
-    code, said = run("list --json")
+    code, said = run("list routings --json")
     found = json.loads(said.out)
-    options = {each["name"]: each["options"] for each in found["routings"]}
-    assert (
-        code == 0 and options.keys() == channel_routings().keys() and all(each["summary"] for each in found["routings"])
-    )
+    options = {each["name"]: each["options"] for each in found if each["of"] == "channels"}
+    assert code == 0 and options.keys() == channel_routings().keys() and all(each["summary"] for each in found)
+    assert {each["name"] for each in found if each["of"] == "rings"} == ring_routings().keys()
     assert options["up-down"] == ["vcs=1", "root=0"] and options["duato"] == [
         "vcs",
         "escape",
         "adaptive",
         "rule=dally-seitz",
     ]
-    assert {each["name"] for each in found["queue_models"]} == set(MODELS)
+    assert {each["name"] for each in json.loads(run("list queues --json")[1].out)} == set(MODELS)
 
 
 def test_the_command_line_starts_without_solvers():

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from netlemma.cli.network_words import scope_words, source_of
-from netlemma.cli.options import Form, Json, Network, Scope
+from netlemma.cli.network_words import source_of
+from netlemma.cli.options import Form, Json, Network, Scope, with_sizes
 
 DIGITS_SHOWN = 60
 OPTION = "--versus"
@@ -49,41 +49,18 @@ def bounds(
 
     netlemma bounds links.csv --s rim=1 --s chord=1/2
     """
-    from checks.base.inputs import InputError
     from checks.base.sizes import parse_parameters
-    from checks.performance.bounds_report import bounds_of_network, bounds_report
-    from checks.performance.service_times import read_service_times
-    from graphs import device_network
+    from netlemma.api.models import bounds as bounded
+    from netlemma.api.networks import Chosen, scope_words
     from netlemma.console import print_json
 
-    if bandwidth not in ("full", "limited"):
-        raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")
-    source, sizes = source_of(words, form, scope)
-    if source.subject is None:
-        if versus:
-            raise InputError(f"--versus compares families and products as they grow, and {source.title} is neither")
-        net, times = device_network(source, **parse_parameters(sizes)), read_service_times(s_pe, s_cl, s or [])
-        found = bounds_of_network(net, times, population, bandwidth == "limited", routing)
-        print_json(found) if json else _print(found, scope_words(net))
-        return
-    other = versus.split() if "(" not in versus else _product_words(versus)
-    found = bounds_report(
-        source.subject,
-        parse_parameters(sizes),
-        read_service_times(s_pe, s_cl, s or []),
-        population=population,
-        versus=(other[0], parse_parameters(other[1:])) if other else None,
-        limited=bandwidth == "limited",
-        routing=routing,
-    )
-    print_json(found) if json else _print(found)
-
-
-def _product_words(text: str) -> list[str]:
-    """A product, whose text has blanks in it, and the assignments after it."""
-    words = text.split()
-    first = next((i for i, word in enumerate(words) if "=" in word), len(words))
-    return [" ".join(words[:first]), *words[first:]]
+    source, rest = source_of(words, form, scope)
+    sizes = parse_parameters(rest)
+    chosen = None if source.subject is not None else Chosen(source, source.build(**sizes))
+    options = {"s_pe": s_pe, "s_cl": s_cl, "s": s or [], "population": population, "versus": versus,
+               "bandwidth": bandwidth, "routing": routing}  # fmt: skip
+    found = bounded(chosen or source, **with_sizes(bounded, options, {} if chosen else sizes))
+    print_json(found.as_json()) if json else _print(found.as_json(), scope_words(chosen.net) if chosen else "")
 
 
 def _print(found: dict[str, Any], scope: str = "") -> None:

@@ -1,4 +1,4 @@
-"""``netlemma deadlock`` and ``netlemma certify``: options, and what is printed. The deciding is done by :mod:`checks`."""
+"""``netlemma deadlock``: options, and what is printed. The deciding is done by :mod:`checks`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ import typer
 
 from netlemma.cli.network_words import source_of
 from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
-
-MOST_BYTES = 500_000_000
 
 
 def deadlock(
@@ -50,16 +48,15 @@ def deadlock(
     """
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_network
-    from checks.deadlock import deadlock as decide
-    from checks.deadlock import described
+    from checks.lemmas.deadlock import deadlock as decide
+    from checks.lemmas.deadlock import described
     from graphs.deadlock.decide import check_options
     from netlemma.console import print_json, progress
 
     if draw is not None:
-        from netlemma.drawing.files import checked_format, require_matplotlib
+        from netlemma.drawing.files import checked_format
 
         checked_format(draw)
-        require_matplotlib()
     options = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs, "--switching": switching,
                "--fewest": fewest, "--queues": queues, "--partitions": partitions, "--exists": exists,
                "--routes": routes}  # fmt: skip
@@ -108,29 +105,6 @@ def deadlock(
         raise typer.Exit(1)
 
 
-def certify(
-    file: Annotated[Path, typer.Argument(help="A certificate, as --certificate wrote it.")],
-    routing_file: Annotated[
-        str | None,
-        typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
-    ] = None,
-) -> None:
-    """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
-
-    Example: netlemma certify order.json
-    """
-    from checks.certificates.certificate import Refused, check
-
-    found = _read(file)
-    try:
-        with redirect_stdout(sys.stderr):
-            shown = check(found, routing_file)
-        print(shown)
-    except Refused as error:
-        print(f"refused: {error}")
-        raise typer.Exit(1) from None
-
-
 def _print(title: str, shown: dict[str, Any]) -> None:
     print(f"{title}: {shown['verdict']}")
     print(f"criterion    {shown['criterion']}")
@@ -175,24 +149,3 @@ def _write(path: Path, data: Any) -> None:
         path.write_text(dumps(data) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _read(path: Path) -> dict[str, Any]:
-    from json import loads
-
-    from checks.base.inputs import InputError
-
-    try:
-        with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    if len(text) > MOST_BYTES:
-        raise InputError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
-    try:
-        found = loads(text)
-    except (ValueError, RecursionError):
-        raise InputError(f"{path} is no JSON; a certificate is what netlemma deadlock --certificate writes") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path} is no certificate, which is a JSON object")
-    return found

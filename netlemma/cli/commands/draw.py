@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from netlemma.cli.network_words import network_of, scope_words
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs, chosen_routing
+from netlemma.cli.network_words import computing, network_of
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
 
 
 def draw(
@@ -43,31 +43,18 @@ def draw(
 
     netlemma draw links.csv --loads -o loads.svg
     """
-    from checks.base.inputs import InputError
-    from graphs import measure
-    from graphs.deadlock.decide import decide
-    from netlemma.console import print_json, progress
-    from netlemma.drawing.drawn import compose, save, small_enough
-    from netlemma.drawing.files import checked_format, require_matplotlib
+    from netlemma.api.networks import draw as drawn
+    from netlemma.console import print_json
+    from netlemma.drawing.files import checked_format
 
     checked_format(output)
-    require_matplotlib()
-    for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
-        if value and not (loads or route or deadlock):
-            raise InputError(f"{option} goes with --loads, --route or --deadlock")
-    source, net = network_of(words, form, scope)
-    small_enough(net, numbered=deadlock or rings)
-    by: Any = None
-    if loads or route or deadlock:
-        by = chosen_routing(net, routing, routing_file, vcs, source, None if deadlock else "shortest")
-    with progress() as say:
-        verdict = decide(by, progress=lambda done, every: say(f"{done} of {every}")) if deadlock else None
-    measured = measure(net, by) if loads else False
-    if not title and loads and scope_words(net):
-        title = f"{net.title}, scope {scope or 'adapters'}"
-    axes, caption = compose(net, measured, route, verdict, None, by, labels, title, rings)
-    save(axes, title or net.title, output)
+    chosen = network_of(words, form, scope)
+    with computing() as say:
+        found = drawn(
+            chosen, output=output, loads=loads, route=route, deadlock=deadlock, rings=rings, routing=routing,
+            routing_file=routing_file, vcs=vcs, labels=labels, title=title, progress=say,
+        )  # fmt: skip
     if json:
-        print_json({"network": net.title, "nodes": net.node_count, "drawing": str(output), "caption": list(caption)})
+        print_json(found.as_json())
     else:
-        print("\n".join([f"{net.title}: {output}", *caption]))
+        print("\n".join([f"{found.network}: {output}", *found.caption]))

@@ -1,17 +1,38 @@
-"""What ``netlemma figure`` does."""
+"""The command ``figure``: figures of papers drawn again, or their exact points."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from checks.base.inputs import InputError
-from netlemma.console import print_json, print_table, progress
-from netlemma.figures import Figure, figure, figures
-from netlemma.figures.papers import PRINTED, instead
+import typer
+
+if TYPE_CHECKING:
+    from netlemma.figures import Figure
 
 
-def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool, bare: bool = False) -> None:
-    """List the figures, write one or all of them, or print the points of one: as a table, or as JSON."""
+def figure(
+    name: Annotated[str, typer.Argument(help="Such as reed-2; without it, the figures are listed.")] = "",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw to this .svg, .png or .pdf.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
+    gallery: Annotated[
+        bool, typer.Option("--gallery", help="Draw all figures to the folder -o, with an index paper by paper.")
+    ] = False,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="With -o: without title and caption, for a text that has its own.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", "--data", help="Print the exact points as JSON.")] = False,
+) -> None:
+    """Draw a figure of a paper again from lemmas, or print its exact points.
+
+    Example: netlemma figure reed-2 -o fig.svg
+    """
+    from checks.base.inputs import InputError
+    from netlemma.console import print_json, print_table, progress
+    from netlemma.figures import figure as named
+    from netlemma.figures import figures
+    from netlemma.figures.papers import PRINTED, instead
+
     if bare and (output is None or not name):
         raise InputError("--bare draws one figure to a file: netlemma figure reed-2 --bare -o fig.svg")
     if gallery:
@@ -35,7 +56,7 @@ def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool,
             print_table("Other figures and tables of the papers", ("figure", "what it shows", "instead"),
                         [(each.name, each.shows, instead(each)) for each in others])  # fmt: skip
         return
-    chosen = figure(name)
+    chosen = named(name)
     if output is not None:
         chosen.save(output, bare)
     if json:
@@ -45,6 +66,8 @@ def run(name: str, output: Path | None, listed: bool, gallery: bool, json: bool,
 
 
 def _print_points(chosen: Figure) -> None:
+    from netlemma.console import print_table
+
     plot = chosen.plot
     rows = []
     for curve in plot.curves:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from netlemma.cli.network_words import network_of, scope_words
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs, chosen_routing
+from netlemma.cli.network_words import computing, network_of
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
 
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
@@ -35,54 +35,23 @@ def measure(
 
     netlemma measure opensm-subnet.lst opensm.fdbs --routing tables --scope all
     """
-    from checks.base.inputs import InputError
     from graphs import RingMeasurement
-    from graphs import measure as measure_network
-    from netlemma.console import print_json, progress
+    from netlemma.api.networks import measure as measured
+    from netlemma.api.networks import scope_words
+    from netlemma.console import print_json
 
-    source, net = network_of(words, form, scope)
-    options = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
-    given = [name for name, text in options.items() if text]
-    with progress() as say:
-        by = chosen_routing(net, routing, routing_file, vcs, source, "shortest")
-        found = measure_network(net, by, progress=lambda done, every: say(f"{done} of {every}"))
-    if isinstance(found, RingMeasurement):
-        shown = _as_packets(found, options)
-    elif given:
-        raise InputError(f"--{given[0].replace('_', '-')} goes with networks of rings, and {net.title} is none")
-    else:
-        shown = {**found.as_json()}
+    chosen = network_of(words, form, scope)
+    with computing() as say:
+        found = measured(
+            chosen, routing, routing_file=routing_file, vcs=vcs, size_ratio=size_ratio, hop_penalty=hop_penalty,
+            send_bytes=send_bytes, idle_bytes=idle_bytes, progress=say,
+        )  # fmt: skip
     if json:
-        print_json(shown)
+        print_json(found.as_json())
     elif isinstance(found, RingMeasurement):
-        _print_rings(shown)
+        _print_rings(found.as_json())
     else:
-        _print_devices(found, scope_words(net))
-
-
-def _as_packets(found: Any, options: dict[str, str]) -> dict[str, Any]:
-    """The measurement of rings with the sizes of packets that the options say."""
-    from checks.base.inputs import InputError, positive_number
-    from graphs.rings.measure import HOP_PENALTY, IDLE_BYTES, SEND_BYTES, SIZE_RATIO
-
-    usual = {
-        "size_ratio": SIZE_RATIO,
-        "hop_penalty": HOP_PENALTY,
-        "send_bytes": SEND_BYTES,
-        "idle_bytes": IDLE_BYTES,
-    }
-    what = {"size_ratio": "a ratio of sizes", "hop_penalty": "a hop penalty"}
-    values = {
-        name: positive_number(text, f"--{name.replace('_', '-')}", what.get(name, "a number of bytes"), zero=True)
-        if text
-        else usual[name]
-        for name, text in options.items()
-    }
-    if values["hop_penalty"] < 1:
-        raise InputError("--hop-penalty is less than 1, but to change rings takes no less time than not to")
-    if values["idle_bytes"] >= values["send_bytes"]:
-        raise InputError("--send-bytes counts the idle symbol, so it is more than --idle-bytes")
-    return found.as_json(**values)
+        _print_devices(found, scope_words(chosen.net))
 
 
 def _print_devices(found: Any, scope: str) -> None:

@@ -9,19 +9,19 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Routing, RoutingFile, Scope, Vcs
+from netlemma.cli.options import Form, Json, Routing, RoutingFile, Scope, Vcs, with_sizes
 
 LOADS_OF_A_TABLE = 8
 
 
 def model(
     name: Annotated[
-        str, typer.Argument(help="A model that netlemma list shows, or routed for any network and routing.")
+        str, typer.Argument(help="A model that netlemma list models shows, or routed for any network and routing.")
     ],
     parameters: Annotated[
         list[str] | None,
         typer.Argument(
-            help='Parameters as name=value (netlemma list has examples); after routed first a network such as "line(8)^2".'
+            help='Parameters as name=value (netlemma list models has examples); after routed first a network such as "line(8)^2".'
         ),
     ] = None,
     load: Annotated[
@@ -57,13 +57,13 @@ def model(
 
     netlemma model routed links.csv flits=20 --load 0.005 --routing up-down
 
-    netlemma list names the models, each with the parameters of a figure of its own paper.
+    netlemma list models names the models, each with the parameters of a figure of its own paper.
     """
     from checks.base.inputs import InputError
-    from checks.base.loads_text import parse_loads
     from checks.base.sizes import parse_network
-    from checks.performance.latency_models import ROUTED, compared_readings, latency_model, named_model, routed_model
+    from checks.performance.latency_models import ROUTED, named_model
     from checks.performance.model_parameters import parse_model_parameters
+    from netlemma.api.models import model as predicted
     from netlemma.console import print_json
 
     if equations:
@@ -71,44 +71,25 @@ def model(
 
         print("\n".join(recursive_equations(name, equations)))
         return
-    if not load:
-        raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
-    loads, words = parse_loads(load), parameters or []
+    if compare and sensitivity and not json:
+        raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")
+    options = {"load": load, "reading": reading, "compare": compare, "routing": routing, "routing_file": routing_file,
+               "vc_rule": vc_rule, "sensitivity": sensitivity}  # fmt: skip
+    source, values = None, dict[str, Any]()
     if name == ROUTED:
-        if reading or compare:
-            option = "--reading" if reading else "--compare"
-            raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
-        source, words = source_of(words, form, scope)
-        with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
-            found: dict[str, Any] = routed_model(
-                source,
-                parse_network(words),
-                loads,
-                routing or None,
-                vcs,
-                vc_rule or "shared",
-                sensitivity,
-                routing_file or None,
-            )
+        source, words = source_of(parameters, form, scope)
+        values, options["vcs"] = parse_network(words), vcs
     else:
-        given = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs, "--vc-rule": vc_rule,
-                 "--format": form, "--scope": scope}  # fmt: skip
-        for option, value in given.items():
+        for option, value in {"--vcs": vcs, "--format": form, "--scope": scope}.items():
             if value:
                 raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
-        if compare and reading:
-            raise InputError("--compare shows all readings, and --reading is one; give one of the two")
-        if compare and sensitivity and not json:
-            raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")
-        values = parse_model_parameters(words, named_model(name))
-        if compare:
-            found = compared_readings(name, values, loads, sensitivity)
-        else:
-            found = latency_model(name, values, loads, reading or "corrected", sensitivity)
+        values = parse_model_parameters(parameters or [], named_model(name))
+    with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
+        found = predicted(name, source, **with_sizes(predicted, options, values, () if name == ROUTED else ("vcs",)))
     if json:
-        print_json(found)
+        print_json(found.as_json())
     else:
-        _print_compared(found) if compare else _print(found)
+        _print_compared(found.as_json()) if compare else _print(found.as_json())
 
 
 def _title(found: dict[str, Any]) -> str:

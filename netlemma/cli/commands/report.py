@@ -1,46 +1,50 @@
-"""What ``netlemma report`` does."""
+"""The command ``report``: the web site and the PDF of all results."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from time import perf_counter
+from typing import Annotated
 
 import typer
 
-from checks.base.inputs import InputError
+from netlemma.cli.options import Json
 
 
-def run(output: Path, force: bool, ledger: Path | None, only: str, pdf: bool = True) -> None:
-    """Compute what is not kept, and write the site and the PDF; what could not be computed is named, and makes the exit status 1."""
-    from netlemma.folder import Folder
-    from netlemma.reporting.compute import compute
-    from netlemma.reporting.gather import gather
-    from netlemma.reporting.ledger import opened
-    from netlemma.reporting.pages import pages, require_jinja2
-    from netlemma.reporting.pdf.kept import pdf_files
-    from netlemma.reporting.work import work
+def report(
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder that has other files, too.")] = False,
+    ledger: Annotated[
+        Path | None,
+        typer.Option("--ledger", metavar="FILE", help="Where results are kept; else in your folder for caches."),
+    ] = None,
+    only: Annotated[
+        str, typer.Option("--only", help="Families, papers, figures, models: only these, such as ring.")
+    ] = "",
+    pdf: Annotated[
+        bool, typer.Option("--pdf/--no-pdf", help="Set the LaTeX document with pdflatex, if it is there.")
+    ] = True,
+    json: Json = False,
+) -> None:
+    """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
 
-    start = perf_counter()
-    require_jinja2()
-    names = [name.strip() for name in only.split(",") if name.strip()]
-    if only and not names:
-        raise InputError("--only names nothing: give families, papers or figures, such as --only ring,reed1982")
-    folder = Folder(output, force)
-    with opened(ledger) as kept:
-        report = gather(compute(work(names), kept, _say))
-        files = pages(report) | pdf_files(report, kept, pdf, _say)
-    size = folder.put(files)
-    for each in report.missing:
+    Example: netlemma report -o out/
+    """
+    from netlemma.console import print_json
+    from netlemma.reporting.written import report as write
+
+    found = write(output, force=force, ledger=ledger, only=only, pdf=pdf, progress=_say)
+    for each in found.missing:
         print(f"netlemma: {each['name']} could not be computed: {each['error']}", file=sys.stderr)
-    print(
-        f"{output}: {len(report.families)} families with {len(report.lemmas)} lemmas, {len(report.papers)} papers with "
-        f"{len(report.verdicts)} claims, {len(report.figures)} figures"
-    )
-    print(
-        f"{len(files)} files, {size / 1e6:.1f} MB, in {perf_counter() - start:.0f} s; begin with {output / 'index.html'}"
-    )
-    if report.missing:
+    if json:
+        print_json(found.as_json())
+    else:
+        print(
+            f"{output}: {found.families} families with {found.lemmas} lemmas, {found.papers} papers with "
+            f"{found.claims} claims, {found.figures} figures"
+        )
+        print(f"{found.files} files, {found.size / 1e6:.1f} MB, in {found.seconds:.0f} s; begin with {found.index}")
+    if found.missing:
         raise typer.Exit(1)
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from netlemma.cli import options
-from netlemma.cli.network_words import source_of
+from netlemma.cli import completion, options
+from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
@@ -24,6 +21,7 @@ def simulate(
         typer.Argument(
             metavar="NETWORK flits=N [NAME=VALUE]...",
             help="A family or product, files, or my.py:function; sizes; mesh, torus and oneway-torus have n=2 if it is not said.",
+            autocompletion=completion.network,
         ),
     ] = None,
     load: Annotated[
@@ -45,44 +43,18 @@ def simulate(
     netlemma simulate links.csv flits=20 --load 0.005 --routing up-down
     """
     from checks.base.sizes import parse_network
-    from graphs.simulate import SimulationOptions
-    from graphs.simulate.simulation import channels_of, run
-    from netlemma.console import print_json, progress
+    from graphs.simulate.result import Simulations
+    from netlemma.api.simulations import simulate as simulated
+    from netlemma.console import print_json
 
-    net, rest = source_of(words, form, scope)
-    sizes: dict[str, Any] = parse_network(rest)
-    loads = given_loads(load, sizes)
-    asked = [SimulationOptions(flits=sizes["flits"], load=each, **simulator) for each in loads]
-    del sizes["flits"]
-    with redirect_stdout(sys.stderr):  # what the user's routing file prints is no output
-        channels = channels_of(net, routing or None, vcs, sizes, routing_file or None)
-    with progress() as say:
-
-        def point(each: SimulationOptions) -> SimulationResult:
-            return run(channels, each, lambda done, every: say(f"load {each.load:g}: {done:,} of {every:,} cycles"))
-
-        found = [point(each) for each in asked]
-    if json:
-        print_json(found[0].as_json() if len(found) == 1 else [each.as_json() for each in found])
-    else:
-        _print(found)
-    if any(each.state == "deadlock" for each in found):
+    source, rest = source_of(words, form, scope)
+    own = {"load": load, "routing_file": routing_file, "vcs": vcs, **simulator}
+    with computing() as say:
+        found = simulated(source, routing, progress=say, **options.with_sizes(simulated, own, parse_network(rest)))
+    every = found if isinstance(found, Simulations) else [found]
+    print_json(found.as_json()) if json else _print(every)
+    if any(each.state == "deadlock" for each in every):
         raise typer.Exit(1)
-
-
-def given_loads(load: str, sizes: Mapping[str, Any]) -> list[float]:
-    """The loads that ``--load`` names.
-
-    :raises InputError: there are none, or the sizes have no length of messages
-    """
-    from checks.base.inputs import InputError
-    from checks.base.loads_text import parse_loads
-
-    if "flits" not in sizes:
-        raise InputError("the length of messages is missing: write flits=20 after the network")
-    if not load:
-        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
-    return [float(each) for each in parse_loads(load)]
 
 
 def _print(found: list[SimulationResult]) -> None:

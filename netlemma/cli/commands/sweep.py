@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from netlemma.cli import options
-from netlemma.cli.commands.simulate import given_loads
-from netlemma.cli.network_words import source_of
+from netlemma.cli import completion, options
+from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
-    from graphs.sources import Source
-    from graphs.sweep import Row
+    from graphs.sweep.lists import Rows
 
 
 @with_simulator_options("flits", "load", "seed")
@@ -26,6 +24,7 @@ def sweep(
             metavar="[NETWORK flits=N [NAME=VALUE]...]",
             help="A family, a product, files or my.py:function; flits and sizes, each may be a list 8,16 or a range 4..8. "
             "Without a network, what the file of results has is shown.",
+            autocompletion=completion.network,
         ),
     ] = None,
     load: Annotated[
@@ -50,64 +49,48 @@ def sweep(
     Example: netlemma sweep mesh k=8,16 flits=20,32 --load 0.001:0.009:9 --seeds 1:5 --results sweep.sqlite
     """
     from checks.base.inputs import InputError
+    from checks.base.sizes import parse_sizes
+    from graphs.sweep import Store
+    from netlemma.api.simulations import planned
+    from netlemma.api.simulations import sweep as swept
 
     if results is None:
         raise InputError("the file of results is missing: write --results sweep.sqlite")
-    if not words:
-        if load or workers is not None or dask or form or scope:
-            raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
-        _show(results, _stored(results), json)
-        return
-    source, rest = source_of(words, form, scope)
-    asked = _asked(rest, load, seeds) | {"vcs": vcs, "routing_file": routing_file or None} | simulator
-    _show(results, _run(source, routing, asked, results, workers, dask), json)
-
-
-def _asked(parameters: list[str], load: str, seeds: str) -> dict[str, Any]:
-    """Lengths, sizes, loads and seeds as numbers."""
-    from checks.base.sizes import parse_sizes
-
-    sizes: dict[str, Any] = dict(parse_sizes(" ".join(parameters))) if parameters else {}
-    chosen = parse_sizes(f"seeds={seeds.replace(':', '..')}", ["seeds"])["seeds"]
-    return {**sizes, "loads": given_loads(load, sizes), "seeds": chosen}
-
-
-def _run(
-    source: Source, routing: str, asked: dict[str, Any], results: Path, workers: int | None, dask: str
-) -> list[Row]:
-    from graphs.sweep import check_workers, plan, run, store_for
-    from netlemma.console import progress
-
-    check_workers(workers, dask)
-    points = plan(source, routing or None, **asked)
-    with store_for(results, dask) as store:
-        try:
-            with progress() as say:
-                return run(points, store, workers, dask, lambda done, every: say(f"{done:,} of {every:,} points"))
-        except KeyboardInterrupt:
+    if not words and (form or scope):
+        raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
+    source, rest = source_of(words, form, scope) if words else (None, [])
+    sizes = parse_sizes(" ".join(rest)) if rest else {}
+    asked = options.with_sizes(swept, simulator, sizes)
+    taken: dict[str, Any] = {
+        "load": load,
+        "seeds": seeds,
+        "results": results,
+        "workers": workers,
+        "dask": dask,
+        "vcs": vcs,
+        "routing_file": routing_file,
+    }
+    try:
+        with computing() as say:
+            rows = swept(source, routing, progress=say, **taken, **asked)
+    except KeyboardInterrupt:
+        points = planned(source, routing, load, seeds, vcs, routing_file, asked)
+        with Store(results, write=False) as store:
             done = sum(point in store for point in points)
-            print(f"netlemma: stopped; {results} has {done:,} of {len(points):,} points, and the same command goes on from there",
-                  file=sys.stderr)  # fmt: skip
-            raise typer.Exit(130) from None
+        print(f"netlemma: stopped; {results} has {done:,} of {len(points):,} points, and the same command goes on from there",
+              file=sys.stderr)  # fmt: skip
+        raise typer.Exit(130) from None
+    _show(rows, json)
 
 
-def _stored(results: Path) -> list[Row]:
-    from graphs.sweep import Store
-
-    with Store(results, write=False) as store:
-        return sorted(store, key=lambda row: row.point)
-
-
-def _show(results: Path, rows: list[Row], json: bool) -> None:
-    from graphs.sweep import summaries
+def _show(rows: Rows, json: bool) -> None:
     from netlemma.console import measured, print_json, print_table
 
-    means = summaries(rows)
+    means = rows.means()
     if json:
-        print_json({"results": str(results), "points": [row.as_json() for row in rows],
-                    "means": [each.as_json() for each in means]})  # fmt: skip
+        print_json(rows.as_json())
     elif not rows:
-        print(f"no runs in {results}")
+        print(f"no runs in {rows.results}")
     else:
         shown = [
             (each.point.title, each.point.flits, f"{each.point.load:g}", measured(each.latency), measured(each.half_width), each.seeds,
@@ -126,6 +109,6 @@ def _show(results: Path, rows: list[Row], json: bool) -> None:
             "states",
         )
         print_table("", columns, shown)
-        print(f"{len(rows):,} runs in {results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
+        print(f"{len(rows):,} runs in {rows.results}; {sum(row.seconds for row in rows):.1f} seconds of simulation")
     if any(row.state == "deadlock" for row in rows):
         raise typer.Exit(1)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netlemma.cli import completion
 from netlemma.cli.network_words import source_of
 from netlemma.cli.options import Form, Json, Scope
+
+if TYPE_CHECKING:
+    from checks.base.verdicts import ComparedValues, Verdicts
 
 Sizes = Annotated[str, typer.Option("--sizes", help='Sizes to try, such as "w=2..9 D=1..3".')]
 
@@ -17,11 +22,15 @@ def verify(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Families, products or keys of lemmas; all families if none. Or wormhole, adaptive: models by simulation."
+            help="Families, products or keys of lemmas; all families if none. Or wormhole, adaptive: models by simulation.",
+            autocompletion=completion.subject,
         ),
     ] = None,
     sizes: Sizes = "",
-    claims: Annotated[Path | None, typer.Option("--claims", help="Judge the claims of a TOML file instead.")] = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option("--claims", help="Judge the claims of a TOML file instead.", autocompletion=completion.files),
+    ] = None,
     values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
     cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
     reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
@@ -35,45 +44,31 @@ def verify(
 
     netlemma verify adaptive
     """
-    from checks.base.inputs import InputError
-    from checks.base.sizes import parse_sizes
-    from netlemma.cli.commands.verify_models import is_comparison, verify_models
+    from checks.base.verdicts import ComparedValues
+    from netlemma.api.verdicts import verify as verified
+    from netlemma.cli.commands.verify_models import is_comparison, print_compared
     from netlemma.console import print_json, progress
 
-    if is_comparison(subjects or []):
-        verify_models(subjects or [], sizes, cycles, reading, json, claims is not None or values)
-        return
-    if cycles is not None or reading:
-        raise InputError(
-            "--cycles and --reading go with verify wormhole and verify adaptive, which compare models with simulations"
-        )
-    if claims is not None and (subjects or sizes or values):
-        raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
-    if values:
-        from checks.lemmas.verify import values as compared
-
-        found = compared(subjects or [], parse_sizes(sizes) if sizes else None)
-        print_json(found) if json else _print_values(found)
-        return
     with progress() as say:
-        if claims is not None:
-            from checks.claims.claimfile import read_claims
-            from checks.claims.claims import judge_all
-
-            verdicts = judge_all(read_claims(claims), say)
-        else:
-            from checks.lemmas.verify import verify as verify_subjects
-
-            verdicts = verify_subjects(subjects or [], parse_sizes(sizes) if sizes else None, say)
-    _report(verdicts, json)
+        found = verified(
+            subjects or [], sizes=sizes, claims=claims, values=values, cycles=cycles, reading=reading, progress=say
+        )
+    if isinstance(found, ComparedValues):
+        print_json(found.as_json()) if json else _print_values(found)
+    else:
+        _report(found, json, print_compared if is_comparison(subjects or []) else _print)
 
 
 def check(
     words: Annotated[
         list[str],
-        typer.Argument(metavar="NETWORK", help='A family or a product such as "ring(w)^D", files, or my.py:function.'),
+        typer.Argument(
+            metavar="NETWORK",
+            help='A family or a product such as "ring(w)^D", files, or my.py:function.',
+            autocompletion=completion.checked,
+        ),
     ],
-    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.")],
+    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)],
     formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
     where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
     sizes: Sizes = "",
@@ -89,10 +84,10 @@ def check(
 
     netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
     """
-    from checks.claims.claims import check as check_formula
+    from netlemma.api.verdicts import check as judged
 
     source, rest = source_of(words, form, scope)
-    _report([check_formula(source, quantity, formula, where, " ".join([sizes, *rest]))], json)
+    _report(judged(source, quantity, formula, where, " ".join([sizes, *rest])), json)
 
 
 def errata(
@@ -107,7 +102,7 @@ def errata(
     Example: netlemma errata --all --paper reed1982
     """
     from checks.base.inputs import InputError, nearest
-    from checks.claims.claims import judged
+    from netlemma.api.verdicts import errata as judged
     from netlemma.console import progress
 
     forms = ("text", "latex", "json")
@@ -116,39 +111,38 @@ def errata(
     if json and form == "latex":
         raise InputError("--json and --format latex exclude each other")
     with progress() as say:
-        pairs = judged(paper, every, say, key)
-    if form == "latex":
-        from netlemma.reporting.errata_page import errata_latex
+        if form == "latex":
+            from checks.claims.claims import judged as pairs_of
+            from netlemma.reporting.errata_page import errata_latex
 
-        print(errata_latex(pairs), end="")
-        raise typer.Exit(int(any(verdict.verdict != "holds" for _, verdict in pairs)))
-    _report([verdict for _, verdict in pairs], json or form == "json")
+            pairs = pairs_of(paper, every, say, key)
+            print(errata_latex(pairs), end="")
+            raise typer.Exit(int(any(verdict.verdict != "holds" for _, verdict in pairs)))
+        found = judged(all=every, paper=paper, key=key, progress=say)
+    _report(found, json or form == "json")
 
 
-def _print_values(found: list[dict[str, Any]]) -> None:
+def _print_values(found: ComparedValues) -> None:
     """A table for each lemma: a row for each size, a column for each side."""
+    from checks.base.verdicts import sides, value_rows
     from netlemma.console import print_table
 
     for each in found:
-        sides = list(dict.fromkeys(name for row in each["values"] for name in row if name != "size"))
-        rows = [
-            (" ".join(f"{n}={v}" for n, v in row["size"].items()), *(row.get(side, "") for side in sides))
-            for row in each["values"]
-        ]
-        print_table(each["key"], ("size", *sides), rows)
+        print_table(each["key"], ("size", *sides(each)), value_rows(each))
 
 
-def _report(verdicts: list, json: bool) -> None:
+def _print(found: Verdicts) -> None:
+    from netlemma.console import VERDICT_COLUMNS, print_table, verdict_rows
+
+    if found:
+        print_table("", VERDICT_COLUMNS, verdict_rows(found))
+    print(found.summary if found else "nothing fails")
+
+
+def _report(found: Verdicts, json: bool, show: Callable[[Verdicts], None] = _print) -> None:
     """Print verdicts; exit status 1 unless all hold."""
-    from netlemma.console import VERDICT_COLUMNS, print_json, print_table, verdict_rows
+    from netlemma.console import print_json
 
-    if json:
-        print_json([v.as_json() for v in verdicts])
-    elif verdicts:
-        print_table("", VERDICT_COLUMNS, verdict_rows(verdicts))
-        held = sum(v.verdict == "holds" for v in verdicts)
-        print(f"{held} of {len(verdicts)} hold")
-    else:
-        print("nothing fails")
-    if any(v.verdict != "holds" for v in verdicts):
+    print_json(found.as_json()) if json else show(found)
+    if found.verdict != "holds":
         raise typer.Exit(1)

@@ -23,40 +23,6 @@ def is_comparison(subjects: Sequence[str]) -> bool:
     return bool(subjects) and subjects[0] in studies()
 
 
-def compared(subjects: Sequence[str], sizes: str, cycles: int | None, reading: str) -> list[Verdict]:
-    """The verdicts of a comparison; the model and the simulation at each load are their evidence."""
-    from checks.base.inputs import InputError
-    from checks.performance.comparisons import study
-    from checks.performance.model_parameters import parse_model_sizes
-    from checks.performance.model_vs_simulation import compare
-    from netlemma.console import progress
-
-    if len(subjects) > 1:
-        raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
-    chosen = parse_model_sizes(sizes) if sizes else None
-    with progress() as say:
-        say("follow routes")
-        cases = study(subjects[0]).cases(chosen, cycles, reading or "corrected")
-        return [found.verdict() for found in compare(cases, progress=say)]
-
-
-def verify_models(
-    subjects: Sequence[str], sizes: str, cycles: int | None, reading: str, json: bool, other_options: bool
-) -> None:
-    """The command; exit status 1 unless all models are within their stated error."""
-    from typer import Exit
-
-    from checks.base.inputs import InputError
-    from netlemma.console import print_json
-
-    if other_options:
-        raise InputError(f"--claims and --values do not go with {subjects[0]}, which compares models with simulations")
-    found = compared(subjects, sizes, cycles, reading)
-    print_json([v.as_json() for v in found]) if json else print_compared(found)
-    if any(v.verdict != "holds" for v in found):
-        raise Exit(1)
-
-
 def print_compared(verdicts: Sequence[Verdict]) -> None:
     """A row for each load, and below them the verdicts."""
     from netlemma.console import VERDICT_COLUMNS, print_table, verdict_rows

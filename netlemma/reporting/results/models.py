@@ -32,7 +32,7 @@ def model_result(name: str) -> dict[str, Any]:
     curve = model.curve(values)
     end = curve.saturation().load
     loads = [f"{end * float(share):.3g}" for share in (HALF, NEAR)]
-    shown = plain(compared_readings(name, values, [Fraction(load) for load in loads]))
+    shown = plain(compared_readings(name, values, [Fraction(load) for load in loads]).as_json())
     compared = _compared(model)
     plot = _picture(model, curve, model.curve(values, PRINTED), compared)
     example = " ".join(model.example.words)

@@ -18,7 +18,11 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     from checks.performance.service_times import read_service_times
 
     found = bounds_report(family, size, read_service_times("1", "1", []))
-    return {"size": size, "command": f"netlemma bounds {family} {in_words(size)}".rstrip(), "shown": plain(found)}
+    return {
+        "size": size,
+        "command": f"netlemma bounds {family} {in_words(size)}".rstrip(),
+        "shown": plain(found.as_json()),
+    }
 
 
 def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:

@@ -1,0 +1,247 @@
+"""Listings of families, lemmas, claims, models, routings, file formats, queues of rings and traffic patterns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
+
+from checks.base.inputs import InputError, nearest
+from graphs.base.shown import Part, Shown
+
+if TYPE_CHECKING:
+    from derive.core.lemma import Lemma
+
+Row = dict[str, Any]
+NAMED = ("models", "routings", "formats", "queues", "patterns")  # kinds of which an overview has the names
+PATTERNS = ({"name": "uniform", "summary": "all ordered pairs of different ends of messages are equally likely"},)
+
+
+@dataclass(frozen=True)
+class Listing(Shown):
+    """The things of one kind, in order.
+
+    Parameters
+    ----------
+    kind : such as "families".
+    rows : what is known of each, as plain data by name.
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
+
+    def as_json(self) -> list[Row]:
+        """The shape of ``netlemma list KIND --json``."""
+        return [dict(row) for row in self.rows]
+
+    def cells(self) -> list[list[str]]:
+        """The rows as text; names of things in a row are joined."""
+        return [[_text(value) for value in row.values()] for row in self.rows]
+
+    def columns(self) -> list[str]:
+        """The titles of the columns."""
+        return [name.replace("_", " ") for name in (self.rows[0] if self.rows else {})]
+
+    def _parts(self) -> list[Part]:
+        from graphs.base.tables import Table
+
+        return [Table(self.columns(), self.cells(), f"{len(self.rows)} {self.kind}")]
+
+
+@dataclass(frozen=True)
+class Overview(Shown):
+    """How much there is of each kind.
+
+    Parameters
+    ----------
+    families : name, sizes and number of lemmas of each family.
+    claims : by paper, the number of its formulas and statements.
+    models, routings, formats, queues, patterns : names.
+    """
+
+    families: tuple[Row, ...]
+    claims: Mapping[str, int]
+    models: tuple[str, ...]
+    routings: tuple[str, ...]
+    formats: tuple[str, ...]
+    queues: tuple[str, ...]
+    patterns: tuple[str, ...]
+
+    @property
+    def lemmas(self) -> int:
+        """The number of lemmas of all families."""
+        return sum(row["lemmas"] for row in self.families)
+
+    def as_json(self) -> Row:
+        """The shape of ``netlemma list --json``."""
+        names = {kind: list(getattr(self, kind)) for kind in NAMED}
+        return {"families": list(self.families), "lemmas": self.lemmas, "claims": dict(self.claims), **names}
+
+    def counts(self) -> list[tuple[str, int, str]]:
+        """Kind, number and names of all but the families."""
+        papers = ", ".join(f"{key} {count}" for key, count in self.claims.items())
+        rows = [("lemmas", self.lemmas, "closed forms of the families; any product has lemmas too")]
+        rows += [("claims", sum(self.claims.values()), papers)]
+        for kind in NAMED:
+            names = getattr(self, kind)
+            rows.append((kind, len(names), ", ".join(names)))
+        return rows
+
+    def _parts(self) -> list[Part]:
+        from graphs.base.tables import Table
+
+        families = [[_text(value) for value in row.values()] for row in self.families]
+        return [Table(list(self.families[0]), families), Table(("kind", "number", "names"), self.counts())]
+
+
+def listing(kind: str | None = None, containing: str = "", *, status: bool = False) -> Overview | Listing:
+    """What there is, without deriving anything, unless the status of lemmas is asked for.
+
+    Parameters
+    ----------
+    kind : families, lemmas, claims, models, routings, formats, queues or patterns; None for how much there is of each.
+    containing : only what has this text in it; of lemmas, in their keys.
+    status : derive the lemmas, for their closed forms and strengths. A text that lemmas contain implies it.
+
+    Raises
+    ------
+    InputError : no such kind, or nothing has the text in it.
+
+    Examples
+    --------
+    >>> listing("routings", "duato").as_json()[0]["name"]
+    'duato'
+    >>> [row["name"] for row in listing("models").rows]
+    ['khonsari', 'mesh', 'min', 'oneway-torus']
+    """
+    if kind is None:
+        if containing or status:
+            raise InputError(f"a filter and --status go with a kind: {', '.join(KINDS)}")
+        return _overview()
+    if kind not in KINDS:
+        raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}")
+    if status and kind != "lemmas":
+        raise InputError("--status goes with lemmas")
+    if kind == "lemmas":
+        rows = _lemmas(containing, status or bool(containing))
+    else:
+        rows = [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
+    if not rows:
+        raise InputError(f"none of the {kind} has {containing!r} in it; netlemma list {kind} shows all")
+    return Listing(kind, tuple(rows))
+
+
+def _overview() -> Overview:
+    from checks.claims.papers import papers
+    from derive.discovery import keys
+    from derive.performance.latency.model import models
+
+    lemmas = Counter(key.partition(".")[0] for key in keys())
+    return Overview(
+        families=tuple(
+            {"name": row["name"], "sizes": list(row["sizes"]), "lemmas": lemmas[row["name"]], "summary": row["summary"]}
+            for row in _families()
+        ),
+        claims={key: len(paper.claims) + len(paper.statements) for key, paper in papers().items()},
+        models=tuple(models()),
+        **{kind: tuple(row["name"] for row in KINDS[kind]()) for kind in NAMED[1:]},
+    )
+
+
+def _families() -> Iterable[Row]:
+    from graphs import families
+
+    for family in families().values():
+        sizes = {size.name: f">= {size.minimum}, {size.meaning}" for size in family.parameters}
+        yield {"name": family.name, "sizes": sizes, "classes": list(family.classes), "summary": family.summary}
+
+
+def _lemmas(containing: str, derived: bool) -> list[Row]:
+    from derive.discovery import keys, lemma
+
+    chosen = [key for key in keys() if containing.lower() in key.lower()]
+    return [_status(lemma(key)) if derived else {"key": key} for key in chosen]
+
+
+def _status(lemma: Lemma) -> Row:
+    from derive.typeset.expressions import expression_text
+
+    return {
+        "key": lemma.key,
+        "domain": lemma.domain.describe(),
+        "closed_form": expression_text(lemma.closed_form),
+        "status": f"{lemma.strength}, {len(lemma.derivation.steps)} steps",
+    }
+
+
+def _claims() -> Iterable[Row]:
+    from checks.claims.papers import papers
+
+    for paper in papers().values():
+        for claim in paper.claims:
+            said = claim.formula + (f", where {claim.where}" if claim.where else "")
+            yield {"source": claim.source, "locator": claim.locator, "key": claim.key, "says": said}
+        for each in paper.statements:
+            yield {"source": each.source, "locator": each.locator, "key": each.key, "says": each.words}
+
+
+def _models() -> Iterable[Row]:
+    from derive.performance.latency.model import models
+
+    for name, model in sorted(models().items()):
+        yield {
+            "name": name,
+            "summary": model.summary,
+            "example": " ".join(model.example.words),
+            "readings": [each for each in model.compared() if "=" not in each],
+            "choices": {choice.name: list(choice.options) for choice in model.choices},
+        }
+
+
+def _routings() -> Iterable[Row]:
+    from graphs.routings import channel_routings, ring_routings
+
+    for of, known in (("channels", channel_routings()), ("rings", ring_routings())):
+        for name, make in known.items():
+            options = [_option(each) for each in signature(make).parameters.values() if each.name != "net"]
+            summary = (make.__doc__ or "").strip().partition("\n")[0]
+            yield {"name": name, "of": of, "options": options, "summary": summary}
+
+
+def _option(parameter: Parameter) -> str:
+    """An option and what it is if it is not given: nothing where that depends on the network."""
+    open_one = parameter.default in (None, "") or (parameter.name, parameter.default) == ("vcs", 0)
+    return parameter.name if open_one else f"{parameter.name}={parameter.default}"
+
+
+def _formats() -> Iterable[Row]:
+    from graphs.formats import formats
+
+    for name, form in formats().items():
+        yield {"name": name, "summary": form.summary, "suffixes": list(form.suffixes)}
+
+
+def _queues() -> Iterable[Row]:
+    from graphs.deadlock.rings.queues import MODELS
+
+    return ({"name": model.name, "summary": model.meaning} for model in MODELS.values())
+
+
+KINDS: dict[str, Callable[[], Iterable[Row]]] = {
+    "families": _families,
+    "lemmas": lambda: _lemmas("", False),
+    "claims": _claims,
+    "models": _models,
+    "routings": _routings,
+    "formats": _formats,
+    "queues": _queues,
+    "patterns": lambda: PATTERNS,
+}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+    return ", ".join(map(_text, value)) if isinstance(value, Iterable) and not isinstance(value, str) else str(value)

@@ -1,0 +1,160 @@
+"""Latency predicted by models, and bounds on the throughput."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from checks.base.answers import BoundsReport, LatencyPrediction
+from checks.base.inputs import InputError
+from checks.base.loads_text import as_loads
+from checks.base.sizes import parse_parameters
+from graphs.sources import device_network
+from graphs.sources import source as source_of
+from netlemma.api.networks import Chosen
+
+Number = str | float | Fraction
+
+
+def model(
+    name: str,
+    network: Any = None,
+    /,
+    *,
+    load: Number | Iterable[float | Fraction] = "",
+    reading: str = "",
+    compare: bool = False,
+    routing: str = "",
+    routing_file: str | None = None,
+    vcs: int | None = None,
+    vc_rule: str = "",
+    sensitivity: bool = False,
+    format: str | None = None,
+    scope: str | None = None,
+    **parameters: Any,
+) -> LatencyPrediction:
+    """Predict the latency of wormhole messages over load, and the load at which the network saturates.
+
+    Parameters
+    ----------
+    name : a model of a paper, or ``routed`` for any network and deterministic routing.
+    network, format, scope : of ``routed``, the network, as :func:`netlemma.measure` takes it, its sizes among the parameters.
+    load : messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    reading : how the source of a model is read, ``corrected`` or ``printed``, or "corrected CHOICE=printed".
+    compare : all readings beside each other.
+    routing, routing_file, vcs, vc_rule : of ``routed``, the routing, its virtual channels, and whether these are ``shared`` or
+        ``private`` in their use of the link. Of other models ``vcs`` is a parameter.
+    sensitivity : also the derivative of the latency by the load.
+    parameters : of the model, such as ``k=8, flits=20``; of ``routed``, sizes and ``flits``.
+
+    Returns
+    -------
+    Saturation, latency without load, and a point for each load.
+
+    Raises
+    ------
+    ValueError : an unknown model or reading, a missing parameter, or arguments that do not go together.
+
+    Examples
+    --------
+    >>> found = model("mesh", k=8, flits=20, load=[0.003, 0.02])
+    >>> [point.state for point in found.points]
+    ['steady', 'saturated']
+    """
+    from checks.performance.latency_models import ROUTED, compared_readings, latency_model, named_model, routed_model
+    from checks.performance.model_parameters import parse_model_parameters
+
+    if load == "":
+        raise InputError("say at which loads with --load, such as --load 0.001:0.009:9")
+    loads = as_loads(load)
+    if name == ROUTED:
+        if reading or compare:
+            option = "--reading" if reading else "--compare"
+            raise InputError(f"{option} goes with the models of papers; routed has --vc-rule shared or private")
+        if network is None:
+            raise InputError('name a network behind routed, such as netlemma model routed "line(8)^2" flits=20')
+        source = source_of(network, format=format, scope=scope)
+        return routed_model(
+            source, parameters, loads, routing or None, vcs, vc_rule or "shared", sensitivity, routing_file or None
+        )
+    if vcs is not None:
+        parameters["vcs"] = vcs
+    given = {"--routing": routing, "--routing-file": routing_file, "--vc-rule": vc_rule, "a network": network,
+             "--format": format, "--scope": scope}  # fmt: skip
+    for option, value in given.items():
+        if value:
+            raise InputError(f"{option} goes with model routed, and {name} has a routing of its own")
+    if compare and reading:
+        raise InputError("--compare shows all readings, and --reading is one; give one of the two")
+    values = parse_model_parameters((f"{each}={value}" for each, value in parameters.items()), named_model(name))
+    if compare:
+        return compared_readings(name, values, loads, sensitivity)
+    return latency_model(name, values, loads, reading or "corrected", sensitivity)
+
+
+def bounds(
+    network: Any,
+    /,
+    *,
+    s_pe: Number = 1,
+    s_cl: Number = 1,
+    s: Mapping[str, Number] | Iterable[str] = (),
+    population: int | None = None,
+    versus: str = "",
+    bandwidth: str = "full",
+    routing: str = "shortest",
+    format: str | None = None,
+    scope: str | None = None,
+    **sizes: int,
+) -> BoundsReport:
+    """Bound the throughput: bottleneck, X0 bound, R0, N*, quantum, limits, finite populations.
+
+    Parameters
+    ----------
+    network, format, scope, sizes : the network, as :func:`netlemma.measure` takes it.
+    s_pe, s_cl : service times of a processor, and of a link or bus.
+    s : service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``.
+    population : messages in the network.
+    versus : another network, such as ``"spanning-bus-hypercube w=4"``; sizes left out are free.
+    bandwidth : ``full``, or ``limited``: shared among a node's links.
+    routing : ``shortest`` or ``dimension-order``.
+
+    Returns
+    -------
+    The bounds, exact.
+
+    Raises
+    ------
+    ValueError : an unknown network, size, class or option.
+
+    Examples
+    --------
+    >>> found = bounds("spanning-bus-hypercube", w=4, D=3)
+    >>> found.X0_bound, found.N_star
+    ('21', '69')
+    """
+    from checks.performance.bounds_report import bounds_of_network, bounds_report
+    from checks.performance.service_times import read_service_times
+
+    if bandwidth not in ("full", "limited"):
+        raise InputError(f"--bandwidth is {bandwidth!r}; it is full or limited")
+    limited = bandwidth == "limited"
+    classes = [f"{name}={time}" for name, time in s.items()] if isinstance(s, Mapping) else s
+    times = read_service_times(str(s_pe), str(s_cl), classes)
+    source = network.source if isinstance(network, Chosen) else source_of(network, format=format, scope=scope)
+    if source.subject is not None:
+        other, *words = _words(versus) if versus else [""]
+        against = (other, parse_parameters(words)) if other else None
+        return bounds_report(source.subject, sizes, times, population, against, limited, routing)
+    if versus:
+        raise InputError(f"--versus compares families and products as they grow, and {source.title} is neither")
+    net = network.net if isinstance(network, Chosen) else source.build(**sizes)
+    return bounds_of_network(device_network(net), times, population, limited, routing)
+
+
+def _words(text: str) -> list[str]:
+    """A family or a product, whose text may have blanks in it, and the assignments after it."""
+    words = text.split()
+    first = next((i for i, word in enumerate(words) if "=" in word), len(words))
+    return [" ".join(words[:first]), *words[first:]] if "(" in text else words

@@ -1,0 +1,175 @@
+"""Simulations of wormhole switching: at one load, at several, or as a sweep with a file of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError
+from checks.base.loads_text import as_loads
+from checks.base.sizes import parse_sizes
+from graphs.simulate import SimulationOptions, SimulationResult
+from graphs.simulate.options import OPTIONS, split_options
+from graphs.simulate.result import Simulations
+from graphs.simulate.simulation import channels_of, run
+from graphs.sources import source as source_of
+from graphs.sweep import Point, Store, plan
+from graphs.sweep import sweep as swept
+from graphs.sweep.lists import Rows
+
+Load = str | float | Fraction | Iterable[float | Fraction]
+Progress = Callable[[str], None] | None
+
+
+def simulate(
+    network: Any,
+    /,
+    routing: Any = None,
+    *,
+    load: Load = "",
+    routing_file: str | None = None,
+    vcs: int | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **options: Any,
+) -> SimulationResult | Simulations:
+    """Simulate wormhole switching: mean latency with its confidence half-width.
+
+    Parameters
+    ----------
+    network, format, scope : the network, as :func:`netlemma.measure` takes it; mesh and torus have n=2 if it is not given.
+    routing, routing_file, vcs : a deterministic or adaptive routing, as :func:`netlemma.routing` takes it.
+    load : messages per node and cycle, on the mean: a number, several, or text such as ``"0.001:0.009:9"``.
+    progress : called with how much is done.
+    options : the length of messages as ``flits``, other fields of :class:`graphs.simulate.SimulationOptions`, and sizes.
+
+    Returns
+    -------
+    The result, or a list of results for several loads.
+
+    Raises
+    ------
+    ValueError : an option is missing, unknown or not legal.
+
+    Examples
+    --------
+    >>> found = simulate("mesh", k=4, flits=16, load=0.002, cycles=20000)
+    >>> found.state, 19 < found.latency < 22
+    ('stable', True)
+    """
+    loads = _loads(load, options)
+    named = network if hasattr(network, "vcs") else source_of(network, format=format or None, scope=scope or None)
+    given, sizes = split_options(options, left_out=["load"])
+    asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
+    channels = channels_of(named, routing or None, vcs, sizes, routing_file or None)
+
+    def point(each: SimulationOptions) -> SimulationResult:
+        def say(done: int, every: int) -> None:
+            if progress:
+                progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
+
+        return run(channels, each, say)
+
+    found = Simulations(point(each) for each in asked)
+    return found[0] if len(found) == 1 else found
+
+
+def sweep(
+    network: Any = None,
+    /,
+    routing: str | None = None,
+    *,
+    load: Load = "",
+    seeds: str | int | Sequence[int] = 1,
+    results: str | Path | None = None,
+    workers: int | None = None,
+    dask: str = "",
+    routing_file: str | None = None,
+    vcs: int | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **options: Any,
+) -> Rows:
+    """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
+
+    Parameters
+    ----------
+    network, format, scope : a family, a product, files or a Python function; without it, what the file of results has comes back.
+    routing, routing_file, vcs : the routing, as :func:`netlemma.routing` takes it, by name or as a file.
+    load : messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    seeds : of the random numbers: a number, several, or text such as ``"1:5"``.
+    results : an SQLite file that gets results as they arrive; None to keep them in memory.
+    workers : processes; all cores if None.
+    dask : the scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
+    progress : called with how much is done.
+    options : sizes and ``flits``, each a number, several, or text such as ``"8,16"`` or ``"4..8"``; and other fields of
+        :class:`graphs.simulate.SimulationOptions`.
+
+    Returns
+    -------
+    The single simulations, in the order of the plan; ``means()`` has the means over seeds.
+
+    Raises
+    ------
+    ValueError : an option is missing, unknown or not legal; a point that cannot be simulated is refused before any is.
+
+    Examples
+    --------
+    >>> found = sweep("mesh", k=4, flits=8, load=[0.004, 0.008], seeds="1:2", cycles=5000, workers=1)
+    >>> [(row.point.load, row.point.seed, row.state) for row in found][:2]
+    [(0.004, 1, 'stable'), (0.004, 2, 'stable')]
+    """
+    if network is None:
+        if options.keys() - (OPTIONS.keys() - {"flits"}) or load != "" or workers is not None or dask:
+            raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
+        if results is None:
+            raise InputError("the file of results is missing: write --results sweep.sqlite")
+        with Store(Path(results), write=False) as store:
+            found = Rows(sorted(store, key=lambda row: row.point))
+    else:
+        say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
+        asked = _asked(load, seeds, options)
+        source = source_of(network, format=format or None, scope=scope or None)
+        asked |= {"vcs": vcs, "routing_file": routing_file or None}
+        found = swept(source, routing or None, results=results, workers=workers, dask=dask, progress=say, **asked)
+    found.results = None if results is None else str(results)
+    return found
+
+
+def planned(
+    network: Any, routing: str, load: Load, seeds: Any, vcs: int | None, routing_file: str, options: Mapping[str, Any]
+) -> list[Point]:
+    """The points of a sweep.
+
+    :raises ValueError: as :func:`sweep`
+    """
+    asked = _asked(load, seeds, options)
+    return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))
+
+
+def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The points of a sweep, in the words of :func:`graphs.sweep.plan`."""
+    many = {name for name in options if name not in OPTIONS} | {"flits"}
+    values = {
+        name: parse_sizes(f"{name}={value}")[name] if name in many and isinstance(value, str) else value
+        for name, value in options.items()
+    }
+    if isinstance(seeds, str):
+        seeds = parse_sizes(f"seeds={seeds.replace(':', '..')}", ["seeds"])["seeds"]
+    return {**values, "loads": _loads(load, options), "seeds": seeds}
+
+
+def _loads(load: Load, options: Mapping[str, Any]) -> list[float]:
+    """The loads as numbers.
+
+    :raises InputError: there are none, or no length of messages
+    """
+    if "flits" not in options:
+        raise InputError("the length of messages is missing: write flits=20 after the network")
+    if isinstance(load, str) and not load:
+        raise InputError("the load is missing: write --load 0.005, messages per node and cycle")
+    return [float(each) for each in as_loads(load)]

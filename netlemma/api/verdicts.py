@@ -1,0 +1,162 @@
+"""Verdicts on lemmas, on users' formulas, on claims of papers, and on certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from checks.base.inputs import InputError
+from checks.base.sizes import parse_sizes
+from checks.base.verdicts import ComparedValues, Verdicts
+
+Sizes = str | Mapping[str, Sequence[int]]
+Progress = Callable[[str], None] | None
+
+
+def verify(
+    subjects: str | Sequence[str] = (),
+    *,
+    sizes: Sizes = "",
+    claims: str | Path | None = None,
+    values: bool = False,
+    cycles: int | None = None,
+    reading: str = "",
+    progress: Progress = None,
+) -> Verdicts | ComparedValues:
+    """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
+
+    Parameters
+    ----------
+    subjects : a family, a product or the key of a lemma, or several, all families if none; or ``wormhole`` or
+        ``adaptive`` alone, which compare latency models with simulations.
+    sizes : sizes to compare at, as in "w=2..9 D=1..3"; default ones if left out.
+    claims : instead of subjects, a TOML file of claims.
+    values : the values that are compared, size by size, instead of verdicts.
+    cycles : of simulations, the cycles at each load. reading : of models, the reading of their source.
+    progress : called with what is verified next.
+
+    Returns
+    -------
+    A list of verdicts; with ``values`` a list of compared values.
+
+    Raises
+    ------
+    InputError : an unknown subject or size, a malformed file, or arguments that do not go together.
+
+    Examples
+    --------
+    >>> verify("ring.diameter", sizes="K=3..5").verdict
+    'holds'
+    """
+    from checks.performance.comparisons import studies
+
+    subjects = [subjects] if isinstance(subjects, str) else subjects
+    if subjects and subjects[0] in studies():
+        if claims is not None or values:
+            raise InputError(
+                f"--claims and --values do not go with {subjects[0]}, which compares models with simulations"
+            )
+        return _simulated(subjects, sizes, cycles, reading, progress)
+    if cycles is not None or reading:
+        raise InputError(
+            "--cycles and --reading go with verify wormhole and verify adaptive, which compare models with simulations"
+        )
+    if claims is not None:
+        if subjects or sizes or values:
+            raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
+        from checks.claims.claimfile import read_claims
+        from checks.claims.claims import judge_all
+
+        return judge_all(read_claims(claims), progress)
+    from checks.lemmas.verify import values as compared
+    from checks.lemmas.verify import verify as verified
+
+    chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
+    return compared(subjects, chosen) if values else verified(subjects, chosen, progress)
+
+
+def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
+    """Latency models beside simulations; the points of both at each load are the verdicts' evidence."""
+    from checks.performance.comparisons import study
+    from checks.performance.model_parameters import parse_model_sizes
+    from checks.performance.model_vs_simulation import compare
+
+    if len(subjects) > 1:
+        raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
+    if not isinstance(sizes, str):
+        raise InputError(f'sizes of {subjects[0]} are text, such as "k=8,16 flits=20"')
+    if progress:
+        progress("follow routes")
+    cases = study(subjects[0]).cases(parse_model_sizes(sizes) if sizes else None, cycles, reading or "corrected")
+    return Verdicts(found.verdict() for found in compare(cases, progress=progress))
+
+
+def check(
+    network: Any,
+    quantity: str,
+    formula: str,
+    where: str = "",
+    sizes: str = "",
+    *,
+    format: str | None = None,
+    scope: str | None = None,
+) -> Verdicts:
+    """Judge your own formula: proved, refuted by the smallest counterexample, or unknown.
+
+    Parameters
+    ----------
+    network, format, scope : a family, or a product such as ``"ring(w)^D"``, which have lemmas; or what else names a network, as
+        :func:`netlemma.measure` takes it: a formula about it is compared with measurements.
+    quantity : such as ``mean_distance``.
+    formula : such as ``"D*w/4"``. where : the condition under which it is meant, such as ``"w even and D >= 2"``.
+    sizes : sizes to try, such as ``"w=2..9 D=1..3"``.
+
+    Returns
+    -------
+    A list of one verdict, as the command prints it.
+
+    Raises
+    ------
+    InputError : the network, the quantity, a name or a text is not understood.
+
+    Examples
+    --------
+    >>> found = check("toroid", "mean_distance", "D*w/4", where="w even")
+    >>> found.verdict, found[0].counterexample["size"]
+    ('fails', {'w': 2, 'D': 1})
+    """
+    from checks.claims.claims import check as judged
+    from graphs.sources import source
+
+    if format or scope:
+        network = source(network, format=format, scope=scope)
+    return Verdicts([judged(network, quantity, formula, where, sizes)])
+
+
+def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Verdicts:
+    """List the claims of papers that fail, with counterexample and correction.
+
+    Parameters
+    ----------
+    all : also the claims that hold.
+    paper : the BibTeX key of one paper, such as ``reed1982``.
+    key : only what is called so, or whose key begins with it and a dot.
+    progress : called with the key of each before it is judged.
+
+    Returns
+    -------
+    The verdicts, in each paper's order.
+
+    Raises
+    ------
+    InputError : a paper, or a key, of which nothing is recorded.
+
+    Examples
+    --------
+    >>> [each.verdict for each in errata(paper="khonsari", all=True, key="oneway-torus.diameter")]
+    ['holds']
+    """
+    from checks.claims.claims import errata as judged
+
+    return judged(paper, all, progress, key)

@@ -1,0 +1,40 @@
+"""The command ``certify``: a certificate checked again."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netlemma.cli import completion
+from netlemma.cli.options import Json
+
+
+def certify(
+    file: Annotated[
+        Path, typer.Argument(help="A certificate, as --certificate wrote it.", autocompletion=completion.files)
+    ],
+    routing_file: Annotated[
+        str | None,
+        typer.Option("--routing-file", metavar="FILE.py", help="The user's routing that it is about, which is run."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check a certificate again from the network and its routing alone; exit status 1 if it is refused.
+
+    Example: netlemma certify order.json
+    """
+    from checks.certificates.certification import certify as checked
+    from netlemma.console import print_json
+
+    with redirect_stdout(sys.stderr):  # what the user's file prints
+        found = checked(file, routing_file)
+    if json:
+        print_json(found.as_json())
+    else:
+        print(found.words if found.accepted else f"refused: {found.words}")
+    if not found.accepted:
+        raise typer.Exit(1)

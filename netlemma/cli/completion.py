@@ -1,0 +1,111 @@
+"""Completions of words in a shell: families, sizes, quantities, routings, files. Each imports only what it needs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from typer import Context
+
+
+def files(incomplete: str) -> list[str]:
+    """Files and folders whose path begins so; hidden ones only if their dot is written.
+
+    >>> files("pyproject.t") in (["pyproject.toml"], [])
+    True
+    """
+    folder, _, name = incomplete.rpartition("/")
+    place = Path(folder or ("/" if incomplete.startswith("/") else "."))
+    try:
+        found = sorted(os.scandir(place.expanduser()), key=lambda each: each.name)
+    except OSError:
+        return []
+    there = [each for each in found if each.name.startswith(name) and (name or not each.name.startswith("."))]
+    before = incomplete[: len(incomplete) - len(name)]
+    return [f"{before}{each.name}{'/' if each.is_dir() else ''}" for each in there]
+
+
+def families(incomplete: str) -> list[str]:
+    """Families of networks."""
+    from graphs import families as known
+
+    return _beginning(known(), incomplete)
+
+
+def network(ctx: Context, incomplete: str) -> list[str]:
+    """A family or a file; behind a family its sizes, as ``w=``; behind a file other files."""
+    words = _words(ctx)
+    if not words:
+        return families(incomplete) + files(incomplete)
+    return sizes(words, incomplete) or ([] if "=" in incomplete or _sizes_of(words[0]) else files(incomplete))
+
+
+def sizes(words: list[str], incomplete: str) -> list[str]:
+    """The sizes of a family that are not given yet."""
+    given = {word.partition("=")[0] for word in words[1:]}
+    return _beginning((f"{name}=" for name in _sizes_of(words[0]) if name not in given), incomplete)
+
+
+def subject(incomplete: str) -> list[str]:
+    """Families that have lemmas, and keys of lemmas once there is a dot."""
+    if "." not in incomplete:
+        return families(incomplete)
+    from derive.discovery import keys
+
+    return _beginning(keys(incomplete.partition(".")[0]), incomplete)
+
+
+def quantity(ctx: Context, incomplete: str) -> list[str]:
+    """Quantities of the family or product that is named before."""
+    return _quantities(str(ctx.params.get("subject") or ""), incomplete)
+
+
+def checked(ctx: Context, incomplete: str) -> list[str]:
+    """A network, and behind a family or product its quantities: words of ``check`` go to its parameters from the last."""
+    before = [
+        *(ctx.params.get("words") or []),
+        *filter(None, (ctx.params.get(name) for name in ("quantity", "formula"))),
+    ]
+    if not before:
+        return families(incomplete) + files(incomplete)
+    return _quantities(before[0], incomplete) if len(before) == 1 else []
+
+
+def _quantities(family: str, incomplete: str) -> list[str]:
+    from checks.lemmas.subject import lemma_keys
+
+    return _beginning((key.quantity for key in lemma_keys(family)), incomplete)
+
+
+def routing(incomplete: str) -> list[str]:
+    """Routings by name; ``tables`` are the routes that files bring."""
+    from graphs.routings import channel_routings, ring_routings
+
+    return _beginning(sorted({*channel_routings(), *ring_routings(), "tables"}), incomplete)
+
+
+def kind(incomplete: str) -> list[str]:
+    """Kinds of things that ``netlemma list`` lists."""
+    from netlemma.api.catalogue import KINDS
+
+    return _beginning(KINDS, incomplete)
+
+
+def _words(ctx: Context) -> list[str]:
+    """The words of a network that stand before."""
+    given: Any = ctx.params
+    first, rest = given.get("subject") or given.get("words") or [], given.get("parameters") or []
+    return [*([first] if isinstance(first, str) else first), *rest]
+
+
+def _sizes_of(family: str) -> list[str]:
+    from graphs import families as known
+
+    found = known().get(family)
+    return [size.name for size in found.parameters] if found else []
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]
