@@ -11,7 +11,7 @@ import pytest
 from numpydoc.docscrape import get_doc_object
 from numpydoc.validate import validate
 
-PACKAGES = ("derive",)
+PACKAGES = ("derive", "graphs")
 ALWAYS = {"GL06", "GL07", "GL08"}  # an unknown section, sections out of order, no docstring
 ENTRIES = {"PR02", "PR04", "PR07"}  # an unknown parameter, one without type, one without meaning
 WITH_PARAMETERS = {"PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03", "YD01"}
