@@ -3,7 +3,8 @@
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
 2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
 3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
-   the choices of every packet prove that it can proceed; in wormhole routing, elimination finds escape channels wherever Duato's condition holds for some.
+   the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
+   escape channels wherever Duato's condition holds for some.
 4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`).
    The search begins on a shortest cycle, then on the channels left over, one packet on each.
 5. Otherwise all configurations are tried (:mod:`graphs.deadlock.search.configurations`), smallest first. If none can be

@@ -21,15 +21,16 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   the other, in the order of their requests. docs/simulation.md describes the settings of selection, waiting and reuse.
 - **Equal virtual channels** of one hop, as dimension order has beyond those needed against deadlock, are taken in the same way.
 - **Sources.** Each node generates messages in a Poisson process in continuous time, or a Markov-modulated one, ``load`` messages
-  per cycle on the mean, to all other nodes with equal probability. A message generated within a cycle counts from the beginning of the next.
-  It waits in the unlimited queue of its source.
+  per cycle on the mean, to all other nodes with equal
+  probability. A message generated within a cycle counts from the beginning of the next. It waits in the unlimited queue of its source.
 - **Latency** runs from there to the consumption of the last flit: flits + D - 1 for one worm alone.
 - **Measurement.** Messages generated after the warm-up, until the last cycle, are measured; the sources go on until all of them are
   delivered. Their mean has the half-width of a confidence interval, by batch means and Student's t.
 - **Unstable**: a run in which, from the end of the warm-up to the last cycle, the backlog (messages generated and not delivered)
   of all sources or of one of them grows by more than chance explains: beyond the growth of queues served exactly at the rate of their
-  arrivals, which they exceed with a probability of 5 %. :mod:`graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog grows with
-  the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
+  arrivals, which they exceed with a probability of 5 %.
+  :mod:`graphs.simulate.statistics.stability` has the bounds. In a stable network no backlog
+  grows with the time at all. It is also unstable if measured messages are still not delivered after as many cycles again. Then
   there is no latency: it would depend on the length of the run.
 - **Deadlock** is detected at run time: worms each of which waits only for channels of others of them.
 
