@@ -5,13 +5,13 @@ import importlib
 import inspect
 import pkgutil
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from numpydoc.docscrape import get_doc_object
 from numpydoc.validate import validate
 
-PACKAGES = ("derive",)
+PACKAGES = ("derive", "graphs")
 ALWAYS = {"GL06", "GL07", "GL08"}  # an unknown section, sections out of order, no docstring
 ENTRIES = {"PR02", "PR04", "PR07"}  # an unknown parameter, one without type, one without meaning
 WITH_PARAMETERS = {"PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03", "YD01"}
@@ -49,20 +49,30 @@ def parameters(function: Callable) -> list[str]:
     return [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
 
 
-def raised(function: Callable) -> set[str]:
-    """Error types in the raise statements of a function itself, without those of functions inside it."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-    found, waiting = set(), list(definition.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-            continue
-        if isinstance(node, ast.Raise):
+def escaping(nodes: Iterable[ast.AST]) -> set[str]:
+    """Error types in the raise statements of some nodes, without those of functions inside and those caught there."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Try):
+            caught = {
+                name.id
+                for handler in node.handlers
+                for name in ast.walk(handler.type or handler)
+                if isinstance(name, ast.Name)
+            }
+            found |= escaping(node.body) - caught | escaping([*node.handlers, *node.orelse, *node.finalbody])
+        elif isinstance(node, ast.Raise):
             error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-            if isinstance(error, ast.Name) and error.id[0].isupper():
-                found.add(error.id)
-        waiting += ast.iter_child_nodes(node)
+            found |= {error.id} if isinstance(error, ast.Name) and error.id[0].isupper() else set()
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            found |= escaping(ast.iter_child_nodes(node))
     return found
+
+
+def raised(function: Callable) -> set[str]:
+    """Error types that a function itself raises."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    return escaping(definition.body)
 
 
 def complaints(function: Callable) -> list[str]:

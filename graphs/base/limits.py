@@ -1,4 +1,4 @@
-"""How large a network may be, decided before anything is built."""
+"""Limits on the size of a network, checked before anything is built."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ LIMIT = f"at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
 
 
 def fits(log_nodes: float, log_hops: float) -> bool:
-    """Whether a network with these log10 of nodes and hops can be built."""
+    """Whether a network with these numbers of nodes and hops can be built.
+
+    Parameters
+    ----------
+    log_nodes : float
+        Log10 of the number of nodes.
+    log_hops : float
+        Log10 of the number of hops.
+
+    Returns
+    -------
+    bool
+        Whether both numbers are within the limits.
+    """
     return log_nodes < 15 and log_hops < 15 and round(10**log_nodes) <= MAX_NODES and round(10**log_hops) <= MAX_HOPS
 
 
@@ -25,8 +38,22 @@ def about(log: float) -> str:
 
 
 def title(what: str, parameters: Mapping[str, Any]) -> str:
-    """A network's name with its sizes as they are typed; numbers too long to read are given by their magnitude.
+    """Name of a network with its sizes as they are typed; numbers too long to read are given by their magnitude.
 
+    Parameters
+    ----------
+    what : str
+        Name of the family or text of the product.
+    parameters : Mapping of str to object
+        Value of each size.
+
+    Returns
+    -------
+    str
+        The title.
+
+    Examples
+    --------
     >>> title("multicube", {"r": (3, 4, 5)})
     'multicube r=3,4,5'
     """
@@ -42,7 +69,26 @@ def _typed(value: int | tuple[int, ...]) -> str:
 def refuse_too_large(
     what: str, parameters: Mapping[str, Any], log_nodes: float, log_hops: float, advice: str = ""
 ) -> None:
-    """Raise SizeError if the network would have too many nodes or hops."""
+    """Raise SizeError if the network would have too many nodes or hops.
+
+    Parameters
+    ----------
+    what : str
+        Name of the family or text of the product.
+    parameters : Mapping of str to object
+        Value of each size.
+    log_nodes : float
+        Log10 of the number of nodes.
+    log_hops : float
+        Log10 of the number of hops.
+    advice : str, default ''
+        Text that follows the limit in the message.
+
+    Raises
+    ------
+    SizeError
+        If a limit is exceeded.
+    """
     if not fits(log_nodes, log_hops):
         raise SizeError(
             f"{title(what, parameters)} has about {about(log_nodes)} nodes and {about(log_hops)} hops: {LIMIT}{advice}"

@@ -1,4 +1,4 @@
-"""Work spread over the processors of this machine, with reports of progress."""
+"""Work distributed over the processors of this machine, with progress reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Progress = Callable[[int, int], None] | None
 
 
 def cores() -> int:
-    """How many processors this process may use.
+    """Number of processors that this process may use.
 
     >>> cores() >= 1
     True

@@ -1,4 +1,4 @@
-"""A Python file of a user, run: its variables and functions, and what is wrong with them in one line with file and line."""
+"""A user's Python file after it has run: its variables and functions, and error messages with file and line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_FILE = 1 << 20  # bytes
 
 
 class PythonFile:
-    """The file, run: its variables and functions, and refusals that say where in it something is wrong."""
+    """A Python file after it has run: its variables and functions, and errors that name the line."""
 
     def __init__(self, path: str | Path) -> None:
         source = read(path, MAX_FILE)
@@ -31,7 +31,29 @@ class PythonFile:
         self.call("the file", exec, code, self.names)
 
     def call(self, name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        """What a function of the file gives; what it raises is refused at the line of the file that did it."""
+        """Call a function of the file; an error that it raises is reported at the line of the file where it arose.
+
+        Parameters
+        ----------
+        name : str
+            Name of the function, for messages.
+        function : Callable
+            The function.
+        *arguments : object
+            Its positional arguments.
+        **named : object
+            Its keyword arguments.
+
+        Returns
+        -------
+        object
+            Result of the function.
+
+        Raises
+        ------
+        FormatError
+            If the function raises an error.
+        """
         try:
             return function(*arguments, **named)
         except (Exception, SystemExit) as error:
@@ -44,14 +66,54 @@ class PythonFile:
             self.refuse(line, f"{name}{given} raised {type(error).__name__}: {shown(str(error), quotes=False)}")
 
     def variable(self, name: str, default: Any, legal: Callable[[Any], bool], what: str) -> Any:
-        """A variable of the file, or what it is without."""
+        """A variable of the file, or its default.
+
+        Parameters
+        ----------
+        name : str
+            Name of the variable.
+        default : object
+            Value if the file has no such variable.
+        legal : Callable
+            Whether a value is allowed.
+        what : str
+            Description of the legal values, for the message.
+
+        Returns
+        -------
+        object
+            Value of the variable.
+
+        Raises
+        ------
+        FormatError
+            If the value is not legal.
+        """
         value = self.names.get(name, default)
         if name in self.names and not legal(value):
             self.refuse(1, f"{name} is {said(value)}: it must be {what}")
         return value
 
     def function(self, name: str, *counts: int) -> Callable[..., Any] | None:
-        """A function of the file that takes so many arguments; None if there is none of that name."""
+        """A function of the file that takes the given number of arguments.
+
+        Parameters
+        ----------
+        name : str
+            Name of the function.
+        *counts : int
+            Allowed numbers of arguments.
+
+        Returns
+        -------
+        Callable or None
+            The function; None if the file has none of that name.
+
+        Raises
+        ------
+        FormatError
+            If it is not a function or takes another number of arguments.
+        """
         found = self.names.get(name)
         if found is None:
             return None
@@ -66,7 +128,7 @@ class PythonFile:
 
     @staticmethod
     def line(function: Any) -> int:
-        """The line where a function of the file begins."""
+        """Line where a function of the file begins."""
         return int(function.__code__.co_firstlineno)
 
 

@@ -1,6 +1,6 @@
-"""What networks, measurements, simulations and sweeps show of themselves in a notebook: one description, several forms.
+"""Notebook displays of networks, measurements, simulations and sweeps: one description in several formats.
 
-Notebooks ask an object for its display in all forms at once (``_repr_mimebundle_``) and take the best that they can show: HTML on a
+Notebooks request all formats of an object at once (``_repr_mimebundle_``) and use the best that they support: HTML on a
 screen, LaTeX in a PDF, plain text in a terminal. All three are written from the same parts (:mod:`graphs.base.tables`).
 """
 
@@ -13,15 +13,18 @@ from typing import Protocol
 class Part(Protocol):
     """A piece of a display that can be written in every form."""
 
-    def html(self) -> str: ...
+    def html(self) -> str:
+        """The part as HTML."""
 
-    def latex(self) -> str: ...
+    def latex(self) -> str:
+        """The part as LaTeX."""
 
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The part as plain text."""
 
 
 class Shown:
-    """An object that shows itself; what it shows are its ``_parts``.
+    """An object with a notebook display, which consists of its ``_parts``.
 
     >>> from graphs import network
     >>> sorted(network("ring", K=5)._repr_mimebundle_())

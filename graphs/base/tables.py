@@ -1,6 +1,6 @@
-r"""Parts of what is shown in a notebook: lists of facts, tables, and what is folded away.
+r"""Parts of notebook displays: lists of facts, tables and collapsible sections.
 
-HTML reads without any style sheet, on light and on dark pages. LaTeX needs longtable. All words are escaped.
+The HTML is readable without a style sheet, on light and on dark pages. The LaTeX needs longtable. All text is escaped.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Facts:
         self.rows = [(name, str(value)) for name, value in rows if value not in (None, "")]
 
     def html(self) -> str:
+        """The rows as an HTML table."""
         shown = (
             f'<tr><th scope="row"{_LEFT}>{escape(name)}</th><td{_LEFT}>{escape(value)}</td></tr>'
             for name, value in self.rows
@@ -44,15 +45,17 @@ class Facts:
         return f"<table>{''.join(shown)}</table>"
 
     def latex(self) -> str:
+        """The rows as a LaTeX table."""
         return _latex_table([(rf"\textbf{{{latex_words(n)}}}", latex_words(v)) for n, v in self.rows], self.rows)
 
     def text(self) -> str:
+        """The rows as plain text."""
         return _columns(self.rows)
 
 
 @dataclass(frozen=True)
 class Table:
-    r"""A table with a line of headings; of more than ``most`` rows the first ones, and how many there are.
+    r"""A table with a header line; of more than ``most`` rows the first ones, and the number of the others.
 
     >>> shown = Table(["load", "state"], [(0.1, "<b>"), (None, "x_1")], "two rows")
     >>> print(shown.text())
@@ -75,10 +78,11 @@ class Table:
 
     @property
     def rest(self) -> str:
-        """What is said of rows that are left out."""
+        """Note about rows that are left out."""
         return f"The first {self.most} of {len(self.rows):,} rows." if len(self.rows) > self.most else ""
 
     def html(self) -> str:
+        """The table as HTML."""
         title = f'<caption style="text-align:left">{escape(self.caption)}</caption>' if self.caption else ""
         head = "".join(f'<th scope="col"{_LEFT}>{escape(column)}</th>' for column in self.columns)
         rows = ("".join(f"<td{_LEFT}>{escape(cell)}</td>" for cell in row) for row in self.cells)
@@ -87,18 +91,21 @@ class Table:
         return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
     def latex(self) -> str:
+        """The table as LaTeX."""
         head = [rf"\textbf{{{latex_words(column)}}}" for column in self.columns]
         rows = [list(map(latex_words, row)) for row in self.cells]
         shown = _latex_table(rows, [self.columns, *self.cells], head)
         return "\n".join(filter(None, [_paragraph(self.caption), shown, _paragraph(self.rest)]))
 
     def text(self) -> str:
+        """The table as plain text."""
         return "\n".join(filter(None, [self.caption, _columns([self.columns, *self.cells]), self.rest]))
 
 
 @dataclass(frozen=True)
 class Folded:
-    """Parts that are shown once their summary is opened; in LaTeX they stand below it, in a terminal they are left out.
+    """Parts that are visible once their summary is opened; in LaTeX they stand below it, in a terminal they are left
+    out.
 
     >>> Folded("two <more>", [Facts([("a", 1)])]).html()[:46]
     '<details><summary>two &lt;more&gt;</summary><t'
@@ -108,18 +115,21 @@ class Folded:
     parts: Sequence[Part]
 
     def html(self) -> str:
+        """The summary and the parts as HTML."""
         inside = "".join(part.html() for part in self.parts)
         return f"<details><summary>{escape(self.summary)}</summary>{inside}</details>"
 
     def latex(self) -> str:
+        """The summary and the parts as LaTeX."""
         return "\n".join([_paragraph(f"{self.summary}:"), *(part.latex() for part in self.parts)])
 
     def text(self) -> str:
+        """The summary in parentheses."""
         return f"({self.summary})"
 
 
 def latex_words(words: str) -> str:
-    r"""Words with all that means something to LaTeX escaped.
+    r"""Text with the special characters of LaTeX escaped.
 
     >>> latex_words(r"a_b \input{x} 5%")
     'a\\_b \\textbackslash{}input\\{x\\} 5\\%'
@@ -132,7 +142,7 @@ def _paragraph(words: str) -> str:
 
 
 def _latex_table(rows: Sequence[Sequence[str]], plain: Sequence[Sequence[str]], head: Sequence[str] = ()) -> str:
-    """A table as wide as its words, or columns of the width of a line that share it by how much they hold."""
+    """A table as wide as its text, or columns that share the width of a line in proportion to their text."""
     widths = [max(map(len, column), default=0) for column in zip(*plain, strict=True)]
     form = "l" * len(widths)
     if sum(widths) + GAP * len(widths) > LINE:
@@ -147,7 +157,7 @@ def _latex_table(rows: Sequence[Sequence[str]], plain: Sequence[Sequence[str]], 
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> str:
-    """Cells under each other; long ones are cut short."""
+    """Cells in aligned columns; long ones are cut short."""
     short = [[cell if len(cell) <= LONGEST else f"{cell[: LONGEST - 3]}..." for cell in row] for row in rows]
     widths = [max(map(len, column), default=0) for column in zip(*short, strict=True)]
     lines = ((" " * GAP).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in short)
@@ -155,7 +165,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def exact(value: object) -> str:
-    """A rational, or its text, as it is, and with six digits where it is no whole number.
+    """A rational number, or its text, followed by six digits if it is not an integer.
 
     >>> exact(Fraction(64, 21)), exact("6")
     ('64/21 = 3.04762', '6')
@@ -165,8 +175,22 @@ def exact(value: object) -> str:
 
 
 def rounded(value: float | None, digits: int = 6) -> str:
-    """A floating-point number with so many digits; nothing for None.
+    """A floating-point number with the given number of significant digits; the empty text for None.
 
+    Parameters
+    ----------
+    value : float or None
+        The number.
+    digits : int, default 6
+        Number of significant digits.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
     >>> rounded(1 / 3), rounded(None)
     ('0.333333', '')
     """

@@ -1,4 +1,4 @@
-"""Text files read with care: a limit on their size, and errors that say FILE:LINE, or FILE alone where no line is wrong."""
+"""Text files with a size limit, and errors that name FILE:LINE, or FILE alone where no single line is wrong."""
 
 from __future__ import annotations
 
@@ -31,12 +31,25 @@ class TextFile:
     data: bytes
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
-        """Raise a FormatError for a line (the first is 1), or for the file as a whole (None)."""
+        """Raise a FormatError for a line, or for the file as a whole.
+
+        Parameters
+        ----------
+        line : int or None
+            Number of the line, from 1; None for the whole file.
+        message : str
+            Text after the place.
+
+        Raises
+        ------
+        FormatError
+            Always.
+        """
         at = "" if line is None else f":{line}"
         raise FormatError(f"{shown(self.name, quotes=False)}{at}: {message}")
 
     def line_at(self, offset: int) -> int:
-        """The number of the line in which a byte lies."""
+        """Number of the line that contains a byte."""
         return self.data.count(b"\n", 0, offset) + 1
 
     def lines(self) -> Iterator[tuple[int, str]]:
@@ -51,7 +64,33 @@ class TextFile:
             start, number = stop + 1, number + 1
 
     def number(self, line: int, text: str, what: str, low: int, high: int, base: int = 10) -> int:
-        """A whole number between two bounds, written in plain digits."""
+        """An integer between two bounds, written in plain digits.
+
+        Parameters
+        ----------
+        line : int
+            Number of the line, for messages.
+        text : str
+            The digits.
+        what : str
+            Name of the number, for messages.
+        low : int
+            Least legal value.
+        high : int
+            Largest legal value.
+        base : int, default 10
+            10, or 16 with an optional prefix ``0x``.
+
+        Returns
+        -------
+        int
+            The integer.
+
+        Raises
+        ------
+        FormatError
+            If the text is not such a number.
+        """
         digits = "[0-9]+" if base == 10 else "(0[xX])?[0-9a-fA-F]+"
         value = int(text, base) if len(text) <= 24 and re.fullmatch(digits, text) else None
         if value is None or not low <= value <= high:
@@ -61,15 +100,24 @@ class TextFile:
 
 
 def read(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) -> TextFile:
-    """A text file.
+    """A text file in memory.
 
     Parameters
     ----------
-    limit : its largest size in bytes, or a function from its first bytes to that.
+    path : str or Path
+        Name of the file.
+    limit : int or Callable, default MAX_TEXT
+        Largest size in bytes, or a function from the first bytes of the file to that size.
+
+    Returns
+    -------
+    TextFile
+        Contents of the file.
 
     Raises
     ------
-    FormatError : there is no such file, it cannot be read, is empty, too large, or no text.
+    FormatError
+        If the file does not exist, cannot be read, is empty, is too large, or is not text.
     """
     source = TextFile(str(path), b"")
     try:
@@ -105,8 +153,22 @@ def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
 
 
 def shown(text: str, quotes: bool = True) -> str:
-    """Foreign text fit for one line of a message: nothing unprintable, not too long.
+    """Foreign text fit for one line of a message: printable, and cut if too long.
 
+    Parameters
+    ----------
+    text : str
+        The text.
+    quotes : bool, default True
+        Whether to put it in quotation marks, with at most 60 characters instead of 4,096.
+
+    Returns
+    -------
+    str
+        Printable text.
+
+    Examples
+    --------
     >>> shown("a\\tb"), shown("x" * 100) == repr("x" * 57 + "...")
     ("'a?b'", True)
     """

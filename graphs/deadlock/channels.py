@@ -1,14 +1,14 @@
-"""Deadlock of a routing on channels decided: by the cheapest criterion that gives an answer, exactly where it can be.
+"""Deadlock of a routing on channels, decided by the cheapest sufficient criterion, exactly where possible.
 
 1. Deterministic and oblivious routing: no cycle in the channel dependency graph, no deadlock (Dally and Seitz 1987).
 2. Adaptive wormhole routing with escape channels: no cycle in their extended dependency graph (Duato 1993).
-3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers the choices of every packet show
-   that it can go on; in wormhole routing, this finds escape channels wherever Duato's condition holds for some.
-4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`). One is
-looked for on a shortest
-   cycle, then among the channels left over, one packet on each.
-5. Else all configurations are tried (:mod:`graphs.deadlock.search.configurations`), least first. If none can be
-reached, there is no deadlock.
+3. No channels left over by elimination (:mod:`graphs.deadlock.elimination`): for whole packets in buffers
+   the choices of every packet prove that it can proceed; in wormhole routing, elimination finds
+   escape channels wherever Duato's condition holds for some.
+4. A deadlock is a configuration of packets that can be reached (:mod:`graphs.deadlock.search.reachability`).
+   The search begins on a shortest cycle, then on the channels left over, one packet on each.
+5. Otherwise all configurations are tried (:mod:`graphs.deadlock.search.configurations`), smallest first. If none can be
+   reached, there is no deadlock.
 """
 
 from __future__ import annotations
@@ -45,7 +45,28 @@ def by_channels(
     fewest: bool = False,
     progress: Progress = None,
 ) -> DeadlockVerdict:
-    """The verdict on a routing on channels all of whose packets are followed; see :func:`graphs.deadlock.decide.decide`."""
+    """The verdict on a routing on channels, following all packets; see :func:`graphs.deadlock.decide.decide`.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    switching : str, default SWITCHING[0]
+        "wormhole", "cut-through" or "store-and-forward".
+    most_states : int, default MOST_STATES
+        Limit of the number of states of the search; beyond, the verdict may be "unknown".
+    most_configurations : int, default MOST_CONFIGURATIONS
+        Limit of the number of configurations; beyond, the verdict may be "unknown".
+    fewest : bool, default False
+        Whether to show a deadlock of the fewest packets, which takes a search of all configurations.
+    progress : Progress, optional
+        Function called now and then with (done, all).
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
+    """
     wormhole = switching == SWITCHING[0]
     there = states(follow(routing, progress))
     graph = dependencies(there)
@@ -84,7 +105,9 @@ def by_channels(
 
 
 def dependencies(there: States) -> DependencyGraph:
-    """The channel dependency graph; the witness of a dependency is a packet that comes to it after the fewest channels."""
+    """The channel dependency graph; the witness of a dependency is a packet that reaches it after the fewest
+    channels.
+    """
     routing, channel = there.routes.routing, there.channel
     nearest = sorted(range(len(there)), key=there.depth.__getitem__)
     packets = (
@@ -94,7 +117,9 @@ def dependencies(there: States) -> DependencyGraph:
 
 
 def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
-    """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can come there in turn."""
+    """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can get there
+    one by one.
+    """
     cycle = graph.cycle()
     after = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
     candidates = {
@@ -105,7 +130,7 @@ def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
 
 
 def _in_all(there: States, found: Ranks) -> Placed | None:
-    """Packets in all channels that are left over, if they can come there in turn; then those that are needed."""
+    """Packets in all remaining channels, if they can get there one by one; then those that are needed."""
     if not found.held:
         return None
     candidates = {
@@ -127,7 +152,7 @@ def _in_all(there: States, found: Ranks) -> Placed | None:
 
 
 def _search(there: States, found: Ranks, wormhole: bool, most: int) -> Placed | int | str:
-    """A deadlock that can be reached; how many configurations there are, if none can be; or why that is open."""
+    """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open."""
     configurations = Configurations(there, found, wormhole)
     undecided = tried = 0
     try:

@@ -1,9 +1,9 @@
-"""Whether a routing can deadlock, decided by what the network and its routing are.
+"""Deadlock of a routing, decided by a method that depends on the network and the routing.
 
-Point-to-point rings are decided by their queues (:mod:`graphs.deadlock.rings.ring_deadlock`), routes of files by the dependency
-graph of their tables (:mod:`graphs.deadlock.tables`), routings that correct one dimension after the other by one line of each
-dimension (:mod:`graphs.deadlock.lines`), and all others by their channels (:mod:`graphs.deadlock.channels`).
-"""
+Point-to-point rings are decided by their queues (:mod:`graphs.deadlock.rings.ring_deadlock`), routes of files by the
+dependency graph of their tables (:mod:`graphs.deadlock.tables`), routings that correct one dimension after the other by
+one line of each dimension (:mod:`graphs.deadlock.lines`), and all others by their channels
+(:mod:`graphs.deadlock.channels`)."""
 
 from __future__ import annotations
 
@@ -52,20 +52,49 @@ def deadlock(
 
     Parameters
     ----------
-    net : a network of channels, or of point-to-point rings.
-    routing, vcs, routing_file, source : the routing, see :func:`graphs.routings.routing`.
-    switching, fewest : of channels, see :func:`decide`.
-    queues : of rings, the queue model.
-    partitions : of rings, also the fewest classes of queues that free the routing of deadlock.
-    exists : of rings, whether any routing without deadlock exists. routes : of which kind: any, shortest, links=D or rings=H.
-    described : the network as certificates name it; None for its family and sizes.
-    progress : called now and then with (done, in all).
+    net : Network or RingNetwork
+        Network of channels, or of point-to-point rings.
+    routing : str or ChannelRouting or RingRouting, optional
+        The routing, see :func:`graphs.routings.routing`.
+    vcs : int, optional
+        Virtual channels of each hop.
+    routing_file : str or Path, optional
+        Python file with a routing, instead of ``routing``.
+    source : object, optional
+        Source of the network, for the routes of its files.
+    switching : str, optional
+        Switching of a network of channels, see :func:`decide`.
+    fewest : bool, default False
+        Whether to show a deadlock of the fewest packets.
+    queues : str, optional
+        Queue model of rings.
+    partitions : bool, default False
+        Whether to compute, for rings, also the fewest classes of queues that free the routing of deadlock.
+    exists : bool, default False
+        Whether to ask, for rings, if any deadlock-free routing exists.
+    routes : str, optional
+        Kind of those routings: any, shortest, links=D or rings=H.
+    described : Mapping of str to object, optional
+        Description of the network in certificates; None for its family and sizes.
+    progress : Progress, optional
+        Function called now and then with (done, all).
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
 
     Raises
     ------
-    InputError : an option that does not go with the network, or with another one.
-    RoutingError, Livelock : the routing is unknown, strands packets or lets them go in circles.
+    InputError
+        If an option does not apply to the network, or contradicts another one.
+    RoutingError
+        If the routing is unknown or strands packets.
+    Livelock
+        If the routing lets packets go in circles.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
     ('deadlock', 'deadlock')
@@ -86,16 +115,22 @@ def deadlock(
 
 
 def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
-    """Refuse options that do not go with a network, or with one another.
+    """Refuse options that do not apply to a network, or contradict one another.
 
     Parameters
     ----------
-    given : the options by their names as the user knows them, ``--routing-file`` or ``routing_file``.
+    net : Network or RingNetwork
+        The network.
+    given : Mapping of str to object
+        Options by their names as the user knows them, ``--routing-file`` or ``routing_file``.
 
     Raises
     ------
-    InputError : naming the first.
+    InputError
+        If there is such an option; the message names the first.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> check_options(network("ring", K=5), {"--queues": "node"})
     Traceback (most recent call last):
@@ -130,36 +165,48 @@ def decide(
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
-    """Whether packets of a routing can come to wait for one another for ever.
+    """Whether packets of a routing can come to wait for one another forever.
 
     Buffers are the smallest ones, of one flit for each channel in wormhole routing and of one packet otherwise; packets
     may have any length, and wait anywhere as long as they like. They leave the network at their destination.
 
     Parameters
     ----------
-    by : a routing on channels, or one of point-to-point rings.
-    switching : of channels: "wormhole" (if it is not said), "cut-through" or "store-and-forward".
-    fewest : of channels: show a deadlock of the fewest packets. It takes a search of all configurations.
-    queues : of rings, the queue model.
-    most_states, most_configurations : limits of the search of all configurations; beyond, the verdict may be "unknown".
-    described : the network as certificates name it; None for its family and sizes.
-    progress : called now and then with (done, in all).
+    by : ChannelRouting or RingRouting
+        A routing on channels, or one of point-to-point rings.
+    switching : str, optional
+        For channels: "wormhole" (default), "cut-through" or "store-and-forward".
+    fewest : bool, default False
+        For channels: whether to show a deadlock of the fewest packets, which takes a search of all configurations.
+    queues : str, optional
+        For rings: the queue model.
+    most_states : int, default MOST_STATES
+        Limit of the number of states of the search; beyond, the verdict may be "unknown".
+    most_configurations : int, default MOST_CONFIGURATIONS
+        Limit of the number of configurations; beyond, the verdict may be "unknown".
+    described : Mapping of str to object, optional
+        Description of the network in certificates; None for its family and sizes.
+    progress : Progress, optional
+        Function called now and then with (done, all).
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
 
     Raises
     ------
-    InputError : unknown switching, or an option that does not go with the network.
-    RoutingError, Livelock : the routing strands packets or lets them go in circles.
+    InputError
+        If the switching is unknown, or an option does not apply to the network.
+    RoutingError
+        If the routing strands packets.
+    Livelock
+        If the routing lets packets go in circles.
 
     References
     ----------
-    Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", 1987; Duato, "A new theory of
-    deadlock-free adaptive routing in wormhole networks", 1993.
-
-    >>> from graphs import network
-    >>> from graphs.routings import channel_routing
-    >>> net = network("oneway-torus", k=4, n=2)
-    >>> [decide(channel_routing(net, "dimension-order", vcs)).verdict for vcs in (1, 2)]
-    ['deadlock', 'deadlock-free']
+    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    .. [2] J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
     """
     net = by.network
     if net is not None:

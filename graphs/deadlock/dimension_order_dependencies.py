@@ -1,10 +1,10 @@
 """Dependencies of routings that correct one dimension after the other, without following every pair of nodes.
 
-What a packet takes inside a dimension depends on its digits in that dimension alone. So all packets are known from those of one
-line for each dimension: the dependencies inside lines are those of that line, moved to all others; and where a packet can end
-its way in a dimension, it can go on by whatever begins a way in a later one, since digits of a destination are independent.
-Nothing is assumed of the routing but this; its relation is asked at every place of the line.
-"""
+The path of a packet inside a dimension depends only on its digits in that dimension. So all packets are known from
+those of one line for each dimension: the dependencies inside lines are those of that line, moved to all others; and
+where a packet can end its path in a dimension, it can continue with any first channel of a path in a later one, since
+digits of a destination are independent. Nothing else is assumed of the routing; its relation is evaluated at every
+place of the line."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ Place = tuple[
 
 @dataclass(frozen=True)
 class Line:
-    """The ways of packets inside one dimension; rows of int32 arrays, digits and channels of the line.
+    """The paths of packets inside one dimension; rows of int32 arrays, digits and channels of the line.
 
     ``steps`` has (digit, hop, vc) of a channel, the same of the next one, and the digits between which a packet takes
-    both; ``last`` has a channel that may end a way, the digit that it leads to, and the digit where such a way begins;
-    ``first`` a channel that may begin a way, and the digit where such a way ends. ``used`` are all its channels.
+    both; ``last`` has a channel that may end a path, the digit to which it leads, and the digit where such a path
+    begins; ``first`` a channel that may begin a path, and the digit where such a path ends. ``used`` are all its
+    channels.
     """
 
     steps: np.ndarray
@@ -39,7 +40,7 @@ class Line:
 
 
 def ordered_dependencies(routing: ChannelRouting) -> tuple[DependencyGraph, np.ndarray] | None:
-    """The dependency graph, and which channels packets use; None if the routing is not of this kind.
+    """The dependency graph, and the channels that packets use; None if the routing is not of this kind.
 
     The witness of a dependency is a packet that takes the fewest channels before it.
 
@@ -119,7 +120,7 @@ def _starts(routing: ChannelRouting) -> list[np.ndarray]:
 
 
 def _line(routing: ChannelRouting, d: int) -> Line | None:
-    """The ways inside dimension d on the line through node 0; None if they depend on the dimension before."""
+    """The paths inside dimension d on the line through node 0; None if they depend on the dimension before."""
     net = routing.network
     factor = net.factors[d]
     after = prod(f.size for f in net.factors[d + 1 :])

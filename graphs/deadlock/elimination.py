@@ -1,12 +1,12 @@
-"""Which channels can be held for ever: the greatest set of channels that all wait for one another, by elimination.
+"""Channels that can be held forever: the greatest set of channels that all wait for one another, by elimination.
 
-A channel is released if, whatever packet holds it, the packet has a choice that was released before (or arrives). What is
-released in round r gets rank r. If every channel has a rank, packets always find a choice of lower rank than all that they
-hold, and there is no deadlock. What is left over is the greatest set of channels for each of which some packet has all its
-choices in the set.
+A channel is released if, whatever packet holds it, the packet has a choice that was released before (or arrives). A
+channel released in round r gets rank r. If every channel has a rank, packets always find a choice of lower rank than
+all channels that they hold, and there is no deadlock. The remaining channels are the greatest set of channels for each
+of which some packet has all its choices in the set.
 
-With whole packets in buffers (store-and-forward, virtual cut-through) a packet holds the channel behind which it waits; in
-wormhole routing also channels before it, so there all places of the head count that can be reached from the channel.
+With whole packets in buffers (store-and-forward, virtual cut-through) a packet holds the channel behind which it waits;
+in wormhole routing also channels before it, so there all places of the head count that can be reached from the channel.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from graphs.deadlock.states import States
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """``rank[c]`` of every channel that was released; ``held``, the others; ``stuck``, which states can hold those.
+    """``rank[c]`` of every channel that was released; ``held``, the others; ``stuck``, the states in which those can be
+    held.
 
     ``stuck`` has the states in which a packet is blocked or, in wormhole routing, can hold a channel with its body.
     """
@@ -29,8 +30,22 @@ class Ranks:
 
 
 def ranks(states: States, wormhole: bool) -> Ranks:
-    """The elimination.
+    """Ranks of the channels by elimination.
 
+    Parameters
+    ----------
+    states : States
+        States of all packets.
+    wormhole : bool
+        Whether packets can hold several channels.
+
+    Returns
+    -------
+    Ranks
+        Ranks, and the remaining channels.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing

@@ -1,9 +1,8 @@
-"""Duato's extended dependency graph: what packets on escape channels wait for, directly and behind adaptive channels.
+"""Duato's extended dependency graph: direct and indirect dependencies of packets on escape channels.
 
-Every packet always has an escape channel among its choices (the escape routing is connected). One that holds an escape
-channel, and has gone on by any number of adaptive channels, then depends on the escape channels that it may take next. If
-these dependencies form no cycle, wormhole routing has no deadlock (Duato 1993, 1995).
-"""
+Every packet always has an escape channel among its choices (the escape routing is connected). A packet that holds an
+escape channel, and has continued by any number of adaptive channels, then depends on the escape channels that it may
+take next. If these dependencies form no cycle, wormhole routing has no deadlock (Duato 1993, 1995)."""
 
 from __future__ import annotations
 
@@ -15,7 +14,9 @@ from graphs.routing.dependency import DependencyGraph, from_sequences
 
 
 class Stranded(NamedTuple):
-    """A packet without escape channel: its source, its destination, the channel by which it came (None at its source)."""
+    """A packet without escape channel: its source, its destination, and the channel by which it came (None at its
+    source).
+    """
 
     source: int
     destination: int
@@ -23,7 +24,7 @@ class Stranded(NamedTuple):
 
 
 def not_connected(states: States) -> Stranded | None:
-    """A packet that has no escape channel among its choices, at its source or on its way; None if all have one."""
+    """A packet that has no escape channel among its choices, at its source or later; None if all have one."""
     is_escape = escape_of(states)
     for goal, starts in states.routes.first.items():
         for source, channels in starts.items():
@@ -64,7 +65,13 @@ def extended_dependencies(states: States) -> DependencyGraph:
 
 
 def escape_of(states: States):  # type: ignore[no-untyped-def]
-    """The function that tells escape channels, or an error."""
+    """The function that identifies escape channels.
+
+    Raises
+    ------
+    RoutingError
+        If the routing has none.
+    """
     routing = states.routes.routing
     if routing.escape is None:
         raise RoutingError(f"routing {routing.title} says of no channel that it is an escape channel")

@@ -1,4 +1,6 @@
-"""Verdicts with their certificates: numbers of channels, or packets and the moves by which they come to wait for ever."""
+"""Verdicts with their certificates: numbers of channels, or packets and the moves by which they come to wait
+forever.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,21 @@ DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 
 
 class Verdicts:
-    """Writes the verdicts on one routing with one kind of switching.
+    """Makes the verdicts on one routing with one kind of switching.
 
-    A certificate says which network, routing and switching it is about, and has for
-    "numbers" and "ranks" a number for each channel (null: not used); for "configuration" the ``packets`` with source,
-    destination, label, flits, and the channels that they hold (tail first) and wait for, and the ``moves``, pairs of
-    packet and channel in the order in which heads enter channels.
+    A certificate names the network, routing and switching, and has for "numbers" and "ranks" a number for each channel
+    (null: not used); for "configuration" the ``packets`` with source, destination, label, flits, and the channels that
+    they hold (tail first) and wait for, and the ``moves``, pairs of packet and channel in the order in which heads
+    enter channels.
 
     Parameters
     ----------
-    dependencies : how many the verdict is about.
-    packets : how many triples of a source, a destination and a label there are.
-    used : the channels that packets use.
+    dependencies : int
+        Number of dependencies.
+    packets : int
+        Number of triples of a source, a destination and a label.
+    used : Iterable of int
+        Channels that packets use.
     """
 
     def __init__(
@@ -40,7 +45,7 @@ class Verdicts:
 
     @property
     def scope(self) -> str:
-        """What the verdict is about."""
+        """Scope of the verdict."""
         ends = self.routing.ends
         packets, pairs = self.packets, len(ends) * (len(ends) - 1)
         whose = "all ordered pairs of different nodes" if self.routing.terminals is None else f"{len(ends)} end nodes"
@@ -61,7 +66,24 @@ class Verdicts:
         ranks: Mapping[int, int] | None = None,
         searched: int | None = None,
     ) -> DeadlockVerdict:
-        """No deadlock, shown by numbers that rise along dependencies, by ranks, or by a search."""
+        """The verdict "deadlock-free", shown by numbers that rise along dependencies, by ranks, or by a search.
+
+        Parameters
+        ----------
+        criterion : str
+            Theorem or search that gave the verdict.
+        numbers : Sequence of int or None, optional
+            Number of each channel.
+        ranks : Mapping of int to int, optional
+            Rank of each channel.
+        searched : int, optional
+            Number of configurations searched.
+
+        Returns
+        -------
+        DeadlockVerdict
+            The verdict.
+        """
         certificate: dict[str, Any]
         if numbers is not None:
             used = set(self.used)
@@ -80,7 +102,7 @@ class Verdicts:
         return self._verdict(FREE, criterion, [], certificate)
 
     def unknown(self, tried: str) -> DeadlockVerdict:
-        """No answer."""
+        """The verdict "unknown"."""
         return self._verdict(UNKNOWN, tried, [], None)
 
     def _verdict(
@@ -109,7 +131,7 @@ class Verdicts:
 
 
 class Evidence(Verdicts):
-    """Verdicts on a routing all of whose packets were followed; it can show deadlocks, too."""
+    """Verdicts on a routing all of whose packets were followed; it can also show deadlocks."""
 
     def __init__(self, states: States, switching: str, dependencies: int) -> None:
         routes = states.routes
@@ -117,7 +139,22 @@ class Evidence(Verdicts):
         self.states = states
 
     def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Step]) -> DeadlockVerdict:
-        """A deadlock, and how it comes about."""
+        """The verdict "deadlock", with the moves that lead to it.
+
+        Parameters
+        ----------
+        criterion : str
+            Theorem or search that gave the verdict.
+        packets : Sequence of Packet
+            Packets of the deadlock.
+        steps : Sequence of Step
+            Moves in their order.
+
+        Returns
+        -------
+        DeadlockVerdict
+            The verdict.
+        """
         channel = self.states.channel
         source = {step.packet: step.source for step in steps if step.source is not None}
         written = [
@@ -136,7 +173,7 @@ class Evidence(Verdicts):
         return self._verdict(DEADLOCK, criterion, self._cycle(written), certificate)
 
     def _cycle(self, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """A circle of packets in the configuration, each waiting for the channel that the next one holds."""
+        """A cycle of packets in the configuration, each waiting for the channel that the next one holds."""
         holder = {c: p for p in packets for c in p["holds"]}
         wanted, path = packets[0]["holds"][-1], list[int]()
         while wanted not in path:

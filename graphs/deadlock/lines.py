@@ -1,10 +1,9 @@
-"""Deadlock where one dimension after the other is corrected, or can be: decided from one line of each dimension.
+"""Deadlock of routings that correct one dimension after the other, decided from one line of each dimension.
 
-The dependency graph is that of all packets (:mod:`graphs.deadlock.dimension_order_dependencies`), but no pair of
-nodes is followed. Its numbering is the
-certificate. With whole packets in buffers it serves adaptive routing, too, if every packet may at any place go on by a way
-out of this kind: a packet that holds a channel of the way out has the next one of it among its choices, of a higher number.
-"""
+The dependency graph is that of all packets (:mod:`graphs.deadlock.dimension_order_dependencies`), but no pair of nodes
+is followed. Its numbering is the certificate. With whole packets in buffers it serves adaptive routing, too, if every
+packet may at any place continue by an escape route of this kind: a packet that holds a channel of the escape route has
+its next channel among its choices, of a higher number."""
 
 from __future__ import annotations
 
@@ -23,12 +22,25 @@ WAY_OUT = "channel dependency graph of the escape channels, which every packet m
 
 
 def by_lines(routing: ChannelRouting, switching: str, decide: Decide | None = None) -> DeadlockVerdict | None:
-    """The verdict if lines show it; None if they do not.
+    """The verdict if lines are sufficient for it; None if they are not.
 
     Parameters
     ----------
-    decide : decides about the packets of one line, if there is a cycle; without it, no deadlock is looked for.
+    routing : ChannelRouting
+        The routing.
+    switching : str
+        "wormhole", "cut-through" or "store-and-forward".
+    decide : Decide, optional
+        Function that decides about the packets of one line, if there is a cycle; without it, no deadlock is searched
+        for.
 
+    Returns
+    -------
+    DeadlockVerdict or None
+        The verdict.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> net = network("toroid", w=16, D=3)
@@ -57,7 +69,9 @@ def _without_choice(routing: ChannelRouting, switching: str, decide: Decide | No
 
 
 def _on_a_line(verdicts: Verdicts, decide: Decide) -> DeadlockVerdict | None:
-    """A deadlock of packets that stay on one line, the one of fewest packets: later dimensions lead back to no earlier one."""
+    """A deadlock of packets that stay on one line, with the fewest packets: later dimensions lead back to no earlier
+    one.
+    """
     routing, switching = verdicts.routing, verdicts.switching
     net, found = routing.network, []
     shape = {f: prod(g.size for g in net.factors[d + 1 :]) for d, f in enumerate(net.factors)}

@@ -1,4 +1,4 @@
-"""Channels that are alike: some symmetry of the network takes one to the other and the routing to itself."""
+"""Orbits of channels under the symmetries of the network that map the routing onto itself."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from graphs.topology.symmetry_kernels import number_orbits, permutes
 
 
 def one_of_each(states: States) -> list[int]:
-    """One channel of each kind, of those that packets use.
+    """One channel of each orbit, of those that packets use.
 
-    The symmetries are those that the network suggests, as far as each is seen to keep the routing: places of packets go to places,
-    what may follow a place to what may follow its image, and places behind a source to such places.
+    The symmetries are those that the network suggests, as far as each is verified to keep the routing: places of
+    packets are mapped to places, the successors of a place to those of its image, and first places of a source to such
+    places.
 
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
@@ -39,7 +40,9 @@ def one_of_each(states: States) -> list[int]:
 
 
 def _channels(net: Network, vcs: int, image: np.ndarray) -> list[int] | None:
-    """Where a permutation of the nodes takes each channel, parallel ones in their order; None if it is no symmetry."""
+    """The image of each channel under a permutation of the nodes, parallel ones in their order; None if it is not a
+    symmetry.
+    """
     if image.shape != (net.node_count,) or not permutes(image.astype(np.int32)):
         return None
     between: dict[tuple[int, int], list[int]] = {}

@@ -49,7 +49,7 @@ class States:
 
     @cached_property
     def backwards(self) -> list[int]:
-        """All states, each behind those that may follow it."""
+        """All states, each after those that may follow it."""
         missing = [len(later) for later in self.after]
         order = [s for s, n in enumerate(missing) if not n]
         for s in order:
@@ -60,7 +60,9 @@ class States:
         return order
 
     def waits(self, s: int) -> list[tuple[int, ...]]:
-        """The sets of states for whose channels a packet may wait: it is blocked while all channels of one set are held."""
+        """The sets of states for whose channels a packet may wait: it is blocked while all channels of one set are
+        held.
+        """
         if not self.after[s]:
             return []
         return [self.after[s]] if self.routes.waits_for_all else [(t,) for t in self.after[s]]

@@ -1,9 +1,9 @@
-"""Deadlock of routes that files bring, decided by the channel dependency graph of all their messages.
+"""Deadlock of the routes of files, decided by the channel dependency graph of all their messages.
 
-Routes are deterministic (or each message takes one of several given routes). Without a cycle there is no deadlock (Dally and
-Seitz 1987). A shortest cycle is called a deadlock with packets that hold its channels and an order in which they can come there,
-each past channels that are still empty; else the fabric is decided as any routing on channels, if it is small enough for that.
-"""
+Routes are deterministic (or each message takes one of several given routes). Without a cycle there is no deadlock
+(Dally and Seitz 1987). A shortest cycle is reported as a deadlock with packets that hold its channels and an order in
+which they can get there, each past channels that are still empty; otherwise the fabric is decided as any routing on
+channels, if it is small enough for that."""
 
 from __future__ import annotations
 
@@ -24,17 +24,25 @@ WORDS = {
 def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
     """The verdict on the routes of a file; None if they have to be followed as any routing on channels.
 
-    It holds for wormhole and for virtual cut-through switching: a packet of one flit, or a whole packet, is held in the buffer of
-    one channel. Its certificate does not name the network.
+    It holds for wormhole and for virtual cut-through switching: a packet of one flit, or a whole packet, is held in the
+    buffer of one channel. Its certificate does not name the network.
 
     Parameters
     ----------
-    fabric : the forwarding tables or the routes of a fabric, see :mod:`graphs.formats`.
-    scope : between which ends messages run.
+    fabric : object
+        Forwarding tables or routes of a fabric, see :mod:`graphs.formats`.
+    scope : str
+        Nodes between which messages run, "adapters" or "all".
+
+    Returns
+    -------
+    DeadlockVerdict or None
+        The verdict.
 
     Raises
     ------
-    FormatError : messages end nowhere, are dropped, or go in circles (a livelock).
+    FormatError
+        If messages end nowhere, are dropped, or go in circles (a livelock).
     """
     graph, witness = fabric.dependencies(scope)
     less = fabric.unrouted(scope)
@@ -80,7 +88,7 @@ def _configuration(
     ways: Sequence[Sequence[int]],
     order: Sequence[int],
 ) -> dict[str, Any]:
-    """One packet of one flit for each channel of the cycle, and the moves by which they come there in turn."""
+    """One packet of one flit for each channel of the cycle, and the moves by which they get there one by one."""
     packets = [
         {
             "source": each["source"],

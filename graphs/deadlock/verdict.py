@@ -1,4 +1,4 @@
-"""What is said about deadlock: the verdict, the criterion that gave it, its scope, and a certificate to check it by."""
+"""Verdicts on deadlock: the answer, its criterion, its scope, and a certificate."""
 
 from __future__ import annotations
 
@@ -17,14 +17,24 @@ class DeadlockVerdict(Shown):
 
     Parameters
     ----------
-    verdict : "deadlock-free", "deadlock" or "unknown".
-    criterion : the theorem or search that gave the verdict; for "unknown", what was tried.
-    scope : what the verdict is about: the messages, the switching, the rule for virtual channels.
-    channels, dependencies : how many there are in the dependency graph; None for all sizes at once.
-    cycle : for "deadlock", dictionaries with source, destination, holds and wants, each wanting what the next one holds.
-    certificate : what :mod:`checks.certificates.certificate` checks again, as JSON data.
-    partitions : of rings, the ``least`` classes of queues that free the routing of deadlock and how many are ``enough``, ``why``,
-        and how many there are ``by_hops``; None where it was not asked for.
+    verdict : str
+        "deadlock-free", "deadlock" or "unknown".
+    criterion : str
+        Theorem or search that gave the verdict; for "unknown", the methods that were tried.
+    scope : str
+        Scope of the verdict: the messages, the switching, the rule for virtual channels.
+    channels : int or None
+        Number of channels in the dependency graph; None for all sizes at once.
+    dependencies : int or None
+        Number of dependencies; None for all sizes at once.
+    cycle : list of dict of str to object, optional
+        For "deadlock", dictionaries with source, destination, holds and wants, each wanting the channel that the next
+        one holds.
+    certificate : dict of str to object, optional
+        JSON data, checked independently by :mod:`checks.certificates.certificate`.
+    partitions : dict of str to object, optional
+        For rings, the ``least`` number of classes of queues that free the routing of deadlock, the number that is
+        ``enough``, ``why``, and the number ``by_hops``; None where it was not requested.
     """
 
     verdict: str
@@ -45,7 +55,7 @@ class DeadlockVerdict(Shown):
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
 
     def _certified(self) -> str:
-        """What the certificate has, in words."""
+        """Description of the contents of the certificate."""
         if self.certificate is None:
             return "none"
         held = [f"{len(each):,} {name}" for name, each in self.certificate.items() if isinstance(each, list)]

@@ -17,7 +17,7 @@ CLASSES = ("link",)
 
 
 def make(f: int) -> RingNetwork:
-    """The explicit network, without asking whether it is too large."""
+    """The explicit network; its size is not checked."""
     node = np.arange(f, dtype=np.int32)
     return RingNetwork(
         family=NAME,

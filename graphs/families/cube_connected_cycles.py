@@ -19,7 +19,7 @@ NAME = "cube-connected-cycles"
 
 
 def make(D: int) -> Network:
-    """The explicit network, without asking whether it is too large."""
+    """The explicit network; its size is not checked."""
     vertices = 1 << D
     node = np.arange(D * vertices, dtype=np.int32).reshape(D, vertices)  # node[p, v]
     p = np.arange(D, dtype=np.int32)[:, None]
@@ -49,7 +49,7 @@ def _symmetries(D: int) -> list[np.ndarray]:
 
 
 def log_sizes(D: int) -> tuple[float, float]:
-    """log10 of the number of nodes and of hops."""
+    """Log10 of the numbers of nodes and of hops."""
     D = min(D, HUGE)
     nodes = log10(D) + D * log10(2)
     return nodes, nodes + log10(3)

@@ -1,10 +1,9 @@
 """Dual-bus hypercube: grid of w nodes a side in D dimensions, every node on a bus in dimension 0 and on one other bus.
 
-All nodes of the hyperplane x_0 = h have their other bus in the same direction. By default that is dimension
-1 + (h mod (D-1)), so that some directions occur once more than others where D-1 does not divide w; any assignment of
-directions 1 to D-1 to the w hyperplanes can be asked for. Each direction must occur, since no bus would change that
-coordinate otherwise: this takes w >= D-1 hyperplanes.
-"""
+All nodes of the hyperplane x_0 = h have their other bus in the same direction. By default that is dimension 1 + (h mod
+(D-1)), so that some directions occur once more than others where D-1 does not divide w. Any assignment of directions 1
+to D-1 to the w hyperplanes can be chosen. Each direction must occur, since no bus would change that coordinate
+otherwise: this takes w >= D-1 hyperplanes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -42,12 +41,29 @@ class _DualBus(Family[Network]):
 
 
 def build(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
-    """The network with these directions of the second buses: those of hyperplane x_0 = h span directions[h].
+    """The network in which the second buses of hyperplane x_0 = h span dimension ``directions[h]``.
+
+    Parameters
+    ----------
+    w : int
+        Nodes of each bus.
+    D : int
+        Number of dimensions.
+    directions : Sequence of int, optional
+        Direction of each of the w hyperplanes, from 1 to D-1; None for the usual ones.
+
+    Returns
+    -------
+    Network
+        The network.
 
     Raises
     ------
-    SizeError : an illegal or too large size, or directions that leave the network in pieces.
+    SizeError
+        If the size is illegal or too large, or the directions leave the network disconnected.
 
+    Examples
+    --------
     >>> build(3, 3, [2, 1, 2]).devices[9].nodes  # the first bus of hyperplane 0
     (0, 1, 2)
     """
@@ -78,7 +94,7 @@ def _checked(w: int, D: int, directions: Sequence[int]) -> list[int]:
 
 
 def _make(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
-    """The explicit network, without asking whether it is too large."""
+    """The explicit network; its size is not checked."""
     chosen = _default_directions(w, D) if directions is None else _checked(w, D, directions)
     plane, step = w ** (D - 1), np.arange(1, w, dtype=np.int32)
     node = np.arange(w * plane, dtype=np.int32).reshape(w, plane, 1)
@@ -133,7 +149,20 @@ def _symmetries(w: int, D: int, directions: Sequence[int]) -> list[np.ndarray]:
 
 
 def log_sizes(w: int, D: int) -> tuple[float, float]:
-    """log10 of the number of nodes and of hops; infinite where there is no such network."""
+    """Log10 of the numbers of nodes and of hops; infinite where there is no such network.
+
+    Parameters
+    ----------
+    w : int
+        Nodes of each bus.
+    D : int
+        Number of dimensions.
+
+    Returns
+    -------
+    tuple of (float, float)
+        Log10 of the number of nodes and of the number of hops.
+    """
     if w < D - 1:
         return inf, inf
     w, D = min(w, HUGE), min(D, HUGE)

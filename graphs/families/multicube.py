@@ -20,7 +20,7 @@ CLASSES = ("ring",)
 
 
 class _Multicube(RingFamily):
-    """The family, of which r may be one size or a list of them."""
+    """The family; r may be one size or a list of sizes."""
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         r = given.get("r")
@@ -38,7 +38,22 @@ class _Multicube(RingFamily):
 
 
 def make(f: int, r: int | tuple[int, ...]) -> RingNetwork:
-    """The explicit network with f rings at each node, link d along dimension d, without asking whether it is too large."""
+    """The explicit network; its size is not checked.
+
+    Link d of each node leads along dimension d.
+
+    Parameters
+    ----------
+    f : int
+        Number of dimensions.
+    r : int or tuple of int
+        Nodes of each ring, or those of each dimension.
+
+    Returns
+    -------
+    RingNetwork
+        Network with f rings at each node.
+    """
     sizes = (r,) * f if isinstance(r, int) else r
     node = np.arange(int(np.prod(sizes)), dtype=np.int32).reshape(sizes)
     successor = np.stack([np.roll(node, -1, axis=d).ravel() for d in range(f)], axis=-1)
@@ -79,7 +94,20 @@ def _grower(before: np.ndarray) -> Grow:
 
 
 def log_sizes(f: int, r: int | tuple[int, ...]) -> tuple[float, float]:
-    """log10 of the number of nodes and of links."""
+    """Log10 of the numbers of nodes and of links.
+
+    Parameters
+    ----------
+    f : int
+        Number of dimensions.
+    r : int or tuple of int
+        Nodes of each ring, or those of each dimension.
+
+    Returns
+    -------
+    tuple of (float, float)
+        Log10 of the number of nodes and of the number of links.
+    """
     if isinstance(r, int):
         nodes = min(f, HUGE) * log10(min(r, HUGE))
     else:

@@ -21,7 +21,20 @@ NAME = "r-ary-m-cube"
 
 
 def make(R: int, M: int) -> Network:
-    """The explicit network, without asking whether it is too large."""
+    """The explicit network; its size is not checked.
+
+    Parameters
+    ----------
+    R : int
+        Links from a node to the next row.
+    M : int
+        Number of rows.
+
+    Returns
+    -------
+    Network
+        The network.
+    """
     columns = R**M
     node = np.arange(M * columns, dtype=np.int32).reshape(M, columns, 1)
     i, j = np.divmod(node, columns)
@@ -53,7 +66,20 @@ def _symmetries(R: int, M: int) -> list[np.ndarray]:
 
 
 def log_sizes(R: int, M: int) -> tuple[float, float]:
-    """log10 of the number of nodes and of hops."""
+    """Log10 of the numbers of nodes and of hops.
+
+    Parameters
+    ----------
+    R : int
+        Links from a node to the next row.
+    M : int
+        Number of rows.
+
+    Returns
+    -------
+    tuple of (float, float)
+        Log10 of the number of nodes and of the number of hops.
+    """
     R, M = min(R, HUGE), min(M, HUGE)
     nodes = log10(M) + M * log10(R)
     return nodes, nodes + log10(2 * R)

@@ -1,4 +1,5 @@
-"""File formats, found by discovery: every module of this folder has one ``FORMAT``; what they share is in ``fabric``."""
+"""File formats, found by discovery: every module of this folder has one ``FORMAT``; their common parts are in
+``fabric``."""
 
 from __future__ import annotations
 

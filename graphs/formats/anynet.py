@@ -1,4 +1,6 @@
-"""BookSim's anynet files: ``router 0 node 0 router 1 15 router 2``, and the shortest paths that BookSim takes on them."""
+"""BookSim's anynet files (``router 0 node 0 router 1 15 router 2``), and the shortest paths that BookSim takes
+on them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ MAX_ROUTERS = 20_000  # every router gets a table
 
 @dataclass
 class _Links:
-    """What the file says: the router of each node, and latency and line of each router's channels to others."""
+    """Contents of the file: the router of each node, and latency and line of each router's channels to others."""
 
     router_of: dict[int, int] = field(default_factory=dict)
     after: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -39,7 +41,8 @@ def read_anynet(file: TextFile) -> Topology:
 
     Raises
     ------
-    FormatError : a line is incomplete, a node has two routers, or numbers are not 0, 1, 2, ...
+    FormatError
+        If a line is incomplete, a node has two routers, or numbers are not 0, 1, 2, ...
     """
     links = _Links()
     for number, line in file.lines():
@@ -75,7 +78,7 @@ def read_anynet(file: TextFile) -> Topology:
 
 
 def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:
-    """One line: a router or node, and what it is joined to, each perhaps with a latency in cycles."""
+    """One line: a router or node and its neighbours, each with an optional latency in cycles."""
     if len(words) < 2 or words[0] not in ("router", "node"):
         file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected first, not {shown(' '.join(words[:2]))}")
     kind, head = words[0], file.number(line, words[1], f"the number of the {words[0]}", 0, MAX_NUMBER)
@@ -109,9 +112,9 @@ def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:
 
 
 def _tables(net: Topology, links: _Links) -> ForwardingTables:
-    """BookSim's routing ``min_anynet``: least latency, ties as BookSim breaks them.
+    """BookSim's routing ``min_anynet``: least latency, with BookSim's rule for ties.
 
-    BookSim lets a packet take any virtual channel of its class at each hop, so one channel for each hop decides.
+    BookSim lets a packet take any virtual channel of its class at each hop, so one channel for each hop is sufficient.
     """
     fabric, file = net.fabric, net.file
     count = len(links.after)
@@ -147,7 +150,7 @@ def _tables(net: Topology, links: _Links) -> ForwardingTables:
 
 
 def _first_routers(after: dict[int, dict[int, int]], start: int) -> list[int]:
-    """The router behind ``start`` on BookSim's path to each router, -1 if there is none.
+    """The first router after ``start`` on BookSim's path to each router, -1 if there is none.
 
     Dijkstra's algorithm: nearest router first, the least number among equals; a path is replaced by a shorter one only.
     """

@@ -19,14 +19,15 @@ _LEGAL = "'c0-0c0s0g0l00[(0,0,0)] Z+ -> c0-0c0s1g0l32[(0,0,1)] LinkType: backpla
 
 
 def read_cray(file: TextFile) -> Topology:
-    """The routers and cables of a list as ``rtr --interconnect`` prints it.
+    """The routers and cables of a list as printed by ``rtr --interconnect``.
 
-    A router is named by its place (``c0-0c0s0g0``), its outputs by their tiles (``l00``). Messages run between the routers
-    that have a processor's tile; if the list shows none, between all. A cable may be listed from one end or both.
+    A router is named by its place (``c0-0c0s0g0``), its outputs by their tiles (``l00``). Messages run between the
+    routers with a processor's tile; if the list shows none, between all. A cable may be listed from one end or both.
 
     Raises
     ------
-    FormatError : a line is not of this format, or a tile has two cables.
+    FormatError
+        If a line is not of this format, or a tile has two cables.
     """
     builder = Builder("Cray")
     processors: set[int] = set()

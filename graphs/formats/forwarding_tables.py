@@ -1,4 +1,5 @@
-"""Forwarding tables of switches: ``opensm.fdbs``, ``opensm-lfts.dump``, and what ``dump_lfts`` or ``dump_fts`` print."""
+"""Forwarding tables of switches: ``opensm.fdbs``, ``opensm-lfts.dump``, and the output of ``dump_lfts`` or
+``dump_fts``."""
 
 from __future__ import annotations
 
@@ -31,9 +32,22 @@ _FAULTS = {
 def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
     """The subnet with the tables of its switches.
 
+    Parameters
+    ----------
+    file : TextFile
+        The file.
+    subnet : Subnet
+        The subnet.
+
+    Returns
+    -------
+    Subnet
+        Subnet with tables.
+
     Raises
     ------
-    FormatError : a line is not of this format; a switch, LID or port is not one of the subnet.
+    FormatError
+        If a line is not of this format, or a switch, LID or port is not one of the subnet.
     """
     from graphs.formats.fabric.table_kernels import parse_entries  # Numba takes long to import
 
@@ -80,7 +94,7 @@ def _switch(file: TextFile, at: int, guid: bytes, subnet: Subnet, tables: Tables
 
 
 def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: np.ndarray) -> None:
-    """Refuse entries for LIDs that no node has, and ports that the switch has not."""
+    """Refuse entries for LIDs of no node, and ports that the switch does not have."""
     used = (ports != NO_OUTPUT) & (ports != UNREACHABLE)
     for lids, text in (
         (used & ~known, "belongs to no node of {file}" + _LMC),

@@ -19,10 +19,10 @@ MAX_NAME = 1000
 
 @dataclass
 class _Reader:
-    """The handlers of the parser, and what they have collected.
+    """The handlers of the parser, and the collected data.
 
-    ``data`` is the attribute whose text is being read; ``role`` are those of nodes that are named "type", ``group`` those of edges
-    that are named "class", by the number of the edge.
+    ``data`` is the attribute whose text is being read; ``role`` are those of nodes that are named "type", ``group``
+    those of edges that are named "class", by the number of the edge.
     """
 
     file: TextFile
@@ -108,14 +108,15 @@ class _Reader:
 def read_graphml(file: TextFile) -> Topology:
     """The network of a GraphML file.
 
-    Nodes are named by their ids. A node attribute called "type" says what it is: switch or router (passes messages on),
-    adapter, node, host or terminal (messages run from and to it); a node without it is both. An edge attribute called
+    Nodes are named by their ids. A node attribute called "type" is its role: switch or router (forwards messages),
+    adapter, node, host or terminal (sends and receives them); a node without it does both. An edge attribute called
     "class" is the class of the link. An undirected edge is a link in both directions. Outputs are named by the ids of
-    edges; an id that several edges of a node share, such as NetworkX writes for parallel ones, names none.
+    edges; an id that several edges of a node share, such as NetworkX writes for parallel ones, is not used.
 
     Raises
     ------
-    FormatError : no GraphML, or with a document type, several graphs, hyperedges, or edges of unknown nodes.
+    FormatError
+        If the file is not GraphML, or has a document type, several graphs, hyperedges, or edges of unknown nodes.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     reader = _Reader(file, parser)

@@ -1,4 +1,4 @@
-"""What ``ibnetdiscover`` prints: a block for each node, with a line for each port that is joined to another."""
+"""Output of ``ibnetdiscover``: a block for each node, with a line for each connected port."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def read_ibnetdiscover(file: TextFile) -> Subnet:
 
     Raises
     ------
-    FormatError : a line is not of this format, contradicts another, or the cables' other ends are missing.
+    FormatError
+        If a line is not of this format or contradicts another, or the cables' other ends are missing.
     """
     blocks: dict[int, _Block] = {}
     ports: list[tuple[int, _Block, re.Match[str]]] = []

@@ -1,4 +1,4 @@
-"""A network as a table of its links: ``from,to`` and perhaps ``class``, one link a row."""
+"""A network as a table of its links: ``from,to`` and optionally ``class``, one link a row."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ _LEGAL = "'from,to', or 'from,to,class' if links are of several classes,"
 def read_links(file: TextFile) -> Topology:
     """The network of a CSV file whose first line names the columns.
 
-    Every row is a link in both directions; rows with the same ends are parallel links. Nodes are what links join, in the
-    order in which they are named; messages run between all of them. A link without a class is in class "link".
+    Every row is a link in both directions; rows with the same ends are parallel links. Nodes are the ends of links, in
+    the order in which they are named; messages run between all of them. A link without a class is in class "link".
 
     Raises
     ------
-    FormatError : other columns, a link without an end or from a node to itself, more than a million links, or 1000 classes.
+    FormatError
+        If the columns are others, a link lacks an end or joins a node to itself, or there are more than a million links
+        or 1000 classes.
 
+    Examples
+    --------
     >>> net = read_links(TextFile("l.csv", b"from,to,class\\na,b,rim\\nb,c,rim\\na,b,chord")).fabric.network
     >>> net.classes, [device.name for device in net.devices]
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])

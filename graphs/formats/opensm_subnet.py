@@ -1,4 +1,4 @@
-"""``opensm-subnet.lst``: what OpenSM found, one line for each port that is joined to another."""
+"""``opensm-subnet.lst``: the fabric discovered by OpenSM, one line for each connected port."""
 
 from __future__ import annotations
 
@@ -24,11 +24,20 @@ def read_subnet(file: TextFile, lmc: int = 0) -> Subnet:
 
     Parameters
     ----------
-    lmc : each end port has 2^lmc LIDs; the file gives the first one only.
+    file : TextFile
+        The file.
+    lmc : int, default 0
+        Binary logarithm of the number of LIDs of each end port; the file gives the first one only.
+
+    Returns
+    -------
+    Subnet
+        The subnet.
 
     Raises
     ------
-    FormatError : a line is not of this format, contradicts another, or the cables' other ends are missing.
+    FormatError
+        If a line is not of this format or contradicts another, or the cables' other ends are missing.
     """
     if not 0 <= lmc <= MOST_LMC:
         file.refuse(None, f"lmc={lmc}: a port has 2^lmc LIDs, with lmc from 0 to {MOST_LMC}")

@@ -1,8 +1,7 @@
-"""Ring mappings: JSON that says where each link of each node of a network of rings leads.
+"""Ring mappings: JSON with the target of each link of each node of a network of rings.
 
-A JSON object with ``successor``, a list with one list for each node: the number of the node that each of its links leads
-to, or null where the node lacks that link. ``name`` is optional. Every node has one processor.
-"""
+A JSON object with ``successor``, a list with one list for each node: the number of the node to which each of its links
+leads, or null where the node lacks that link. ``name`` is optional. Every node has one processor."""
 
 from __future__ import annotations
 
@@ -28,7 +27,8 @@ def read_mapping(file: TextFile) -> RingNetwork:
 
     Raises
     ------
-    NetworkError : the file is no mapping whose rings close.
+    NetworkError
+        If the file is not a mapping whose rings close.
     """
     try:
         return parse_mapping(file.data.decode("utf-8"))
@@ -41,8 +41,13 @@ def read_mapping(file: TextFile) -> RingNetwork:
 def parse_mapping(text: str) -> RingNetwork:
     """The network that a text in JSON describes.
 
-    :raises NetworkError: it is no mapping whose rings close
+    Raises
+    ------
+    NetworkError
+        If it is not a mapping whose rings close.
 
+    Examples
+    --------
     >>> parse_mapping(EXAMPLE)
     <RingNetwork mapping: 3 nodes, 2 rings>
     >>> parse_mapping('{"successor": [[1], [1]]}')  # doctest: +ELLIPSIS

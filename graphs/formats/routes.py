@@ -1,4 +1,4 @@
-"""Routes as CSV: forwarding entries, or whole routes, by the names of nodes."""
+"""Routes as CSV: forwarding entries, or explicit routes, by the names of nodes."""
 
 from __future__ import annotations
 
@@ -25,16 +25,30 @@ _LEGAL = "'node,destination,next' (or by instead of next; vc if wanted) or 'sour
 def read_routes(file: TextFile, net: Topology) -> Topology:
     """Read routes; the first line names the columns.
 
-    ``node,destination,next``: at a node, messages to a destination go on to a node next to it. ``by`` instead of ``next``
-    (or besides it) names the output, where several links lead there: the id of an edge, a tile, a port. ``vc`` is the virtual
-    channel, 0 if absent. All messages of the scope must have entries.
+    ``node,destination,next``: the next node for messages to a destination. ``by`` instead of ``next`` (or besides it)
+    names the output, where several links lead there: the id of an edge, a tile, a port. ``vc`` is the virtual channel,
+    0 if absent. All messages of the scope must have entries.
 
-    ``source,destination,route``: the nodes of a whole route, ``a;b;c``. ``vcs`` gives the virtual channel of each hop, ``0;1``.
-    Only messages with a route are sent; between two nodes there may be several routes, of which each message takes one.
+    ``source,destination,route``: the nodes of an explicit route, ``a;b;c``. ``vcs`` gives the virtual channel of each
+    hop, ``0;1``. Only messages with a route are sent; between two nodes there may be several routes, of which each
+    message takes one.
+
+    Parameters
+    ----------
+    file : TextFile
+        The file.
+    net : Topology
+        The fabric.
+
+    Returns
+    -------
+    Topology
+        Fabric with routes.
 
     Raises
     ------
-    FormatError : a row is not of this format, names what the fabric has not, contradicts another, or is no path.
+    FormatError
+        If a row is not of this format, names unknown parts of the fabric, contradicts another, or is not a path.
     """
     rows = list(table(file, _legal, _LEGAL))
     routes = _whole(file, rows, net) if "source" in rows[0][1] else _entries(file, rows, net)
@@ -42,7 +56,7 @@ def read_routes(file: TextFile, net: Topology) -> Topology:
 
 
 def _legal(columns: set[str]) -> bool:
-    """Whether these columns say where messages go."""
+    """Whether these columns define routes."""
     legal = any(columns <= set(c) and set(c[:2]) <= columns for c in _COLUMNS)
     return legal and bool({"next", "by", "route"} & columns)
 
@@ -54,7 +68,7 @@ def _node(file: TextFile, line: int, net: Topology, name: str, what: str) -> int
 
 
 def _hop(file: TextFile, line: int, net: Topology, node: int, after: str, by: str) -> int:
-    """The hop that an entry names by the node behind it, by its output, or by both."""
+    """The hop that an entry names by the next node, by its output, or by both."""
     name = net.fabric.name(node)
     if not after and not by:
         file.refuse(line, "the row says neither the next node nor the output by which messages go on")

@@ -21,12 +21,25 @@ _FIELD = re.compile(r"\s*([a-z_0-9]{1,40})\.{2,}(\S{0,100})\s*")
 def read_levels(file: TextFile, subnet: Subnet) -> Subnet:
     """The subnet with the service levels of its paths, uint8 (destinations, nodes), 255 where none is given.
 
-    The records of ``saquery PathRecord``; headings ``Switch 0x..., base LID ...`` with lines ``0xLID : SL``; or lines
-    ``0xGUID LID SL`` as ibdmchk takes them.
+    The file has records of ``saquery PathRecord``; headings ``Switch 0x..., base LID ...`` with lines ``0xLID : SL``;
+    or lines ``0xGUID LID SL`` as for ibdmchk.
+
+    Parameters
+    ----------
+    file : TextFile
+        The file.
+    subnet : Subnet
+        The subnet, with tables.
+
+    Returns
+    -------
+    Subnet
+        Subnet with service levels.
 
     Raises
     ------
-    FormatError : a line is not of this format, or a node or LID is not one of the subnet.
+    FormatError
+        If a line is not of this format, or a node or LID is not one of the subnet.
     """
     subnet.with_tables(file)
     column = {lid: c for c, lid in enumerate(subnet.lid_numbers.tolist())}
@@ -75,7 +88,7 @@ def _level_rows(file: TextFile, subnet: Subnet) -> Iterator[tuple[int, list[int]
 
 
 def _record(file: TextFile, number: int, record: dict[str, str], subnet: Subnet) -> tuple[int, list[int], int, int]:
-    """A record of saquery; ``number`` is the line behind it."""
+    """A record of saquery; ``number`` is the line after it."""
     missing = [name for name in ("slid", "dlid", "sl") if name not in record]
     if missing:
         file.refuse(number, f"the path record before has no {missing[0]} (is the file cut short?)")

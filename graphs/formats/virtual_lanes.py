@@ -19,11 +19,25 @@ MAX_ENTRIES = 100_000_000
 
 
 def read_lanes(file: TextFile, subnet: Subnet) -> Subnet:
-    """The subnet with its SL2VL tables: ``opensm-sl2vl.dump``, or lines ``0xguid inport outport 0x01 0x23 ...`` as ibdmchk takes them.
+    """The subnet with its SL2VL tables: ``opensm-sl2vl.dump``, or lines ``0xguid inport outport 0x01 0x23 ...`` as for
+    ibdmchk.
+
+    Parameters
+    ----------
+    file : TextFile
+        The file.
+    subnet : Subnet
+        The subnet, with tables.
+
+    Returns
+    -------
+    Subnet
+        Subnet with lanes.
 
     Raises
     ------
-    FormatError : a line is not of this format, a switch has no table, or a node or port is not one of the subnet.
+    FormatError
+        If a line is not of this format, a switch has no table, or a node or port is not one of the subnet.
     """
     subnet.with_tables(file)
     net = subnet.fabric.network
@@ -80,7 +94,7 @@ def _lane_rows(file: TextFile) -> Iterator[tuple[int, int, int, int, tuple[int, 
 
 
 def _slots(subnet: Subnet, file: TextFile, line: int, node: int, into: int, out: int) -> tuple[int, int] | None:
-    """The places of two ports in the table of a node; None if they are joined to nothing."""
+    """The places of two ports in the table of a node; None if they are not connected."""
     fabric = subnet.fabric
     low = int(fabric.network.indptr[node])
     if not fabric.forwards[node]:

@@ -1,9 +1,8 @@
-"""From how many channels a message may choose on its way, hop by hop, counted on an explicit network.
+"""Number of channels among which a message may choose on its way, hop by hop, counted on an explicit network.
 
-A message takes only channels that bring it nearer, so at node v on its way from s to t it has as many choices as v has hops to
-nodes that are nearer to t. Which nodes it has come to after so many hops depends on what is taken to be equally likely:
-every shortest *path*, every *place* on a shortest path so many hops away, or, in a random *walk*, every choice at each node.
-"""
+A message only takes channels that bring it nearer, so at node v on its way from s to t it has as many choices as v has
+hops to nodes nearer to t. Its position after a given number of hops depends on what is equally likely: every shortest
+*path*, every *place* on a shortest path at that distance, or, in a random *walk*, every choice at each node."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ Counts = list[dict[int, int]]  # by hops made: weights of the numbers of choices
 
 
 class Choices:
-    """The choices of messages from one source of a network.
+    """Numbers of choices of messages from one source of a network.
 
     >>> from graphs import network
     >>> net = Choices(network("oneway-torus", k=3, n=2))
@@ -52,13 +51,13 @@ class Choices:
 
     @property
     def nodes_at(self) -> list[int]:
-        """How many nodes are 0, 1, ... hops away, up to the farthest."""
+        """Number of nodes 0, 1, ... hops away, up to the farthest."""
         return [self.distance.count(i) for i in range(max(self.distance) + 1)]
 
     def fronts(self, target: int) -> list[dict[int, list[int]]]:
-        """The nodes to which messages to the target have come after 0, 1, ... hops, and where they may go from each.
+        """Positions of messages to the target after 0, 1, ... hops, and the next nodes from each.
 
-        Parallel hops are apart; the last front is that of the last hop.
+        Parallel hops are separate; the last front is that of the last hop.
         """
         indptr, ends, _, _ = self._rows
         found = []
@@ -73,7 +72,9 @@ class Choices:
         return found
 
     def to(self, target: int) -> dict[str, Counts]:
-        """For one target, by what is equally likely and by the number of hops made (0 first): the choices and their weights."""
+        """Choices and their weights for one target, by what is equally likely and by the number of hops made
+        (0 first).
+        """
         found: dict[str, Counts] = {name: [] for name in EQUALLY_LIKELY}
         scale = lcm(*range(1, 1 + max(self.network.indptr[1:] - self.network.indptr[:-1])))
         come, walked = {self.source: 1}, {self.source: 1}
@@ -98,9 +99,28 @@ class Choices:
         return [self.to(target) for target in range(self.network.node_count)]
 
     def chances(self, i: int, h: int, equally_likely: str) -> dict[int, Fraction]:
-        """How many choices a message of i hops has when it crosses its h-th channel, targets i hops away equally likely.
+        """Distribution of the number of choices of a message of i hops when it crosses its h-th channel.
 
-        Raises KeyError for an unknown name of what is equally likely.
+        All targets i hops away are equally likely.
+
+        Parameters
+        ----------
+        i : int
+            Distance of the targets, in hops.
+        h : int
+            Number of the channel, from 1.
+        equally_likely : {"paths", "places", "walk"}
+            Alternatives that are equally likely.
+
+        Returns
+        -------
+        dict of int to Fraction
+            Probability of each number of choices.
+
+        Raises
+        ------
+        KeyError
+            If the name of the alternatives is unknown.
         """
         rows_at = [each[equally_likely][h - 1] for each, d in zip(self._all, self.distance, strict=True) if d == i]
         total: dict[int, Fraction] = {}
@@ -111,5 +131,20 @@ class Choices:
         return total
 
     def mean(self, i: int, h: int, equally_likely: str) -> Fraction:
-        """The mean of :meth:`chances`."""
+        """Mean of :meth:`chances`.
+
+        Parameters
+        ----------
+        i : int
+            Distance of the targets, in hops.
+        h : int
+            Number of the channel, from 1.
+        equally_likely : {"paths", "places", "walk"}
+            Alternatives that are equally likely.
+
+        Returns
+        -------
+        Fraction
+            Mean number of choices.
+        """
         return sum((m * chance for m, chance in self.chances(i, h, equally_likely).items()), Fraction(0))

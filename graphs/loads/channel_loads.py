@@ -1,4 +1,5 @@
-"""Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its channels."""
+"""Exact loads of any routing that is not adaptive, by following the flow of messages to each destination through its
+channels."""
 
 from __future__ import annotations
 
@@ -19,18 +20,32 @@ from graphs.topology.symmetry import trivial_orbits
 def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
     """Visit ratios of all devices; the virtual channels of a link are one device. Distances are those of the network.
 
-    For each destination the channels that messages can reach are put in order, and the flow of messages goes through them
-    once, in fractions. What messages may carry besides their destination is drawn alike.
+    For each destination the reachable channels are put in order, and the flow of messages passes them once, in
+    fractions. The labels of messages beside their destination are equally likely.
 
     Parameters
     ----------
-    net : the network of the routing, with the same ends of messages.
+    net : Network
+        Network of the routing, with the same terminals.
+    routing : ChannelRouting
+        Routing that is not adaptive.
+    progress : Progress, optional
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Loads
+        Visit ratios.
 
     Raises
     ------
-    RoutingError : the routing is adaptive, does not deliver, or has no route between two ends.
-    NetworkError : the network is not connected.
+    NetworkError
+        If the network is not connected.
+    RoutingError
+        If the routing is adaptive, does not deliver, or has no route between two terminals.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> ring = network("ring", K=4)
@@ -63,12 +78,29 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
 
 
 def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[int, Fraction]:
-    """The hops that a message from source to destination may take, each with the number of times it is expected to.
+    """The hops that a message from source to destination may take, each with its expected number of crossings.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing that is not adaptive.
+    source : int
+        Number of the source.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    dict of int to Fraction
+        Expected crossings of each hop.
 
     Raises
     ------
-    RoutingError : as :func:`channel_loads`, or source and destination are one node.
+    RoutingError
+        As :func:`channel_loads`, or if source and destination are one node.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> routing = channel_routing(network("mesh", k=2, n=2), "shortest")

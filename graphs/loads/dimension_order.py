@@ -1,8 +1,7 @@
 """Dimension-order loads of a product, followed hop by hop for many messages at once.
 
-Messages that agree in what lies before them are followed together: when dimension d is corrected, all messages at one
-node that head for the same digit of dimension d take the same hops, whatever the rest of their destinations.
-"""
+Messages with the same remaining corrections are followed together: when dimension d is corrected, all messages at one
+node that head for the same digit of dimension d take the same hops, whatever the rest of their destinations."""
 
 from __future__ import annotations
 
@@ -26,15 +25,30 @@ def dimension_order_loads(net: Network, progress: Progress = None) -> Loads:
     """Loads when dimension 0 is corrected first, then 1, and so on, every shortest path inside a dimension equally
     likely.
 
-    They are the same if half-way around a ring all messages rise: in both cases every link of a ring carries as many of the
-    tied messages of all nodes as any other link of it, since a rotation of the ring maps one link to the other.
+    They are the same if half-way around a ring all messages rise: in both cases every link of a ring carries as many of
+    the tied messages of all nodes as any other link of it, since a rotation of the ring maps one link to the other.
 
-    No symmetry is used. All numbers are whole: the messages of dimension d are counted in units of one over the
+    No symmetry is used. All numbers are integers: the messages of dimension d are counted in units of one over the
     product of the least common multiples of the path counts inside dimensions 0 to d.
+
+    Parameters
+    ----------
+    net : Network
+        The product.
+    progress : Progress, optional
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Loads
+        Visit ratios.
 
     Raises
     ------
-    RoutingError : the network is no product. NetworkError : it is not connected.
+    RoutingError
+        If the network is not a product.
+    NetworkError
+        If it is not connected.
     """
     if len(net.factors) == 1:
         return shortest_loads(net, False, progress)

@@ -15,7 +15,7 @@ HALF = 25  # bits: a sum of 2^23 halves of a remainder fits into a word
 
 
 class Levels(NamedTuple):
-    """By distance: how many nodes, how many shortest paths; and the distinct numbers of paths to the farthest nodes."""
+    """Numbers of nodes and of shortest paths by distance, and the distinct numbers of paths to the farthest nodes."""
 
     nodes: list[int]
     paths: list[int]
@@ -23,13 +23,28 @@ class Levels(NamedTuple):
 
 
 def levels(net: Network, source: int) -> Levels:
-    """Nodes and shortest paths by distance from the source.
+    """Numbers of nodes and of shortest paths by distance from the source.
 
     No node has more shortest paths than the product, over all distances up to its own, of the largest number of hops
     that enter one node on shortest paths. The product of the primes exceeds that times the number of nodes, so every
     sum is known exactly.
 
-    Raises NetworkError if some node cannot be reached.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    source : int
+        Number of the source.
+
+    Returns
+    -------
+    Levels
+        Counts by distance.
+
+    Raises
+    ------
+    NetworkError
+        If some node cannot be reached.
     """
     from graphs.loads.modular import prime_kernels
     from graphs.loads.modular import word_kernels as kernels

@@ -1,8 +1,7 @@
-"""Rates of all channels and the probabilities by which messages go on, counted by following all routes.
+"""Rates of all channels and the probabilities of the next channels, counted by following all routes.
 
 Injection and ejection are channels like any other: a route is the injection channel of its source, the channels of the
-routing, and the ejection channel of its destination.
-"""
+routing, and the ejection channel of its destination."""
 
 from __future__ import annotations
 
@@ -18,20 +17,30 @@ from graphs.routings import require_kind
 
 @dataclass(frozen=True)
 class Flows:
-    """What uniform messages of a deterministic routing do to its channels.
+    """Rates and branching probabilities of the channels of a deterministic routing under uniform traffic.
 
     Attributes
     ----------
-    routing : the routing that was followed.
-    names : the channels that messages use: first the injection channels of all ends, then their ejection channels, then channels
-        between nodes.
-    channels : for each of the latter its number in the routing, None for injection and ejection.
-    rates : messages that enter a channel for each message that one node sends (at a load of 1).
-    branches : for each channel the channels that its messages take next, with their probabilities; none behind an ejection.
-    ends : number of nodes that send and receive.
-    mean_distance : channels between nodes that a message crosses on average.
-    diameter : channels between nodes on the longest route.
+    routing : ChannelRouting
+        The routing that was followed.
+    names : tuple of str
+        The channels that messages use: first the injection channels of all ends, then their ejection channels, then
+        channels between nodes.
+    channels : tuple of int or None
+        For each of the latter its number in the routing, None for injection and ejection.
+    rates : tuple of Fraction
+        Messages that enter a channel for each message that one node sends (at a load of 1).
+    branches : tuple of Mapping of int to Fraction
+        For each channel the channels that its messages take next, with their probabilities; none behind an ejection.
+    ends : int
+        Number of nodes that send and receive.
+    mean_distance : Fraction
+        Channels between nodes that a message crosses on average.
+    diameter : int
+        Channels between nodes on the longest route.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> found = flows(channel_routing(network("mesh", k=2, n=2), "dimension-order"))
@@ -65,14 +74,27 @@ class Flows:
 
 
 def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
-    """Follow all routes of a deterministic routing and count.
+    """Follow all routes of a deterministic routing and count messages on each channel.
 
-    Messages go between all ordered pairs of different ends, all equally likely; what a packet may carry besides its
-    destination is drawn alike.
+    Messages run between all ordered pairs of different terminals, all equally likely; the labels of a packet beside its
+    destination are equally likely, too.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic routing.
+    progress : Progress, optional
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Flows
+        Rates and probabilities.
 
     Raises
     ------
-    RoutingError : the routing is not deterministic, or has fewer than two ends, or does not deliver.
+    RoutingError
+        If the routing is not deterministic, has fewer than two terminals, or does not deliver.
     """
     require_kind(routing, (DETERMINISTIC,), "rates of channels need")
     ends = list(routing.ends)

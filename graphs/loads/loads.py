@@ -44,8 +44,22 @@ def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
 
     With symmetry one source s_i is followed for each orbit O_i of nodes, and the load of a device l is the sum over i
     of |O_i| / |orb(l)| times the sum over l' in orb(l) of the crossings of l' by the messages of s_i: for an
-    automorphism g, messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every
-    source and every device of the orbit equally often.
+    automorphism g, messages from g(s) cross g(l) as those from s cross l, so summing over the group gives every source
+    and every device of the orbit equally often.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    symmetry : bool
+        Whether to use the symmetries that the construction suggests, after checking them.
+    progress : Progress
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Loads
+        Visit ratios.
     """
     orbit = orbits(net) if symmetry else trivial_orbits(net)
     members = np.bincount(orbit.slot)
@@ -54,13 +68,26 @@ def shortest_loads(net: Network, symmetry: bool, progress: Progress) -> Loads:
 
 
 def worth_plain_python(net: Network, sources: int) -> bool:
-    """Whether following so many sources in plain Python takes no longer than by compiled kernels."""
+    """Whether plain Python follows this number of sources at least as fast as the compiled kernels.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    sources : int
+        Number of sources.
+
+    Returns
+    -------
+    bool
+        Whether plain Python is preferable.
+    """
     work = sources * (net.hop_count + net.node_count)
     return work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
 
 
 def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
-    """Loads of the orbits of devices by the cheapest of three methods, which all give the same numbers."""
+    """Loads of the orbits of devices by the fastest of three methods, which all give the same numbers."""
     if worth_plain_python(net, len(orbit.sources)):
         return weighted_loads(net, orbit.sources, orbit.weights, orbit.slot.tolist())
     work = len(orbit.sources) * net.hop_count
@@ -82,7 +109,24 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
 
 
 def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:
-    """Visit ratios from the loads of slots with so many members."""
+    """Visit ratios from the loads of slots.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    orbit : Orbits
+        Orbits of nodes and devices.
+    counted : Counted
+        Load of each slot, summed over its devices.
+    members : Sequence of int
+        Number of devices of each slot.
+
+    Returns
+    -------
+    Loads
+        Visit ratios.
+    """
     number: dict[tuple[int, int], int] = {}
     of_slot = [number.setdefault(key, len(number)) for key in zip(counted.loads, members, strict=True)]
     ratios = [Fraction(load, counted.denominator * net.pair_count * each) for load, each in number]

@@ -1,4 +1,4 @@
-"""Measuring a network: mean distance, diameter and the exact visit ratio of every device."""
+"""Measurement of a network: mean distance, diameter and the exact visit ratio of every device."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COUNTING = (
 
 @dataclass(frozen=True)
 class ClassLoad:
-    """The devices of one class: how many, their mean visit ratio, the smallest and the largest."""
+    """The devices of one class: their number, their mean visit ratio, the smallest and the largest."""
 
     name: str
     devices: int
@@ -43,9 +43,9 @@ class ClassLoad:
 
 @dataclass(frozen=True)
 class Measurement(Shown):
-    """What was measured on one explicit network; every value is exact.
+    """Measured values of one explicit network; every value is exact.
 
-    ``symmetric`` says whether checked symmetries were used, ``sources`` how many sources were followed.
+    ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
     """
 
     family: str
@@ -126,19 +126,34 @@ def measure(
 
     Parameters
     ----------
-    net : the network, see :func:`graphs.sources`.
-    routing : a routing in words, as :func:`graphs.routings.routing` takes it; shortest paths if none is given, and the concise
-        routing of rings; any relation on hops; or a routing of this network that is not adaptive.
-    symmetry : whether to follow one source per orbit of the symmetries that the construction suggests; each is
-        checked first.
-    progress : called now and then with (sources followed, sources in all).
+    net : Network or RingNetwork
+        The network, see :func:`graphs.sources`.
+    routing : str or Routing or ChannelRouting or RingRouting, optional
+        Text of a routing, see :func:`graphs.routings.routing`; by default shortest paths, and the concise routing of
+        rings; a relation on hops; or a routing of this network that is not adaptive.
+    symmetry : bool, default True
+        Whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
+    progress : Progress, optional
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Measurement or RingMeasurement
+        Exact measurement.
 
     Raises
     ------
-    NetworkError : the network is not connected, or has fewer than two nodes.
-    SymmetryError : a suggested symmetry is none.
-    RoutingError : the routing does not deliver. SizeError : it would take too long.
+    NetworkError
+        If the network is not connected, or has fewer than two nodes.
+    SymmetryError
+        If a suggested permutation is not a symmetry.
+    RoutingError
+        If the routing does not deliver.
+    SizeError
+        If the computation would take too long.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> m = measure(network("toroid", w=4, D=3))
     >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio

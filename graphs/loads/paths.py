@@ -1,7 +1,6 @@
-"""Shortest paths from one source, followed with Python's exact integers: distances, path counts, crossings.
+"""Shortest paths from one source with Python's exact integers: distances, path counts, crossings.
 
-Slow and plain, for small networks and for relations; the compiled twin is :mod:`graphs.loads.modular.word_kernels`.
-"""
+Slow and plain, for small networks and for relations; the compiled twin is :mod:`graphs.loads.modular.word_kernels`."""
 
 from __future__ import annotations
 
@@ -24,7 +23,9 @@ class Counted(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The hops of a network as Python lists, and which nodes pass messages on (see :class:`graphs.topology.structure.Network`)."""
+    """The hops of a network as Python lists, and which nodes forward messages (see
+    :class:`graphs.topology.structure.Network`).
+    """
 
     indptr: list[int]
     target: list[int]
@@ -33,7 +34,9 @@ class Rows(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Breadth-first search from one source: nodes in order of distance, distances (-1: not reached), numbers of shortest paths."""
+    """Breadth-first search from one source: nodes in order of distance, distances (-1: not reached), numbers of
+    shortest paths.
+    """
 
     order: list[int]
     distance: list[int]
@@ -46,9 +49,26 @@ def rows(net: Network) -> Rows:
 
 
 def search(net: Network, hops: Rows, source: int) -> Tree:
-    """Distances and numbers of shortest paths from the source, parallel devices counted apart.
+    """Distances and numbers of shortest paths from the source; parallel devices count separately.
 
-    Raises NetworkError if some end of messages cannot be reached.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    hops : Rows
+        Its hops as lists.
+    source : int
+        Number of the source.
+
+    Returns
+    -------
+    Tree
+        The search tree.
+
+    Raises
+    ------
+    NetworkError
+        If some terminal cannot be reached.
     """
     indptr, target, _, forwards = hops
     distance = [-1] * net.node_count
@@ -73,19 +93,52 @@ def search(net: Network, hops: Rows, source: int) -> Tree:
 
 
 def disconnected(net: Network, source: int, target: int) -> NetworkError:
-    """The error that names a pair of nodes without a route."""
+    """The error that names a pair of nodes without a route.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    source : int
+        Number of the source.
+    target : int
+        Number of the node that is not reached.
+
+    Returns
+    -------
+    NetworkError
+        The error.
+    """
     return NetworkError(
         f"{net.title} is not connected: no route leads from {show(net.labels(source))} to {show(net.labels(target))}"
     )
 
 
 def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
-    """Expected crossings of each device by one message to every other end, as integers over one denominator.
+    """Expected crossings of each device by one message to every other terminal, as integers over one denominator.
 
     A message takes each shortest path to its destination with the same probability. With sigma(v) the number of
-    shortest paths from the source to v, let x(v) = 1/sigma(v) (0 if v is no end of messages) + sum of x(w) over the hops
-    that lead from v one step further; then a hop u -> v carries sigma(u) x(v). The denominator is the least common
-    multiple of the sigma of all ends.
+    shortest paths from the source to v, let x(v) = 1/sigma(v) (0 if v is not a terminal) + the sum of x(w) over the
+    hops that lead from v one step further; then a hop u -> v carries sigma(u) x(v). The denominator is the least common
+    multiple of the sigma of all terminals.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    hops : Rows
+        Its hops as lists.
+    tree : Tree
+        Search from the source.
+
+    Returns
+    -------
+    tuple of (list of int, int)
+        Numerator of each device, and the denominator.
+
+    References
+    ----------
+    .. [1] U. Brandes, A faster algorithm for betweenness centrality, 2001.
     """
     indptr, target, device, forwards = hops
     denominator = lcm(*{tree.paths[v] for v in net.ends})
@@ -107,9 +160,23 @@ def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
 
 
 def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int], slots: Sequence[int]) -> Counted:
-    """Crossings of many sources, each counted as often as its weight, summed over the devices of each slot.
+    """Crossings by the messages of weighted sources, summed over the devices of each slot.
 
-    Returns numerators by slot, their denominator, the weighted sum of all distances, and the diameter seen.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    sources : Sequence of int
+        Sources to follow.
+    weights : Sequence of int
+        Weight of each source.
+    slots : Sequence of int
+        Slot of each device.
+
+    Returns
+    -------
+    Counted
+        Numerators by slot, their denominator, the weighted sum of all distances, and the diameter seen.
     """
     hops = rows(net)
     totals = [0] * (max(slots) + 1)

@@ -1,4 +1,4 @@
-"""The distance profile of a network: how many pairs at each distance, and how many shortest paths join them."""
+"""Distance profile of a network: the number of pairs at each distance, and of the shortest paths that join them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,29 @@ class Profile:
 
 
 def profile(net: Network, symmetry: bool = True) -> Profile:
-    """Pairs and shortest paths by distance, counted on the explicit network (parallel devices apart).
+    """Pairs and shortest paths by distance, counted on the explicit network (parallel devices separately).
 
-    Messages run between all nodes, through all nodes: a network in which they do not has no profile (NetworkError).
     With symmetry one source of each orbit of the checked symmetries is followed.
 
+    Parameters
+    ----------
+    net : Network
+        The network.
+    symmetry : bool, default True
+        Whether to use the symmetries that the construction suggests, after checking them.
+
+    Returns
+    -------
+    Profile
+        Counts by distance.
+
+    Raises
+    ------
+    NetworkError
+        If some nodes neither send nor forward messages.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> p = profile(network("hypercube", n=3))
     >>> p.nodes_at_distance, p.shortest_paths_at_distance, p.farthest_shortest_paths

@@ -1,4 +1,5 @@
-"""What packets between all ordered pairs of processors load: send, echo and entries of every link, counted packet by packet."""
+"""Ring loads of packets between all ordered pairs of processors: send, echo and entries of every link, packet by
+packet."""
 
 from __future__ import annotations
 
@@ -15,14 +16,18 @@ Progress = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class RingCounts:
-    """Packets of all ordered pairs of processors.
+    """Loads of the packets of all ordered pairs of processors.
 
     Parameters
     ----------
-    send, echo : arrays (N, f), packets and echoes that cross each link.
-    entries : array (N, f), packets that enter the ring of a link at its node: from a processor or from another ring.
-    pairs_at_distance : pairs whose packet crosses 0, 1, ... links.
-    pairs_at_rings : pairs whose packet visits 0, 1, ... rings.
+    send, echo : ndarray of int64, shape (N, f)
+        Packets and echoes that cross each link.
+    entries : ndarray of int64, shape (N, f)
+        Packets that enter the ring of a link at its node, from a processor or from another ring.
+    pairs_at_distance : tuple of int
+        Pairs whose packet crosses 0, 1, ... links.
+    pairs_at_rings : tuple of int
+        Pairs whose packet visits 0, 1, ... rings.
     """
 
     send: np.ndarray
@@ -35,8 +40,27 @@ class RingCounts:
 def count_plainly(net: RingNetwork, by: RingRouting, progress: Progress = None) -> RingCounts:
     """Follow every packet link by link, and its echoes around the rest of each ring that it visits.
 
-    :raises RoutingError: as :func:`graphs.rings.routing.route`
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    by : RingRouting
+        The routing.
+    progress : Progress, optional
+        Function called now and then with (targets done, all targets).
 
+    Returns
+    -------
+    RingCounts
+        Loads.
+
+    Raises
+    ------
+    RoutingError
+        As :func:`graphs.rings.routing.route`.
+
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> from graphs.rings.routing import routing
     >>> net = ring_network("multicube", f=2, r=2)

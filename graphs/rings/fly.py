@@ -1,14 +1,14 @@
-"""The butterfly fabric of rings, and the families that are made of it.
+"""The butterfly fabric of rings, and parts of the families that are built on it.
 
-Node (s, x) is at stage s of r on row x, a word of r digits to the base g; links from stage s lead to stage s+1 mod r and may
-change digit s. The link that leaves the digit as it is stays on the row: these straight links close after one cycle, in
-short rings of r nodes. A link that adds d != 0 to the digit belongs to the ring that leads from a row x through all stages
-to the row x + d(1, ..., 1), and back to x in a second cycle: a long ring of 2r nodes.
+Node (s, x) is at stage s of r on row x, a word of r digits to the base g; links from stage s lead to stage s+1 mod r
+and may change digit s. The link that leaves the digit unchanged stays on the row: these straight links close after one
+cycle, in short rings of r nodes. A link that adds d != 0 to the digit belongs to the ring that leads from a row x
+through all stages to the row x + d(1, ..., 1), and back to x in a second cycle: a long ring of 2r nodes.
 
-The link of node (s, x) that adds d has the number 2 x_{r-1} + d modulo g. It is the same all along a ring: the last digit changes
-only at stage r-1, from a to a + d in the first cycle, where d is added, and back in the second, where -d is; 2a + d = 2(a + d) - d.
-For odd g, no numbering gives all straight links the same number: at r=1 the two-node rings of g nodes need all g numbers.
-"""
+The link of node (s, x) that adds d has the number 2 x_{r-1} + d modulo g. It is the same all along a ring: the last
+digit changes only at stage r-1, from a to a + d in the first cycle, where d is added, and back in the second, where -d
+is; 2a + d = 2(a + d) - d. For odd g, no numbering gives all straight links the same number: at r=1 the two-node rings
+of g nodes need all g numbers."""
 
 from __future__ import annotations
 
@@ -31,9 +31,21 @@ DEFAULT_SIZES = tuple(
 
 
 def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
-    """The ring mapping of the fabric with g links at each node: successors, and what each link adds to its digit.
+    """The ring mapping of the fabric with g links at each node.
 
-    Both are int32 arrays (r g^r, g); node (s, x) has the number s g^r + x, digit 0 being the most significant of x.
+    Node (s, x) has the number s g^r + x, digit 0 being the most significant of x.
+
+    Parameters
+    ----------
+    g : int
+        Links of each node.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    tuple of (ndarray of int32, ndarray of int32), each of shape (r g^r, g)
+        Successor by each link, and the number that each link adds to its digit.
     """
     rows = g**r
     s, x = np.divmod(np.arange(r * rows, dtype=np.int32), np.int32(rows))
@@ -45,9 +57,24 @@ def fabric(g: int, r: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
-    """The routing of the fabric: at stage s set digit s as the target has it, and stop as soon as the target is reached.
+    """The routing of the fabric: at stage s set digit s to that of the target, and stop as soon as the target is
+    reached.
 
-    After one round at most, all digits are those of the target, and the packet goes on along the target's row.
+    After at most one round all digits are those of the target, and the packet continues along the target's row.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (r g^r, g)
+        Ring mapping.
+    g : int
+        Links of each node.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    Concise
+        The routing.
     """
     set_digit = _digit_setter(successor, g, r)
     return Concise(
@@ -62,7 +89,22 @@ def round_and_row(successor: np.ndarray, g: int, r: int) -> Concise:
 def three_phases(successor: np.ndarray, g: int, r: int) -> Concise:
     """The routing of the livefly, whose link g leads along the row.
 
-    By it to stage 0 (or to the target, on the same row); one round, in which the target may be reached; by it to the target.
+    By link g to stage 0 (or to the target, on the same row); one round, in which the target may be reached; by link g
+    to the target.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (r g^r, g + 1)
+        Ring mapping.
+    g : int
+        Links of each node of the fabric.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    Concise
+        The routing.
     """
     set_digit = _digit_setter(successor, g, r)
     rows = g**r
@@ -97,7 +139,7 @@ def _phase_grower(before: np.ndarray, rows: int) -> Grow:
 
 
 def _kept(image: np.ndarray, g: int, r: int, turned: bool) -> bool:
-    """Whether a permutation takes stage s to stage s + c for some c (0 unless turned), and digit s to digit s + c."""
+    """Whether a permutation maps stage s to stage s + c for some c (0 unless turned), and digit s to digit s + c."""
     stage, row = np.divmod(image.reshape(r, -1), np.int32(g**r))
     turn = int(stage[0, 0])
     if (turn and not turned) or (stage != (np.arange(r)[:, None] + turn) % r).any():
@@ -109,7 +151,20 @@ def _kept(image: np.ndarray, g: int, r: int, turned: bool) -> bool:
 
 
 def translations(g: int, r: int) -> list[np.ndarray]:
-    """Permutations of the nodes that add 1 to one digit, for each digit."""
+    """Permutations of the nodes that add 1 to one digit, for each digit.
+
+    Parameters
+    ----------
+    g : int
+        Base of the digits.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    list of ndarray
+        Permutations, arrays of r g^r nodes.
+    """
     row = np.arange(g**r, dtype=np.int32)
     found = []
     for place in (g**i for i in range(r)):
@@ -119,10 +174,22 @@ def translations(g: int, r: int) -> list[np.ndarray]:
 
 
 def turns(g: int, r: int) -> list[np.ndarray]:
-    """Permutations of the nodes that make all of them alike: 1 added to digit 0, and a turn by one stage.
+    """Two permutations that generate a transitive group: 1 added to digit 0, and a turn by one stage.
 
-    The turn takes digit s to digit s + 1, and the last digit with its sign changed to digit 0, since the links of a ring change
-    their sign there.
+    The turn maps digit s to digit s + 1, and the last digit with its sign changed to digit 0, since the links of a ring
+    change their sign there.
+
+    Parameters
+    ----------
+    g : int
+        Base of the digits.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    list of ndarray
+        Permutations, arrays of r g^r nodes.
     """
     row = np.arange(g**r, dtype=np.int32)
     turned = row // g + (-row % g) * g ** (r - 1)
@@ -145,7 +212,26 @@ def _digit_setter(successor: np.ndarray, g: int, r: int) -> Callable[[int, int],
 def fabric_network(
     name: str, f: int, r: int, processors: np.ndarray, symmetries: Callable[[int, int], list[np.ndarray]]
 ) -> RingNetwork:
-    """The fabric as a network of short and long rings; ``processors`` says how many each node of a stage has, shape (r,)."""
+    """The fabric as a network of short and long rings.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    f : int
+        Links of each node.
+    r : int
+        Number of stages.
+    processors : ndarray of int, shape (r,)
+        Processors of each node of a stage.
+    symmetries : Callable
+        Function from (f, r) to permutations of the nodes said to be symmetries.
+
+    Returns
+    -------
+    RingNetwork
+        The network.
+    """
     successor, shift = fabric(f, r)
     stage = np.arange(len(successor), dtype=np.int32) // f**r
     return RingNetwork(
@@ -163,11 +249,39 @@ def fabric_network(
 
 
 def labels(g: int, r: int) -> Callable[[int], Label]:
-    """Function from node number to (stage, row)."""
+    """Function from node number to (stage, row).
+
+    Parameters
+    ----------
+    g : int
+        Base of the digits.
+    r : int
+        Number of stages.
+
+    Returns
+    -------
+    Callable
+        The function.
+    """
     return lambda node: divmod(int(node), g**r)
 
 
 def log_sizes(g: int, r: int, fanout: int) -> tuple[float, float]:
-    """log10 of the number of nodes and of links."""
+    """Log10 of the numbers of nodes and of links.
+
+    Parameters
+    ----------
+    g : int
+        Base of the digits.
+    r : int
+        Number of stages.
+    fanout : int
+        Links of each node.
+
+    Returns
+    -------
+    tuple of (float, float)
+        Log10 of the number of nodes and of the number of links.
+    """
     nodes = log10(min(r, HUGE)) + min(r, HUGE) * log10(min(g, HUGE))
     return nodes, nodes + log10(min(fanout, HUGE))

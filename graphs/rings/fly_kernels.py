@@ -13,9 +13,30 @@ from graphs.rings.tree_kernels import grow_along
 
 @njit(cache=True, nogil=True)
 def grow_rounds(before, places, rows, target, processors, parent, node, link, packets):
-    """Every node has one link to the target: from stage s the one that sets digit s as the target has it.
+    """Tree of the routes to a target on which the link from stage s sets digit s to that of the target.
 
-    places[s] is the place value of the digit that links to stage s set. Returns how many states there are."""
+    Parameters
+    ----------
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    places : ndarray of int, shape (r,)
+        Place value of the digit that links of each stage set.
+    rows : int
+        Number of rows.
+    target : int
+        Number of the target.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state; written.
+    packets : ndarray of int64
+        Packets that start in each state; written.
+
+    Returns
+    -------
+    int
+        Number of states.
+    """
     g = before.shape[1]
     node[0] = target
     states = 1
@@ -38,10 +59,31 @@ def grow_rounds(before, places, rows, target, processors, parent, node, link, pa
 
 @njit(cache=True, nogil=True)
 def grow_phases(before, rows, target, processors, parent, node, link, packets):
-    """The three phases of the livefly: along the row to stage 0, one round, along the target's row.
+    """Tree of the routes of the livefly to a target: along the row to stage 0, one round, along the target's row.
 
-    Returns how many states there are. Rounds are built backwards, stage by stage: the states of a stage are those from first
-    to last and the one called extra."""
+    Rounds are built backwards, stage by stage: the states of a stage are those from first to last and the one called
+    extra.
+
+    Parameters
+    ----------
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    rows : int
+        Number of rows.
+    target : int
+        Number of the target.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state; written.
+    packets : ndarray of int64
+        Packets that start in each state; written.
+
+    Returns
+    -------
+    int
+        Number of states.
+    """
     g = before.shape[1] - 1
     row = target % rows
     node[0] = target

@@ -1,12 +1,11 @@
 """The general router: the shortest route among those that visit no ring twice, in any network of rings.
 
-Of equally short routes that with the fewest rings is taken, and of those the one whose link numbers come first, compared
-from the source on.
+Of equally short routes that with the fewest rings is taken, and of those the one whose link numbers come first,
+compared from the source on.
 
-Without the rule about rings, the best route from every node to one target is found by working backwards from the target. A
-best route of all that keeps the rule is also the best of those that do; only where it breaks the rule, routes are
-enumerated with the rings that they have visited.
-"""
+Without the rule about rings, the best route from every node to one target is found by working backwards from the
+target. A best route of all that keeps the rule is also the best of those that do; only where it breaks the rule, routes
+are enumerated with the rings that they have visited."""
 
 from __future__ import annotations
 
@@ -26,15 +25,16 @@ Hop = tuple[int, int]
 
 
 class Table(NamedTuple):
-    """What leads to one target: the distance of each node, and for each node and last link the next link on the
-    best route, the rule about rings left aside; the last column is for no last link."""
+    """Best routes to one target, the rule about rings left aside: the distance of each node, and for each node and last
+    link the next link. The last column is for no last link.
+    """
 
     distance: list[int]
     choice: list[list[int]]
 
 
 class GeneralRouter:
-    """Best routes of one network, found when they are asked for."""
+    """Best routes of one network, computed on demand."""
 
     def __init__(self, net: RingNetwork) -> None:
         self._net = net
@@ -61,7 +61,26 @@ class GeneralRouter:
     def next_link(self, source: int, node: int, target: int, last_link: int | None) -> int:
         """The link by which the packet from source to target leaves this node.
 
-        :raises RoutingError: the node is not on the packet's way
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        node : int
+            Number of the node, on the packet's way.
+        target : int
+            Number of the target.
+        last_link : int or None
+            Link by which the packet came; not used.
+
+        Returns
+        -------
+        int
+            Number of the link.
+
+        Raises
+        ------
+        RoutingError
+            If the node is not on the packet's way.
         """
         for at, link in self.route(source, target):
             if at == node:
@@ -73,7 +92,10 @@ class GeneralRouter:
     def _route(self, source: int, target: int) -> tuple[Hop, ...]:
         """The best route that visits no ring twice.
 
-        :raises RoutingError: there is none, or too many routes would have to be looked at
+        Raises
+        ------
+        RoutingError
+            If there is none, or the search exceeds its limit.
         """
         hops = self._relaxed(source, target)
         return hops if self._keeps_the_rule(hops) else self.search(source, target)
@@ -124,8 +146,25 @@ class GeneralRouter:
     def search(self, source: int, target: int) -> tuple[Hop, ...]:
         """The same route, from all routes of each length in turn that can still arrive in time.
 
-        Routes at the same node, on the same ring, that have visited the same rings have the same ways before them: only
+        Routes at the same node, on the same ring, that have visited the same rings have the same continuations: only
         the first in the order of link numbers is kept.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        target : int
+            Number of the target.
+
+        Returns
+        -------
+        tuple of Hop
+            Node and link of each hop.
+
+        Raises
+        ------
+        RoutingError
+            If there is none, or the search exceeds its limit.
         """
         distance = self.table(target).distance
         length, states = distance[source], 0

@@ -1,4 +1,4 @@
-"""Measuring a network of rings: distance, ring hops, loads of links and queues, latency and throughput."""
+"""Measurement of a network of rings: distance, ring hops, loads of links and queues, latency and throughput."""
 
 from __future__ import annotations
 
@@ -34,17 +34,23 @@ IDLE_BYTES = Fraction(2)
 
 @dataclass(frozen=True)
 class PacketSizes:
-    """What a measurement of rings is converted with.
+    """Sizes of packets and the hop penalty, by which loads of rings are converted.
 
     Parameters
     ----------
-    size_ratio : the size of an echo over that of a send packet.
-    hop_penalty : the time to change rings over the time to pass through a node.
-    send_bytes : what a send packet takes of a link on average, in bytes, with the idle symbol. idle_bytes : that symbol.
+    size_ratio : Fraction
+        Size of an echo over that of a send packet.
+    hop_penalty : Fraction
+        Time of a change of rings over that of passing a node.
+    send_bytes : Fraction
+        Mean length of a send packet on a link with its idle symbol, in bytes.
+    idle_bytes : Fraction
+        Length of the idle symbol, in bytes.
 
     Raises
     ------
-    InputError : a hop penalty below 1, or a send packet that is no longer than its idle symbol.
+    InputError
+        If the hop penalty is less than 1, or a send packet is no longer than its idle symbol.
     """
 
     size_ratio: Fraction = SIZE_RATIO
@@ -61,7 +67,7 @@ class PacketSizes:
 
 @dataclass(frozen=True)
 class RingClass:
-    """The links of one class: how many, and how many there are of each load (send, echo), the largest first."""
+    """The links of one class: their number, and the number of links of each load (send, echo), the largest first."""
 
     name: str
     devices: int
@@ -70,18 +76,30 @@ class RingClass:
 
 @dataclass(frozen=True)
 class RingMeasurement(Shown):
-    """What was measured on one explicit network of rings; every value is exact.
+    """Measured values of one explicit network of rings; every value is exact.
 
     Parameters
     ----------
-    nodes : processors N.
-    distance, ring_hops : the most links that a packet crosses, and the most rings that one visits.
-    total_distance : links crossed by all packets together.
-    hot_queue, mean_queue : the most packets that enter rings at one node, and their mean over all nodes of the network.
-    rings : how many rings have how many nodes, as (nodes, rings).
-    counts : the load of every link.
-    symmetric : whether checked symmetries were used.
-    packets : the sizes by which :meth:`as_json` converts.
+    nodes : int
+        Number of processors N.
+    distance : int
+        Most links that a packet crosses.
+    ring_hops : int
+        Most rings that a packet visits.
+    total_distance : int
+        Links crossed by all packets together.
+    hot_queue : int
+        Most packets that enter rings at one node.
+    mean_queue : Fraction
+        Mean number of packets that enter rings at a node.
+    rings : tuple of tuple of (int, int)
+        Number of rings of each size, as (nodes, rings).
+    symmetric : bool
+        Whether checked symmetries were used.
+    counts : RingCounts, optional
+        Load of every link.
+    packets : PacketSizes, optional
+        Sizes by which :meth:`as_json` converts.
     """
 
     family: str
@@ -102,18 +120,18 @@ class RingMeasurement(Shown):
 
     @property
     def mean_distance(self) -> Fraction:
-        """Links that a packet crosses, in the mean over all N^2 pairs."""
+        """Mean number of links that a packet crosses, over all N^2 pairs."""
         return Fraction(self.total_distance, self.nodes**2)
 
     def latency(self, hop_penalty: Fraction | int = HOP_PENALTY) -> Fraction:
-        """(c - 1) ring hops + distance, a change of rings taking c times as long as passing through a node.
+        """(c - 1) ring hops + distance, where a change of rings takes c times as long as passing a node.
 
         The two greatest values are combined, as in figure 11 of the paper, even if no packet has both.
         """
         return (hop_penalty - 1) * self.ring_hops + Fraction(self.distance)
 
     def hot_link(self, size_ratio: Fraction | int = SIZE_RATIO) -> Fraction:
-        """The greatest load of a link in packets of the mean size of a send packet: send + e echo.
+        """Greatest load of a link in packets of the mean size of a send packet: send + e echo.
 
         ``size_ratio`` e is the size of an echo over that of a send packet: the paper's 10 bytes over 50 are 1/5.
         """
@@ -126,20 +144,34 @@ class RingMeasurement(Shown):
         idle_bytes: Fraction | int = IDLE_BYTES,
         link_rate: Fraction | int = 1,
     ) -> Fraction:
-        """The rate at which each processor can send, as the hot link limits it, in the unit of ``link_rate``.
+        """Rate at which each processor can send, limited by the hot link, in the unit of ``link_rate``.
 
-        While each processor sends N - 1 packets, the hot link carries its load (section 4.2 of the paper).
+        While each processor sends N - 1 packets, the hot link carries its load.
 
         Parameters
         ----------
-        size_ratio : the size of an echo over that of a send packet.
-        send_bytes, idle_bytes : what a send packet takes of a link on average, in bytes, and the idle symbol in that,
-            which no processor sends.
-        link_rate : of every link, e.g. in gigabytes per second.
+        size_ratio : Fraction or int, default SIZE_RATIO
+            Size of an echo over that of a send packet.
+        send_bytes : Fraction or int, default SEND_BYTES
+            Mean length of a send packet on a link, in bytes.
+        idle_bytes : Fraction or int, default IDLE_BYTES
+            Idle symbols in that, which no processor sends, in bytes.
+        link_rate : Fraction or int, default 1
+            Rate of every link, e.g. in gigabytes per second.
+
+        Returns
+        -------
+        Fraction
+            Rate of a processor.
 
         Raises
         ------
-        NetworkError : no packet crosses any link.
+        NetworkError
+            If no packet crosses any link.
+
+        References
+        ----------
+        .. [1] R. E. Johnson and J. R. Goodman, Interconnect Topologies with Point-to-Point Rings, 1991, section 4.2.
         """
         hot = self.hot_link(size_ratio)
         if not hot:
@@ -148,7 +180,7 @@ class RingMeasurement(Shown):
         return sent / hot * link_rate
 
     def as_json(self) -> dict[str, Any]:
-        """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
+        """The measurement in the form of ``netlemma measure --json``: rationals are strings."""
         by = self.packets
         rate = self.throughput(by.size_ratio, by.send_bytes, by.idle_bytes)
         return {
@@ -182,21 +214,38 @@ class RingMeasurement(Shown):
 def measure_rings(
     net: RingNetwork, routing: str | RingRouting | None = None, symmetry: bool = True, progress: Progress = None
 ) -> RingMeasurement:
-    """What packets between all ordered pairs of processors load.
+    """Loads of a network of rings by packets between all ordered pairs of processors.
 
     Parameters
     ----------
-    routing : a routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise where
-        there is one.
-    symmetry : whether to use the symmetries that the construction suggests; each is checked first.
-    progress : called now and then with (targets or sources done, all of them).
+    net : RingNetwork
+        The network.
+    routing : str or RingRouting, optional
+        A routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise by
+        default where there is one.
+    symmetry : bool, default True
+        Whether to use the symmetries that the construction suggests; each is checked first.
+    progress : Progress, optional
+        Function called now and then with (targets or sources done, all of them).
+
+    Returns
+    -------
+    RingMeasurement
+        Exact measurement.
 
     Raises
     ------
-    NetworkError : no node has a processor. SizeError : it would take too long.
-    RoutingError : no such routing; a packet has no route, or one that visits a ring twice.
-    SymmetryError : a suggested symmetry is none.
+    NetworkError
+        If no node has a processor.
+    SizeError
+        If the computation would take too long.
+    RoutingError
+        If there is no such routing, or a packet has no route or one that visits a ring twice.
+    SymmetryError
+        If a suggested permutation is not a symmetry.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> m = measure_rings(ring_network("multicube", f=2, r=3))
     >>> m.distance, m.ring_hops, m.hot_queue, m.classes[0].loads, m.hot_link()
@@ -242,7 +291,7 @@ def _classes(net: RingNetwork, counts: RingCounts) -> tuple[RingClass, ...]:
 
 
 def _how_often(send: np.ndarray, echo: np.ndarray) -> dict[tuple[int, int], int]:
-    """How many links have each pair of loads: value by value as long as few are different, then by sorting."""
+    """Number of links with each pair of loads: value by value as long as few are different, then by sorting."""
     found: dict[tuple[int, int], int] = {}
     while len(send) and len(found) < FEW:
         load = (int(send[0]), int(echo[0]))

@@ -1,8 +1,7 @@
 """Routes of packets through a network of rings, link by link, and the rings that they visit.
 
-A packet that takes the link by which it came goes on along its ring; any other link brings it to another ring. A
-packet may not visit a ring twice: neither node that let it in could tell the two echoes apart.
-"""
+A packet that takes the link by which it came continues along its ring; any other link brings it to another ring. A
+packet may not visit a ring twice: neither node where it entered could tell the two echoes apart."""
 
 from __future__ import annotations
 
@@ -30,7 +29,8 @@ class Visit(NamedTuple):
 class RingRouting:
     """A routing of one network: ``next_link(source, node, target, last_link)`` is the link that a packet takes next.
 
-    ``last_link`` is None at the source; nothing is asked at the target. ``words`` says how routes are chosen.
+    ``last_link`` is None at the source; the function is not called at the target. ``words`` describes the choice of
+    routes.
     """
 
     name: str
@@ -51,13 +51,24 @@ def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
 
     Parameters
     ----------
-    name : ``concise``, the rule that the construction brings with it, or ``general``, the shortest of the routes that visit no
-        ring twice. Without a name, concise where there is one.
+    net : RingNetwork
+        The network.
+    name : str, optional
+        ``concise``, the rule that belongs to the construction, or ``general``, the shortest of the routes that visit no
+        ring twice; concise by default where there is one.
+
+    Returns
+    -------
+    RingRouting
+        The routing.
 
     Raises
     ------
-    RoutingError : there is no routing of that name, or the network has no concise one.
+    RoutingError
+        If there is no routing of that name, or the network has no concise one.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> net = ring_network("clock")
     >>> route(net, routing(net, "general"), 2, 7)
@@ -76,10 +87,29 @@ def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
 def route(net: RingNetwork, by: RingRouting, source: int, target: int) -> list[Hop]:
     """The links (node, link) that a packet from source to target crosses, in order.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    by : RingRouting
+        The routing.
+    source : int
+        Number of the source.
+    target : int
+        Number of the target.
+
+    Returns
+    -------
+    list of Hop
+        Node and link of each hop.
+
     Raises
     ------
-    RoutingError : the routing gives a link that is not there, never arrives, or visits a ring twice.
+    RoutingError
+        If the routing names a link that does not exist, never arrives, or visits a ring twice.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> net = ring_network("multicube", f=2, r=3)
     >>> route(net, routing(net), 3, 2)
@@ -103,10 +133,25 @@ def route(net: RingNetwork, by: RingRouting, source: int, target: int) -> list[H
 def visits(net: RingNetwork, hops: list[Hop]) -> list[Visit]:
     """The rings that a route visits, in order.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    hops : list of Hop
+        Node and link of each hop.
+
+    Returns
+    -------
+    list of Visit
+        Ring, entry and exit of each visit.
+
     Raises
     ------
-    RoutingError : the route visits a ring twice.
+    RoutingError
+        If the route visits a ring twice.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> visits(ring_network("clock"), [(2, 0), (3, 1), (6, 0)])
     Traceback (most recent call last):

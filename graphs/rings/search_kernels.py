@@ -1,7 +1,6 @@
-"""Compiled loops of the general router, where routes are no tree: shortest routes that tie, and detours.
+"""Compiled loops of the general router for routes that are not a tree: shortest routes that tie, and detours.
 
-They do what :mod:`graphs.rings.general` says, for all sources and one target at a time.
-"""
+They implement :mod:`graphs.rings.general`, for all sources and one target at a time."""
 
 from __future__ import annotations
 
@@ -13,9 +12,24 @@ FOUND, NO_ROUTE, TOO_MANY = range(3)
 
 @njit(cache=True, nogil=True)
 def distances(before, target, order, distance):
-    """The distance of every node to the target, -1 where no route leads to it, and the nodes in the order of distance.
+    """Distance of every node to the target, and the nodes in the order of distance.
 
-    Returns how many nodes are reached from."""
+    Parameters
+    ----------
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    target : int
+        Number of the target.
+    order : ndarray of int32, shape (N,)
+        Nodes in the order of distance; written.
+    distance : ndarray of int32, shape (N,)
+        Distance of each node, -1 where no route leads to the target; written.
+
+    Returns
+    -------
+    int
+        Number of nodes with a route to the target.
+    """
     distance[:] = -1
     distance[target] = 0
     order[0] = target
@@ -35,9 +49,25 @@ def distances(before, target, order, distance):
 
 @njit(cache=True, nogil=True)
 def best_links(successor, order, reached, distance, further, choice):
-    """For each node and last link (the last column: none) the next link on the best route, the rule about rings left aside.
+    """The next link on the best route for each node and last link, the rule about rings left aside.
 
-    further receives the number of rings that the route enters from there on."""
+    The last column of ``choice`` is for no last link.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    order : ndarray of int32, shape (N,)
+        Nodes in the order of distance.
+    reached : int
+        Number of nodes with a route to the target.
+    distance : ndarray of int32, shape (N,)
+        Distance of each node.
+    further : ndarray of int32, shape (N, f + 1)
+        Number of rings that the route enters from there on; written.
+    choice : ndarray of int32, shape (N, f + 1)
+        Next link; written.
+    """
     fanout = successor.shape[1]
     further[order[0], :] = 0
     for i in range(1, reached):
@@ -64,7 +94,26 @@ def best_links(successor, order, reached, distance, further, choice):
 
 @njit(cache=True, nogil=True)
 def follow(successor, ring, choice, source, target, nodes, links):
-    """Write the best route's nodes and links; returns its length, negative if it visits a ring twice."""
+    """Write the nodes and links of the best route.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    choice : ndarray of int32, shape (N, f + 1)
+        Next link by node and last link.
+    source, target : int
+        Numbers of the source and the target.
+    nodes, links : ndarray of int64
+        Nodes and links of the route; written.
+
+    Returns
+    -------
+    int
+        Length of the route, negative if it visits a ring twice.
+    """
     length = 0
     u = source
     last = successor.shape[1]
@@ -88,7 +137,28 @@ def follow(successor, ring, choice, source, target, nodes, links):
 def detour(successor, ring, distance, source, target, most_steps, nodes, links, best):
     """The best route that visits no ring twice, by trying all routes of each length that can still arrive in time.
 
-    nodes and links have room for a route that comes to every node once; best[0:length] receives its links. Returns (status, length)."""
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    distance : ndarray of int32, shape (N,)
+        Distance of each node to the target.
+    source, target : int
+        Numbers of the source and the target.
+    most_steps : int
+        Limit of the search.
+    nodes, links : ndarray of int64, shape (N + 1,)
+        Work space.
+    best : ndarray of int64, shape (N + 1,)
+        Links of the route; written.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Status and length.
+    """
     fanout = successor.shape[1]
     steps = 0
     length = distance[source]
@@ -144,7 +214,25 @@ def detour(successor, ring, distance, source, target, most_steps, nodes, links, 
 
 @njit(cache=True, nogil=True)
 def add_route(successor, source, length, links, packets, send, entries, at_distance, at_rings):
-    """Add what these packets load that take these links from the source on."""
+    """Add the loads of packets that take the given links from the source on.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    source : int
+        Number of the source.
+    length : int
+        Number of links.
+    links : ndarray of int64
+        Links of the route.
+    packets : int
+        Number of packets.
+    send, entries : ndarray of int64, shape (N f,)
+        Packets that cross, and that enter at, each link; increased.
+    at_distance, at_rings : ndarray of int64
+        Packets by links crossed and by rings visited; increased.
+    """
     fanout = successor.shape[1]
     u = source
     visited = 0
@@ -163,9 +251,34 @@ def add_route(successor, source, length, links, packets, send, entries, at_dista
 def add_detours(
     successor, ring, processors, distance, target, sources, most_steps, send, entries, at_distance, at_rings
 ):
-    """Add the packets of these sources, each by the best route that visits no ring twice.
+    """Add the loads of the packets of these sources, each by the best route that visits no ring twice.
 
-    Returns (status, number of the source that has none that could be found)."""
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    distance : ndarray of int32, shape (N,)
+        Distance of each node to the target.
+    target : int
+        Number of the target.
+    sources : ndarray of int
+        The sources.
+    most_steps : int
+        Limit of the search.
+    send, entries : ndarray of int64, shape (N f,)
+        Packets that cross, and that enter at, each link; increased.
+    at_distance, at_rings : ndarray of int64
+        Packets by links crossed and by rings visited; increased.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Status, and the index of the source for which no route was found.
+    """
     nodes = np.empty(len(successor) + 1, np.int64)
     links = np.empty_like(nodes)
     best = np.empty_like(nodes)
@@ -195,7 +308,36 @@ def add_tied(
     at_distance,
     at_rings,
 ):
-    """Add the packets of all sources to one target, by best routes. Returns (status, source that has none that was found)."""
+    """Add the loads of the packets of all sources to one target, by best routes.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    target : int
+        Number of the target.
+    order, distance : ndarray of int32, shape (N,)
+        Work space.
+    further, choice : ndarray of int32, shape (N, f + 1)
+        Work space.
+    most_steps : int
+        Limit of the search.
+    send, entries : ndarray of int64, shape (N f,)
+        Packets that cross, and that enter at, each link; increased.
+    at_distance, at_rings : ndarray of int64
+        Packets by links crossed and by rings visited; increased.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Status, and the source for which no route was found.
+    """
     nodes = np.empty(len(successor) + 1, np.int64)
     links = np.empty_like(nodes)
     best = np.empty_like(nodes)

@@ -1,4 +1,4 @@
-"""Symmetries of a network of rings, checked on the explicit network, and the orbits of nodes and links that they make."""
+"""Symmetries of a network of rings, checked on the explicit network, and the orbits of nodes and links."""
 
 from __future__ import annotations
 
@@ -26,12 +26,25 @@ def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
     """The orbits under the symmetries that the network suggests, after checking each; None if it suggests none.
 
     With ``concise``, each must keep that routing, too. The general router's routes need no check where each is the only
-    shortest one, since a symmetry takes it to the only shortest one.
+    shortest one, since a symmetry maps it to the only shortest one.
+
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    concise : Concise or None
+        Routing that the symmetries must keep; None for no such condition.
+
+    Returns
+    -------
+    RingOrbits or None
+        The orbits.
 
     Raises
     ------
-    SymmetryError : one of them does not take rings to rings, links to links of their class, processors to processors, or
-        routes to routes.
+    SymmetryError
+        If one of them does not map rings to rings, links to links of their class, processors to processors, or routes
+        to routes.
     """
     if net.symmetries is None:
         return None
@@ -49,9 +62,24 @@ def ring_orbits(net: RingNetwork, concise: Concise | None) -> RingOrbits | None:
 
 
 def link_image(net: RingNetwork, image: np.ndarray) -> np.ndarray:
-    """Where a symmetry of the nodes takes each link u f + l, after checking that it is one.
+    """The image of each link u f + l under a symmetry of the nodes, after checking that it is one.
 
-    :raises SymmetryError: it is none
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    image : ndarray of int32, shape (N,)
+        Image of each node.
+
+    Returns
+    -------
+    ndarray of int32, shape (N f,)
+        Image of each link.
+
+    Raises
+    ------
+    SymmetryError
+        If it is not a symmetry.
     """
     if image.shape != (net.node_count,) or not symmetry_kernels.permutes(image):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")

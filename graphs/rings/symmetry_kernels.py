@@ -1,4 +1,4 @@
-"""Compiled loop: checking a permutation of nodes against the rings of a network."""
+"""Compiled loop that checks a permutation of nodes against the rings of a network."""
 
 from __future__ import annotations
 
@@ -8,11 +8,32 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def carry_over(successor, ring, link_class, image, ring_image, result):
-    """Where the permutation takes each link u f + l: into result, in which an absent link stands for an absent one.
+    """Compute the image of each link u f + l under a permutation; an absent link is mapped to an absent one.
 
-    A ring goes to the ring of the first link that fits; all its other links must go to links of that ring, and different
-    links to different ones. Links that correspond mostly have numbers that differ by the same amount, so the search for an
-    image begins with that. Returns a link without an image, or -1."""
+    A ring is mapped to the ring of the first link that fits; all its other links must be mapped to links of that ring,
+    and different links to different ones. Corresponding links mostly have numbers that differ by the same amount, so
+    the search for an image begins with that.
+
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    link_class : ndarray of int8, shape (N, f)
+        Class of each link.
+    image : ndarray of int32, shape (N,)
+        Image of each node.
+    ring_image : ndarray of int32, shape (rings,)
+        Image of each ring, -1 before; written.
+    result : ndarray of int32, shape (N f,)
+        Image of each link; written.
+
+    Returns
+    -------
+    int
+        A link without an image, or -1.
+    """
     fanout = successor.shape[1]
     taken = np.full(fanout, -1, np.int32)  # by which node each link of the image of a node was taken last
     shift = 0

@@ -1,9 +1,8 @@
-"""Compiled loops: all routes to one target as a tree, and what the packets that follow it load.
+"""Compiled loops: all routes to one target as a tree, and the loads of the packets that follow it.
 
-A tree is a list of states. State 0 is the target. A packet in state i is at ``node[i]``, takes ``link[i]``, and is in state
-``parent[i]`` then; parents come before children. ``packets[i]`` packets start in state i. A packet that visits a ring twice
-may not travel like this: it is taken out, and its source reported.
-"""
+A tree is a list of states. State 0 is the target. A packet in state i is at ``node[i]``, takes ``link[i]``, and is then
+in state ``parent[i]``; parents come before children. ``packets[i]`` packets start in state i. A packet that visits a
+ring twice is not allowed on such a route: it is taken out, and its source reported."""
 
 from __future__ import annotations
 
@@ -33,9 +32,40 @@ def add_tree(
     at_rings,
     detours,
 ):
-    """Add what the packets of one tree load, times weight, to send and entries (per link), at_distance and at_rings.
+    """Add the loads of the packets of one tree, times weight.
 
-    marks (4, states or more) and amounts (2, states or more) are room for work. Returns (status, number of sources in detours)."""
+    Parameters
+    ----------
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping, -1 where a link is absent.
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    states : int
+        Number of states.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state.
+    packets : ndarray of int64
+        Packets that start in each state.
+    weight : int
+        Factor of all loads.
+    marks : ndarray, shape (4, states or more)
+        Work space.
+    amounts : ndarray, shape (2, states or more)
+        Work space.
+    send, entries : ndarray of int64, shape (N f,)
+        Packets that cross, and that enter at, each link; increased.
+    at_distance, at_rings : ndarray of int64
+        Packets by links crossed and by rings visited; increased.
+    detours : ndarray of int
+        Sources whose packets were taken out; written.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Status, and number of sources in ``detours``.
+    """
     fanout = successor.shape[1]
     depth, rings, own_ring, up = marks[0], marks[1], marks[2], marks[3]
     flow, enter = amounts[0], amounts[1]
@@ -102,11 +132,33 @@ def add_tree(
 
 @njit(cache=True, nogil=True)
 def grow_shortest(earlier, by, target, processors, parent, node, link, packets, distance):
-    """The tree of shortest routes to a target; from earlier[v, j] the link by[v, j] leads to v (-1: there is none).
+    """Tree of the shortest routes to a target.
 
-    distance receives the distance of every node, -1 where no route leads to the target. Returns how many states there are,
-    or NOT_UNIQUE if two shortest routes lead from some node. With earlier sorted, the nodes of one distance are nearly sorted
-    in each column, which keeps what is read and written together in memory."""
+    With ``earlier`` sorted, the nodes of one distance are nearly sorted in each column, which keeps memory accesses
+    close together.
+
+    Parameters
+    ----------
+    earlier : ndarray of int32, shape (N, f)
+        Nodes from which links lead to v, at [v, j]; -1 where there is none.
+    by : ndarray of int, shape (N, f)
+        Link that leads from earlier[v, j] to v.
+    target : int
+        Number of the target.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state; written.
+    packets : ndarray of int64
+        Packets that start in each state; written.
+    distance : ndarray of int32, shape (N,)
+        Distance of every node, -1 where no route leads to the target; written.
+
+    Returns
+    -------
+    int
+        Number of states, or NOT_UNIQUE if two shortest routes lead from some node.
+    """
     distance[:] = -1
     distance[target] = 0
     node[0] = target
@@ -135,7 +187,30 @@ def grow_shortest(earlier, by, target, processors, parent, node, link, packets, 
 
 @njit(cache=True, nogil=True)
 def grow_along(before, l, i, processors, parent, node, link, packets, states):
-    """Add the states from which links of the number l lead to state i, along their ring up to its last node."""
+    """Add the states from which links of one number lead to a state, along their ring up to its last node.
+
+    Parameters
+    ----------
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    l : int
+        Number of the link.
+    i : int
+        The state.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state; written.
+    packets : ndarray of int64
+        Packets that start in each state; written.
+    states : int
+        Number of states so far.
+
+    Returns
+    -------
+    int
+        Number of states.
+    """
     p = i
     u = before[node[i], l]
     while u != node[i]:
@@ -151,8 +226,28 @@ def grow_along(before, l, i, processors, parent, node, link, packets, states):
 
 @njit(cache=True, nogil=True)
 def grow_dimensions(before, target, processors, parent, node, link, packets):
-    """The tree of routes that go along the links of the highest number first, then along the next lower one, and so on,
-    by the nodes before[v, l] whose link l leads to v; no ring is walked beyond its last node. Returns its states."""
+    """Tree of the routes along the links of the highest number first, then along the next lower one, and so on.
+
+    No ring is followed beyond its last node.
+
+    Parameters
+    ----------
+    before : ndarray of int32, shape (N, f)
+        Node whose link l leads to node v, at [v, l]; -1 where there is none.
+    target : int
+        Number of the target.
+    processors : ndarray of int64, shape (N,)
+        Processors of each node.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state; written.
+    packets : ndarray of int64
+        Packets that start in each state; written.
+
+    Returns
+    -------
+    int
+        Number of states.
+    """
     node[0] = target
     states = 1
     for l in range(before.shape[1]):

@@ -1,12 +1,11 @@
-"""What packets load, counted by compiled loops target by target.
+"""Ring loads counted by compiled loops, target by target.
 
-All routes to one target make a tree where the routing is concise or every shortest route is the only one; otherwise the
-general router's routes are followed one by one. Counts fit 64 bits: no packet crosses a link or enters a ring twice, so that none
-exceeds the number of pairs, N^2.
+All routes to one target form a tree where the routing is concise or every shortest route is the only one; otherwise the
+general router's routes are followed one by one. Counts fit 64 bits: no packet crosses a link or enters a ring twice, so
+none exceeds the number of pairs, N^2.
 
-An echo covers what its packet left of a ring, so the echoes of a link are the packets that enter its ring less those that
-cross the link.
-"""
+An echo covers the part of a ring that its packet did not cross, so the echoes of a link are the packets that enter its
+ring less those that cross the link."""
 
 from __future__ import annotations
 
@@ -37,16 +36,36 @@ _add_tied: Callable[..., tuple[int, int]] = search_kernels.add_tied
 
 
 class _Unlike(Exception):
-    """Routes tie or make a detour, so that symmetries need not keep them."""
+    """Routes tie or make a detour, so symmetries need not keep them."""
 
 
 def count_by_trees(net: RingNetwork, by: RingRouting, symmetry: bool, progress: Progress) -> tuple[RingCounts, bool]:
     """The counts of :func:`graphs.rings.counts.count_plainly`, and whether symmetries were used.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    by : RingRouting
+        The routing.
+    symmetry : bool
+        Whether to use the symmetries that the construction suggests.
+    progress : Progress
+        Function called now and then with (targets done, all targets).
+
+    Returns
+    -------
+    tuple of (RingCounts, bool)
+        Loads, and whether symmetries were used.
+
     Raises
     ------
-    RoutingError : a packet has no route, or one that visits a ring twice. SymmetryError : a suggested symmetry is none.
-    SizeError : the counts would not fit 64 bits, or it would take hours.
+    RoutingError
+        If a packet has no route, or one that visits a ring twice.
+    SymmetryError
+        If a suggested permutation is not a symmetry.
+    SizeError
+        If the counts would not fit 64 bits, or the computation would take hours.
     """
     if net.processor_count**2 >= MOST_PAIRS:
         raise SizeError(
@@ -94,7 +113,7 @@ def _refuse_too_long(net: RingNetwork, targets: int) -> None:
 def _by_all_cores(
     net: RingNetwork, by: RingRouting, targets: np.ndarray, weights: np.ndarray, alike: bool, progress: Progress
 ) -> list[np.ndarray]:
-    """What all workers found together: send and entries by link, pairs by distance and by rings."""
+    """Sums of all workers: send and entries by link, pairs by distance and by rings."""
     threads = min(cores(), len(targets))
     before, spoken = _before(net), _Spoken(progress, len(targets))
     workers = [_Worker(net, by, before, alike) for _ in range(threads)]

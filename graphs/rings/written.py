@@ -1,4 +1,4 @@
-"""Networks of rings written out ring by ring."""
+"""Networks of rings given ring by ring."""
 
 from __future__ import annotations
 
@@ -17,12 +17,33 @@ def from_rings(
     labels: Sequence[Label],
     parameters: Mapping[str, int] | None = None,
 ) -> RingNetwork:
-    """The network whose rings are given as (its nodes in the order of travel, the number of its links).
+    """The network of the given rings.
 
     Nodes are 0 to len(labels) - 1, each with one processor; all links are in one class.
 
-    :raises NetworkError: a node has two links of one number
+    Parameters
+    ----------
+    family : str
+        Name of the network.
+    rings : Iterable of tuple of (Sequence of int, int)
+        Nodes of each ring in the order of travel, and the number of its links.
+    labels : Sequence of Label
+        Coordinates of each node.
+    parameters : Mapping of str to int, optional
+        Sizes.
 
+    Returns
+    -------
+    RingNetwork
+        The network.
+
+    Raises
+    ------
+    NetworkError
+        If a node has two links of one number.
+
+    Examples
+    --------
     >>> from_rings("two rings", [((0, 1, 2), 0), ((2, 3), 1)], labels=[(0,), (1,), (2,), (3,)])
     <RingNetwork two rings: 4 nodes, 2 rings>
     """

@@ -22,7 +22,20 @@ ALL = Fraction(1)  # weight of a choice that is alone, or that an adaptive routi
 
 
 def no_label(source: int, destination: int) -> tuple[Label, ...]:
-    """Packets that carry their destination and nothing else."""
+    """Labels of packets that carry only their destination.
+
+    Parameters
+    ----------
+    source : int
+        Number of the source.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    tuple of Label
+        The single label None.
+    """
     return (None,)
 
 
@@ -32,32 +45,52 @@ class ChannelRouting(Shown):
 
     Parameters
     ----------
-    name, network : as users know them.
-    kind : "deterministic" (one choice at every place), "oblivious" (one is drawn by weight, and waited for), or
-        "adaptive" (whichever becomes free first).
-    next_channels : function (node, came_by, destination, label) -> (channel, weight) pairs; ``came_by`` is the channel
-        by which the packet came, None at its source. Weights add up to 1; those of adaptive routings mean nothing.
-    vcs : virtual channels of each hop.
-    labels : function (source, destination) -> what packets may carry besides their destination, fixed when they
-        start: a service level, Valiant's intermediate node, the source. No label at all: no such packets.
-    terminals : the nodes between which packets run, None for all.
-    escape : for adaptive routings, which channels are the escape channels of Duato's protocol.
-    description : the rule in words, for the scope of a verdict.
-    line_by_line : whether packets correct one dimension of a product after the other, dimension 0 first, and what they take
-        depends on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
-    choices_by : on what it depends what a packet may take besides its destination and label: "channel", that by which it came and
-        its source; "node", only where it is; or "digits" of a product: only where it is, and the choices are the same, counted
-        from the first channel of the node, for two nodes with their destinations if they are in each dimension: as many
-        hops, and the same choices if digits differ in this dimension alone.
-    way_out : a routing that every packet may follow from wherever it is, on virtual channels of its own, the lowest ones; a
+    name : str
+        Name of the routing.
+    network : Network
+        Its network.
+    kind : str
+        "deterministic" (one choice at every place), "oblivious" (one is drawn by weight, and waited for), or "adaptive"
+        (whichever becomes free first).
+    next_channels : ChannelRelation
+        Function (node, came_by, destination, label) -> (channel, weight) pairs; ``came_by`` is the channel by which the
+        packet came, None at its source. Weights add up to 1; those of adaptive routings are ignored.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    labels : Callable, optional
+        Function (source, destination) -> labels that packets may carry beside their destination, fixed at their start:
+        a service level, Valiant's intermediate node, the source. Without a label there are no such packets.
+    terminals : tuple of int, optional
+        Nodes between which packets run, None for all.
+    escape : Callable, optional
+        For adaptive routings, function that identifies the escape channels of Duato's protocol.
+    description : str, default ''
+        Description of the rule, for the scope of a verdict.
+    line_by_line : bool, default False
+        Whether packets correct one dimension of a product after the other, dimension 0 first, and their channels depend
+        on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
+    choices_by : str, default 'channel'
+        Dependence of the choices of a packet beside its destination and label: "channel", that by which it came and its
+        source; "node", only its position; or "digits" of a product: only its position, and the choices are the same,
+        counted from the first channel of the node, for two nodes with their destinations if they are in each dimension:
+        as many hops, and the same choices if digits differ in this dimension alone.
+    way_out : ChannelRouting, optional
+        Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
-    options : what it was made with besides its network and number of virtual channels, if it was made by name.
-    counting : the rule in words for a measurement, which counts links and not their virtual channels; None for ``description``.
-    loads_by : a fast way by which :mod:`graphs.loads` counts the loads of devices: "shortest" (every shortest path equally
-        likely) or "lines" (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule
-        at all nodes alike); "" for none.
-    tables : the routes of a file that it follows, with their scope; None for a routing that is a rule.
+    options : Mapping of str to object, optional
+        Options beside its network and number of virtual channels, if it was made by name.
+    counting : str, optional
+        Description of the rule for a measurement, which counts links and not their virtual channels; None for
+        ``description``.
+    loads_by : str, default ''
+        Fast method of :mod:`graphs.loads` for the loads of devices: "shortest" (every shortest path equally likely) or
+        "lines" (dimension 0 of a product first, by shortest paths inside each dimension, tied ones by one rule at all
+        nodes alike); "" for none.
+    tables : tuple of (object, str), optional
+        Routes of a file that it follows, with their scope; None for a routing that is a rule.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> ring = network("oneway-torus", k=3, n=1)
     >>> around = ChannelRouting("around", ring, "deterministic", lambda node, *_: [(node, ALL)])
@@ -103,23 +136,25 @@ class ChannelRouting(Shown):
 
     @property
     def ends(self) -> Sequence[int]:
-        """The nodes between which packets run."""
+        """Nodes between which packets run."""
         return range(self.network.node_count) if self.terminals is None else self.terminals
 
     def start(self, channel: int) -> int:
-        """The node at which the channel starts."""
+        """Node at which the channel starts."""
         return int(self.network.origin[channel // self.vcs])
 
     def end(self, channel: int) -> int:
-        """The node to which the channel leads, which holds its buffer."""
+        """Node to which the channel leads, which holds its buffer."""
         return int(self.network.target[channel // self.vcs])
 
     def node_name(self, node: int) -> str:
-        """A node as its network names it."""
+        """Name of a node in its network."""
         return show(self.network.labels(node))
 
     def channel_name(self, channel: int) -> str:
-        """A channel by its ends; parallel hops are told apart by #2, #3, ..., virtual channels by vc 0, vc 1, ..."""
+        """Name of a channel: its ends; parallel hops are distinguished by #2, #3, ..., virtual channels by vc 0, vc 1,
+        ...
+        """
         net, (hop, vc) = self.network, divmod(channel, self.vcs)
         first = int(net.indptr[net.origin[hop]])
         beside = sum(int(net.target[h]) == int(net.target[hop]) for h in range(first, hop))

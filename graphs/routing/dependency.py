@@ -1,8 +1,8 @@
-"""Which resource is held while which is wanted: the dependency graph of channels or queues.
+"""Dependency graphs of channels or queues, between resources that are held and resources that are wanted.
 
-A packet that holds a resource and wants another makes the second depend on the first. Where no dependencies form a cycle, the
-resources can be numbered so that every packet wants higher numbers than it holds, and some packet can always go on (Dally and
-Seitz 1987). Every dependency keeps a witness: the source and destination of a packet that makes it.
+A packet that holds a resource and wants another makes the second depend on the first. Where no dependencies form a
+cycle, the resources can be numbered so that every packet wants higher numbers than it holds, and some packet can always
+proceed (Dally and Seitz 1987). Every dependency keeps a witness: the source and destination of a packet that makes it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,17 @@ class DependencyGraph:
 
     Parameters
     ----------
-    count : how many resources there are, used or not.
-    tail, head : int64 or int32 arrays (D,), no pair twice.
-    source, destination : arrays (D,) too, the witness of each dependency.
-    name : function from a resource to its name in words.
+    count : int
+        Number of resources, used or not.
+    tail, head : ndarray of int64 or int32, shape (D,)
+        Resources of each dependency, no pair twice.
+    source, destination : ndarray of int64 or int32, shape (D,)
+        Witness of each dependency.
+    name : Callable, optional
+        Function from a resource to its name.
 
+    Examples
+    --------
     >>> graph = from_sequences(3, [(7, 8, [0, 1, 2]), (8, 9, [1, 2]), (9, 7, [2, 0])])
     >>> graph.dependencies, graph.numbering() is None, graph.cycle()
     (3, True, [0, 1, 2])
@@ -49,7 +55,9 @@ class DependencyGraph:
         return len(self.tail)
 
     def shown(self, dependency: int) -> dict[str, int | str]:
-        """A dependency for people: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the head."""
+        """A readable dependency: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the
+        head.
+        """
         return {
             "source": int(self.source[dependency]),
             "destination": int(self.destination[dependency]),
@@ -145,9 +153,23 @@ def _cycle_through(start: int, after: dict[int, list[tuple[int, int]]], longest:
 def from_sequences(
     count: int, packets: Iterable[tuple[int, int, Sequence[int]]], name: Callable[[int], str] = str
 ) -> DependencyGraph:
-    """The dependency graph of packets, each given as (source, destination, the resources that it takes in order).
+    """The dependency graph of packets.
 
     The witness of a dependency is the packet that has used fewest resources before it; among those, the first given.
+
+    Parameters
+    ----------
+    count : int
+        Number of resources.
+    packets : Iterable of tuple of (int, int, Sequence of int)
+        Source, destination, and resources in order of each packet.
+    name : Callable, default str
+        Function from a resource to its name.
+
+    Returns
+    -------
+    DependencyGraph
+        The dependency graph.
     """
     best: dict[tuple[int, int], tuple[int, int, int]] = {}
     for source, destination, taken in packets:

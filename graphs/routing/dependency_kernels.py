@@ -1,4 +1,4 @@
-"""Compiled loops: where a shortest cycle of a large dependency graph begins."""
+"""Compiled loop: the start of a shortest cycle of a large dependency graph."""
 
 from __future__ import annotations
 
@@ -8,10 +8,22 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def shortest_cycle_start(first, head):
-    """The least resource on a shortest cycle, and its length; (-1, 0) if there is no cycle.
+    """The least resource on a shortest cycle, and its length.
 
-    The dependencies of resource r lead to head[first[r]:first[r+1]]. A breadth-first search from every resource, no deeper
-    than what would be shorter than the shortest cycle so far."""
+    A breadth-first search from every resource, limited to lengths below that of the shortest cycle so far.
+
+    Parameters
+    ----------
+    first : ndarray of int64, shape (R + 1,)
+        The dependencies of resource r lead to head[first[r]:first[r + 1]].
+    head : ndarray of int, shape (D,)
+        Resources that are wanted.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Resource and length; (-1, 0) if there is no cycle.
+    """
     count = len(first) - 1
     seen = np.full(count, -1, dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)

@@ -1,7 +1,7 @@
-"""Relations on hops: from (where the message is, the hop it came by, its destination) to the hops it may take next.
+"""Relations on hops: from (position of the message, the hop by which it came, its destination) to the hops that it may
+take next.
 
-A relation gives (hop, weight) pairs whose weights add up to 1.
-"""
+A relation gives (hop, weight) pairs whose weights add up to 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Relation = Callable[[Network, int, int | None, int], list[Choice]]
 
 @dataclass(frozen=True)
 class Routing:
-    """A relation of a user's, to be measured: its name, the function, and how it counts in one clause.
+    """A user's relation, to be measured: its name, the function, and a clause about its counting.
 
     ``next_hops(net, node, came_by, destination)`` gives the hops (their numbers in the network) with their weights.
     """
@@ -55,7 +55,25 @@ def _to(net: Network, destination: int) -> tuple[np.ndarray, list[int]]:
 
 
 def shortest_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[Choice]:
-    """Every shortest path equally likely: a hop has as much weight as shortest paths lead on behind it."""
+    """Every shortest path equally likely: the weight of a hop is proportional to the number of shortest paths that
+    continue from it.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    node : int
+        Number of the node.
+    came_by : int or None
+        Hop by which the message came; not used.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    list of Choice
+        Hops with their weights.
+    """
     distance, paths = _to(net, destination)
     hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
     nearer = [

@@ -1,4 +1,4 @@
-"""All routes of a routing on channels: every place where a packet can be, and what it may take next there."""
+"""All routes of a routing on channels: every place where a packet can be, and its choices there."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Progress = Callable[[int, int], None] | None
 
 
 class Livelock(RoutingError):
-    """Packets can go in circles for ever."""
+    """Packets can go in circles forever."""
 
 
 class Goal(NamedTuple):
-    """What decides the route of a packet: its destination and its label."""
+    """Destination and label of a packet, which determine its route."""
 
     destination: int
     label: Label
 
 
 class Ways(NamedTuple):
-    """Where packets to one goal can be: the channels by which they leave each source, those behind each channel, and all
+    """Places of packets to one goal: the channels by which they leave each source, those behind each channel, and all
     channels in an order in which each is behind those that may follow it.
     """
 
@@ -36,11 +36,11 @@ class Ways(NamedTuple):
 
 @dataclass(frozen=True)
 class Routes:
-    """Where the packets to each goal can be.
+    """Places of the packets to each goal.
 
-    ``first[goal][source]`` are the channels by which a packet may leave its source; ``after[goal][channel]`` those that it
-    may take behind a channel in which it can be, none where the channel ends at the destination. Behind a channel only
-    the goal decides, so a channel and a goal are all that is to know of a packet on its way.
+    ``first[goal][source]`` are the channels by which a packet may leave its source; ``after[goal][channel]`` those that
+    it may take behind a channel in which it can be, none where the channel ends at the destination. Behind a channel
+    only the goal matters, so a channel and a goal are the complete state of a packet.
     """
 
     routing: ChannelRouting
@@ -53,7 +53,20 @@ class Routes:
         return self.routing.kind == "adaptive"
 
     def waits(self, goal: Goal, channel: int) -> list[tuple[int, ...]]:
-        """The sets of channels for which a packet may wait behind a channel; it is blocked while all of a set are held."""
+        """The sets of channels for which a packet may wait behind a channel; it is blocked while all of a set are held.
+
+        Parameters
+        ----------
+        goal : Goal
+            Destination and label of the packet.
+        channel : int
+            Number of the channel.
+
+        Returns
+        -------
+        list of tuple of int
+            Sets of channels.
+        """
         choices = self.after[goal][channel]
         if not choices:
             return []
@@ -68,11 +81,27 @@ class Routes:
 def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
     """All routes of a routing.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    Routes
+        The routes.
+
     Raises
     ------
-    RoutingError : a packet is stranded, is sent by a channel of another node, or has wrong weights.
-    Livelock : a packet can come back to a channel with the same choices before it, so that it can go in circles for ever.
+    RoutingError
+        If a packet is stranded, is sent by a channel of another node, or has wrong weights.
+    Livelock
+        If a packet can come back to a channel with the same choices before it, so that it can go in circles forever.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routing.channel_routing import ALL
     >>> ring = network("oneway-torus", k=3, n=1)
@@ -92,7 +121,22 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
 
 
 def ways(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> dict[Goal, Ways]:
-    """The routes to one destination from some sources; raises as :func:`follow`."""
+    """The routes to one destination from some sources.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    destination : int
+        Number of the destination.
+    sources : Iterable of int
+        Numbers of the sources.
+
+    Returns
+    -------
+    dict of Goal to Ways
+        Places of the packets to each goal.
+    """
     found: dict[Goal, Ways] = {}
     for source in sources:
         if source != destination:
@@ -107,20 +151,30 @@ def ways(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> d
 def moves(
     routing: ChannelRouting, destination: int, sources: Iterable[int]
 ) -> Iterator[tuple[int, int | None, Fraction | int]]:
-    """The moves of messages to a destination while each source sends one to it, those to a channel before those from it.
+    """The moves of messages to a destination while each source sends one to it, those to a channel before those from
+    it.
 
     Parameters
     ----------
-    routing : one that is not adaptive. What messages may carry besides their destination is drawn alike.
+    routing : ChannelRouting
+        Routing that is not adaptive; the labels of messages beside their destination are equally likely.
+    destination : int
+        Number of the destination.
+    sources : Iterable of int
+        Numbers of the sources.
 
     Yields
     ------
-    The channel before the move, ``-1 - source`` where the message starts; the channel behind it, None where it arrives; and
-    how many messages make the move.
+    tuple of (int, int or None, Fraction or int)
+        Channel before the move, ``-1 - source`` where the message starts; channel after it, None where it arrives;
+        number of messages that make the move.
 
     Raises
     ------
-    RoutingError, Livelock : as :func:`follow`.
+    RoutingError
+        As :func:`follow`.
+    Livelock
+        As :func:`follow`.
     """
     shares = {source: len(routing.labels(source, destination)) for source in sources if source != destination}
     for goal, (first, after, backwards) in ways(routing, destination, shares).items():
@@ -148,7 +202,7 @@ def _parts(
     choices: tuple[int, ...],
     messages: Fraction | int,
 ) -> Iterable[tuple[int, Fraction | int]]:
-    """The channels that messages take behind a place, each once, and how many take it."""
+    """The channels that messages take behind a place, each once, and the number of messages on each."""
     if len(choices) == 1:
         return ((choices[0], messages),)
     found: dict[int, Fraction | int] = dict.fromkeys(choices, 0)
@@ -184,7 +238,7 @@ def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: W
 
 
 def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal, source: int) -> tuple[int, ...]:
-    """What the relation allows at a place, without choices of weight 0, after checking it."""
+    """The choices that the relation allows at a place, without those of weight 0, after checking it."""
     net, vcs = routing.network, routing.vcs
     if came_by is not None and not net.forwarding[node]:
         raise RoutingError(

@@ -1,4 +1,5 @@
-"""A user's own routing on channels, from a Python file with one relation; the file is run, so only a user's word names it."""
+"""A user's own routing on channels, from a Python file with one relation. The file is run, so only the user may name
+it."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ CHOICE = (
 
 
 class Channel(NamedTuple):
-    """The channel by which a packet came, as the functions of a file see it: nodes by their coordinates."""
+    """The channel by which a packet came, as passed to the functions of a file: nodes by their coordinates."""
 
     start: Node
     end: Node
@@ -36,13 +37,26 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
 
     Parameters
     ----------
-    vcs : virtual channels of each hop; it replaces the variable ``vcs`` of the file, before any function of it is called.
+    net : Network
+        The network.
+    path : str or Path
+        Name of the file.
+    vcs : int, optional
+        Virtual channels of each hop; it replaces the variable ``vcs`` of the file, before any function of it is called.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
 
     Raises
     ------
-    FormatError : the file cannot be run, or is not what it should be. The routing raises it where its relation gives no
-        choices, or raises something itself.
+    FormatError
+        If the file cannot be run or is not a routing. The routing raises it where its relation gives no choices, or
+        raises an error itself.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -111,7 +125,7 @@ class _Channels:
             beside.append(hop)
 
     def seen(self, channel: int) -> Channel:
-        """A channel as the file's functions see it."""
+        """A channel as passed to the file's functions."""
         hop, vc = divmod(channel, self.vcs)
         start, end, link = self.place[hop]
         return Channel(start, end, vc, link)

@@ -1,8 +1,8 @@
 """The registry of routings: every command and function finds a routing by its name here.
 
-Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTINGS`` (of point-to-point rings); discovery
-finds them. Besides these a routing may be ``tables``, the routes that the files of a network bring, or a user's Python file.
-"""
+Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTINGS`` (of point-to-point rings);
+discovery finds them. Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
+Python file."""
 
 from __future__ import annotations
 
@@ -70,7 +70,20 @@ def _listed(where: str) -> Mapping[str, Callable[..., Any]]:
 
 
 def routing_names(net: Network | RingNetwork, source: Any = None) -> list[str]:
-    """The names of the routings that a network may be asked for; whether one fits shows when it is made."""
+    """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made.
+
+    Parameters
+    ----------
+    net : Network or RingNetwork
+        The network.
+    source : object, optional
+        Source of the network, for the routes of its files.
+
+    Returns
+    -------
+    list of str
+        Names of the routings.
+    """
     if isinstance(net, RingNetwork):
         return [name for name in ring_routings() if name != "concise" or net.concise is not None]
     return [*channel_routings(), *([TABLES] if source is not None and source.routes is not None else [])]
@@ -88,24 +101,36 @@ def routing(
 
     Parameters
     ----------
-    net : the network.
-    words : a name with options as name=value behind it, such as "up-down root=3"; "tables" for the routes that the network's
-        files bring; a relation on hops; or a routing of this network, which comes back. None is ``tables`` where there are
-        any, otherwise dimension order, and the concise routing of rings.
-    vcs : virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
-    file : instead of words, a Python file of the user's with a routing, which is run.
-    source : where the network comes from, a :class:`graphs.sources.Source`, for the routes that its files bring.
+    net : Network or RingNetwork
+        The network.
+    words : str or Routing or Made, optional
+        Name with options as name=value behind it, such as "up-down root=3"; "tables" for the routes of the network's
+        files; a relation on hops; or a routing of this network, which is returned. By default ``tables`` where there
+        are any, otherwise dimension order, and the concise routing of rings.
+    vcs : int, optional
+        Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
+    file : str or Path, optional
+        Python file with a routing, instead of words; it is run.
+    source : object, optional
+        Source of the network (:class:`graphs.sources.Source`), for the routes of its files.
 
     Returns
     -------
-    A routing on channels, or for point-to-point rings one of those. Its ``kind`` is "deterministic", "oblivious" or
-    "adaptive", its ``vcs`` the number of virtual channels of each hop.
+    ChannelRouting or RingRouting
+        The routing. Its ``kind`` is "deterministic", "oblivious" or "adaptive", its ``vcs`` the number of virtual
+        channels of each hop.
 
     Raises
     ------
-    RoutingError : no such routing, no such option, or the network is not one for it. InputError : two routings are given.
-    FormatError : the user's file is not what it should be.
+    RoutingError
+        If there is no such routing or option, or the network is not suitable.
+    InputError
+        If two routings are given.
+    FormatError
+        If the user's file is not a routing.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> routing(network("toroid", w=4, D=2), vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
@@ -144,13 +169,27 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
 
     Parameters
     ----------
-    vcs : virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
-    options : what else the routing takes, see its function in :func:`channel_routings`.
+    net : Network
+        The network.
+    name : str
+        Name of the routing.
+    vcs : int, optional
+        Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
+    **options : object
+        Further options, see the routing's function in :func:`channel_routings`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
 
     Raises
     ------
-    RoutingError : no such routing, no such option, or the network is not one for it.
+    RoutingError
+        If there is no such routing or option, or the network is not suitable.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> channel_routing(network("toroid", w=4, D=2), "dimension-order", vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
@@ -176,18 +215,24 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
 
 
 def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
-    """Refuse a routing of a kind that cannot be used, and name one that can be.
+    """Refuse a routing of an unsuitable kind, and name a suitable one.
 
     Parameters
     ----------
-    by : the routing.
-    kinds : the kinds that can be used.
-    what : what cannot use others, and its verb: "exact loads need".
+    by : Made
+        The routing.
+    kinds : Sequence of str
+        Suitable kinds.
+    what : str
+        Subject and verb of the message, such as "exact loads need".
 
     Raises
     ------
-    RoutingError : the routing is of another kind.
+    RoutingError
+        If the routing is of another kind.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> require_kind(routing(network("mesh", k=3, n=2), "odd-even"), ["deterministic"], "this model needs")
     Traceback (most recent call last):
@@ -202,7 +247,21 @@ def require_kind(by: Made, kinds: Sequence[str], what: str) -> None:
 
 
 def such_as(by: Made, kinds: Sequence[str]) -> str:
-    """ ", such as" and a routing of these kinds on the network of another one, as users write it; "" if none is seen."""
+    """Text ", such as" with a routing of some kinds on the network of another one, as users write it; "" if none is
+    found.
+
+    Parameters
+    ----------
+    by : Made
+        The routing.
+    kinds : Sequence of str
+        Suitable kinds.
+
+    Returns
+    -------
+    str
+        The text.
+    """
     fits = next(_of_kind(by, kinds), None)
     return f", such as {fits}" if fits else ""
 
@@ -224,7 +283,7 @@ def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
 
 
 def _unknown(net: Network | RingNetwork, name: str, known: Sequence[str]) -> RoutingError:
-    """The error for a name that is none: the nearest, and all."""
+    """The error for an unknown name: the nearest name, and all names."""
     if name.endswith(".py"):
         return RoutingError(
             one_line(f"routing {name[:80]} looks like a Python file: --routing-file {name[:80]} runs it")

@@ -24,12 +24,29 @@ def dimension_order(
 
     Parameters
     ----------
-    net : a Cartesian product.
-    vcs : virtual channels of each hop.
-    rule : which of them a packet takes, see :mod:`graphs.routings.virtual`.
-    ties : half-way around a ring, "up" (the digit rises) or "equal" (either).
-    order : "rising" (dimension 0 first) or "falling" (the last dimension first).
+    net : Network
+        A Cartesian product.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'dateline'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'up'
+        Direction half-way around a ring, "up" (the digit rises) or "equal" (either).
+    order : str, default 'rising'
+        "rising" (dimension 0 first) or "falling" (the last dimension first).
 
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is not a product, or an option is unknown.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> routing = dimension_order(network("toroid", w=4, D=2), vcs=2)
     >>> routing.kind, routing.next_channels(0, None, 5, None)

@@ -1,4 +1,4 @@
-"""The dimensions of a Cartesian product as routings see them: where each hop goes, and which hops lead nearer."""
+"""The dimensions of a Cartesian product for routings: direction of each hop, and hops that lead nearer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ RINGS = ("ring", "oneway-ring")
 
 
 class Dimensions:
-    """What is known of the hops of a product.
+    """Dimensions and directions of the hops of a product.
 
-    ``digits[node]``, ``dimension[hop]``; ``up[hop]`` says whether the hop adds to its digit (around a ring too),
-    ``wraps[hop]`` whether it crosses the place of a ring where its digits jump from k-1 to 0 or back.
+    ``digits[node]``, ``dimension[hop]``; ``up[hop]`` is true if the hop adds to its digit (around a ring too),
+    ``wraps[hop]`` if it crosses the place of a ring where its digits jump from k-1 to 0 or back.
 
     >>> from graphs import network
     >>> ring = Dimensions(network("toroid", w=4, D=1))

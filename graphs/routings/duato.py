@@ -12,9 +12,25 @@ from graphs.topology.structure import Network
 
 
 def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, back: bool = True) -> ChannelRouting:
-    """Packets take adaptive channels or the escape channels; with ``back`` they may return to adaptive ones from those.
+    """Adaptive channels beside escape channels; with ``back`` packets may return from those to adaptive ones.
 
     A packet that comes from an adaptive channel takes the escape channels that it would take at a source.
+
+    Parameters
+    ----------
+    escape : ChannelRouting
+        Routing of the escape channels.
+    adaptive : ChannelRouting
+        Routing of the adaptive channels.
+    name : str
+        Name of the routing.
+    back : bool, default True
+        Whether packets may leave the escape channels.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
     """
     lower, upper = layers([escape, adaptive])
 
@@ -46,11 +62,35 @@ def duato(
 
     Parameters
     ----------
-    vcs : virtual channels of each hop, by default one more than the escape channels.
-    escape, adaptive : how many of them are escape channels (by default 2 on rings, 1 elsewhere) and how many are not.
-    rule : which escape channel a packet takes on a ring. It must not depend on the channel by which the packet came:
-        with "dateline", one that leaves the escape channels and returns has forgotten that it crossed.
+    net : Network
+        A Cartesian product.
+    vcs : int, default 0
+        Virtual channels of each hop, by default one more than the escape channels.
+    escape : int, optional
+        Number of escape channels, by default 2 on rings, 1 elsewhere.
+    adaptive : int, optional
+        Number of adaptive channels.
+    rule : str, default 'dally-seitz'
+        Rule of the choice of an escape channel on a ring. It must not depend on the channel by which the packet came:
+        with "dateline", a packet that leaves the escape channels and returns has forgotten that it crossed.
 
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the numbers of channels contradict each other.
+
+    References
+    ----------
+    .. [1] J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
+    .. [2] J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> routing = duato(network("toroid", w=4, D=2))
     >>> routing.vcs, [c % 3 for c, _ in routing.next_channels(0, None, 5, None)]

@@ -16,7 +16,31 @@ HopRelation = Callable[[int, "int | None", int], Sequence[Choice]]  # node, hop 
 def on_channels(
     name: str, net: Network, kind: str, hops: HopRelation, rule: Rule, vcs: int, description: str
 ) -> ChannelRouting:
-    """The routing that takes the hops of a relation, on each one every virtual channel that the rule allows alike."""
+    """The routing that takes the hops of a relation, on each one every virtual channel of a rule with the same
+    probability.
+
+    Parameters
+    ----------
+    name : str
+        Name of the routing.
+    net : Network
+        The network.
+    kind : str
+        "deterministic", "oblivious" or "adaptive".
+    hops : HopRelation
+        Function (node, came_by, destination) -> (hop, weight) pairs.
+    rule : Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+    vcs : int
+        Virtual channels of each hop.
+    description : str
+        Description of the routing.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+    """
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
         found = []
@@ -30,7 +54,7 @@ def on_channels(
 
 
 def alone(hops: Sequence[int]) -> list[Choice]:
-    """The first of some hops, surely."""
+    """The first of some hops, with weight 1."""
     return [(hops[0], Fraction(1))] if hops else []
 
 

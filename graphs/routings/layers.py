@@ -1,4 +1,4 @@
-"""Routings with virtual channels of their own put side by side in one network: each has its layer of every hop."""
+"""Several routings in one network, each on a layer of virtual channels of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
 
 @dataclass(frozen=True)
 class Layer:
-    """A routing whose virtual channels are those from ``low`` on of a network with ``vcs`` for each hop."""
+    """A routing on the virtual channels from ``low`` on of a network with ``vcs`` for each hop."""
 
     routing: ChannelRouting
     low: int
@@ -21,7 +21,24 @@ class Layer:
         return self.low <= channel % self.vcs < self.low + self.routing.vcs
 
     def next_channels(self, node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        """The choices of the routing; for a packet that comes from another layer, as at a source."""
+        """The choices of the routing; for a packet that comes from another layer, as at a source.
+
+        Parameters
+        ----------
+        node : int
+            Number of the node.
+        came_by : int or None
+            Channel by which the packet came; None at its source.
+        destination : int
+            Number of the destination.
+        label : Label
+            Label of the packet.
+
+        Returns
+        -------
+        list of ChannelChoice
+            Channels with their weights.
+        """
         own = None
         if came_by is not None and self.holds(came_by):
             hop, vc = divmod(came_by, self.vcs)

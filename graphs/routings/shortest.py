@@ -39,18 +39,64 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
 
 
 def shortest(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
-    """Every shortest path equally likely; a packet waits for the hop that was drawn."""
+    """Every shortest path equally likely; a packet waits for the hop that was drawn.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'none'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+    """
     return _shortest(net, "shortest", "oblivious", vcs, rule, "every shortest path equally likely")
 
 
 def shortest_adaptive(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
-    """Any shortest path, by whichever hop is free."""
+    """Any shortest path, by whichever hop is free.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'none'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+    """
     return _shortest(net, "shortest-adaptive", "adaptive", vcs, rule, "any shortest path")
 
 
 def shortest_first(net: Network, vcs: int = 1, rule: str = "none") -> ChannelRouting:
     """One shortest path: at each node the first hop that leads nearer; its virtual channel is drawn if there are several.
 
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'none'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> shortest_first(network("ring", K=4)).next_channels(0, None, 2, None)
     [(0, Fraction(1, 1))]

@@ -15,8 +15,31 @@ Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
 def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: str = "routes") -> ChannelRouting:
     """The routing of explicit routes; between two nodes there may be none, one or several.
 
-    Packets carry the number of their route. Routes that are no path from their source to their destination are refused.
+    Packets carry the number of their route.
 
+    Parameters
+    ----------
+    net : Network
+        The network.
+    routes : Sequence of Route
+        Source, destination and channels of each route.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    name : str, default 'routes'
+        Name of the routing.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If a route is not a path from its source to its destination, or takes a channel twice.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
     >>> net = network("oneway-torus", k=3, n=1)

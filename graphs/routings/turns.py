@@ -1,4 +1,4 @@
-"""Turn models on meshes: shortest paths by whichever hop is free, without the turns that would close circles."""
+"""Turn models on meshes: shortest paths by whichever hop is free, without the turns that would close cycles."""
 
 from __future__ import annotations
 
@@ -17,8 +17,28 @@ COMPASS = {"west": (0, False), "east": (0, True), "south": (1, False), "north": 
 
 
 def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, description: str) -> ChannelRouting:
-    """Shortest paths without forbidden turns: a hop is taken only if the directions that are still needed behind it can
-    follow one after the other without one.
+    """Shortest paths without forbidden turns.
+
+    A hop is taken only if the directions that are still needed after it can follow one after the other without such a
+    turn.
+
+    Parameters
+    ----------
+    net : Network
+        A mesh.
+    name : str
+        Name of the routing.
+    forbidden : set of Turn
+        Forbidden turns, pairs of directions (dimension, whether digits rise).
+    vcs : int
+        Virtual channels of each hop.
+    description : str
+        Description of the routing.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
     """
     dims = mesh_dimensions(net, name)
 
@@ -42,7 +62,25 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
 
 
 def mesh_dimensions(net: Network, name: str) -> Dimensions:
-    """The dimensions of a mesh; anything else is refused."""
+    """The dimensions of a mesh.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    name : str
+        Name of the routing, for messages.
+
+    Returns
+    -------
+    Dimensions
+        The dimensions.
+
+    Raises
+    ------
+    RoutingError
+        If the network is not a mesh.
+    """
     dims = dimensions(net)
     if any(f.name != "line" for f in dims.factors):
         raise RoutingError(f"{name} is a routing of meshes (products of lines), {net.title} is none")
@@ -97,6 +135,26 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
     ``allow`` names turns that are allowed nevertheless, e.g. "north-west": then packets can close a circle.
 
+    Parameters
+    ----------
+    net : Network
+        A mesh.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    allow : str, default ''
+        Turns that are allowed nevertheless, such as "north-west": then packets can close a cycle.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    References
+    ----------
+    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> net = network("mesh", k=3, n=2)
     >>> [west_first(net).channel_name(c) for c, _ in west_first(net).next_channels(6, None, 1, None)]
@@ -107,20 +165,80 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
 
 def north_last(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
-    """Last of all north (dimension 1 rising; with n dimensions, all but the first one rising) (Glass and Ni 1992)."""
+    """Last of all north (dimension 1 rising; with n dimensions, all but the first one rising) (Glass and Ni 1992).
+
+    Parameters
+    ----------
+    net : Network
+        A mesh.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    allow : str, default ''
+        Turns that are allowed nevertheless.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    References
+    ----------
+    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+    """
     n = len(mesh_dimensions(net, "north-last").factors)
     early = {(d, False) for d in range(n)} | {(0, True)}
     return _two_phases(net, "north-last", early, vcs, allow, "north last (all dimensions but the first one rising)")
 
 
 def negative_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
-    """First all falling dimensions, then the rising ones (Glass and Ni 1992)."""
+    """First all falling dimensions, then the rising ones (Glass and Ni 1992).
+
+    Parameters
+    ----------
+    net : Network
+        A mesh.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    allow : str, default ''
+        Turns that are allowed nevertheless.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    References
+    ----------
+    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+    """
     early = {(d, False) for d in range(len(mesh_dimensions(net, "negative-first").factors))}
     return _two_phases(net, "negative-first", early, vcs, allow, "falling digits first")
 
 
 def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
-    """Chiu's odd-even turn model (2000): no turn from east to north or south in even columns, none to west in odd ones."""
+    """Chiu's odd-even turn model (2000): no turn from east to north or south in even columns, none to west in odd ones.
+
+    Parameters
+    ----------
+    net : Network
+        A mesh of two dimensions.
+    vcs : int, default 1
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is not a mesh of two dimensions.
+
+    References
+    ----------
+    .. [1] G.-M. Chiu, The odd-even turn model for adaptive routing, 2000.
+    """
     dims = mesh_dimensions(net, "odd-even")
     if len(dims.factors) != 2:
         raise RoutingError(f"odd-even is a routing of two-dimensional meshes, {net.title} has {len(dims.factors)}")

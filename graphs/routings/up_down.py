@@ -18,7 +18,7 @@ from graphs.topology.structure import Network
 
 
 class UpDown:
-    """Which hops go up, and how far it is to a destination for a packet that may still go up or only down.
+    """Direction of each hop, and distances to a destination of packets that may still go up or only down.
 
     A hop goes up if its end is nearer to the root, or as near and of lower number (Schroeder et al. 1991).
     """
@@ -64,7 +64,22 @@ class UpDown:
         return far
 
     def hops(self, node: int, came_by: int | None, destination: int) -> list[int]:
-        """The hops that begin a shortest legal way."""
+        """The hops that begin a shortest legal path.
+
+        Parameters
+        ----------
+        node : int
+            Number of the node.
+        came_by : int or None
+            Hop by which the packet came; None at its source.
+        destination : int
+            Number of the destination.
+
+        Returns
+        -------
+        list of int
+            Numbers of the hops.
+        """
         may, far = came_by is None or self.up[came_by], self.distance(destination)
         here = far.get((node, may))
         if here is None:
@@ -74,7 +89,7 @@ class UpDown:
         return [h for h in onward if far.get((int(self.network.target[h]), self.up[h])) == here - 1]
 
     def _forwards(self, hop: int, destination: int) -> bool:
-        """Whether a packet to this destination can go on where the hop ends, or has arrived."""
+        """Whether a packet to this destination can continue where the hop ends, or has arrived."""
         node = int(self.network.target[hop])
         return node == destination or bool(self.network.forwarding[node])
 
@@ -99,6 +114,26 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> Channel
 def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
     """Up*/down* by one way for each destination: at each node the first hop of a shortest legal way.
 
+    Parameters
+    ----------
+    net : Network
+        Network without one-way links.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    root : int, default 0
+        Number of the root.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    References
+    ----------
+    .. [1] M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> routing = up_down(network("ring", K=4))
     >>> [routing.channel_name(c) for c, _ in routing.next_channels(2, None, 1, None)]
@@ -108,7 +143,26 @@ def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
 
 
 def up_down_adaptive(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
-    """Up*/down* by whichever hop of a shortest legal way is free."""
+    """Up*/down* by whichever hop of a shortest legal way is free.
+
+    Parameters
+    ----------
+    net : Network
+        Network without one-way links.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    root : int, default 0
+        Number of the root.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    References
+    ----------
+    .. [1] M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
+    """
     return _up_down(net, "up-down-adaptive", "adaptive", vcs, root)
 
 

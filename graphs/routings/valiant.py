@@ -1,4 +1,4 @@
-"""Valiant's routing: by way of a node drawn at random, with virtual channels of their own before it and behind it."""
+"""Valiant's routing: by way of a random node, with separate virtual channels before and after it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,23 @@ from graphs.topology.structure import Network
 
 
 def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> ChannelRouting:
-    """Packets go by the first routing to the node that is their label, and by the second one to their destination.
+    """Packets take the first routing to the node that is their label, and the second one to their destination.
 
     A packet that meets its destination on the way stays there.
+
+    Parameters
+    ----------
+    first : ChannelRouting
+        Routing to the intermediate node.
+    second : ChannelRouting
+        Routing from there.
+    name : str
+        Name of the routing.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
     """
     net = first.network
     before, behind = layers([first, second])
@@ -35,8 +49,30 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRoutin
 
     Parameters
     ----------
-    vcs : an even number, half of it for each phase; by default the fewest that are enough, 4 on rings and 2 elsewhere.
+    net : Network
+        A Cartesian product.
+    vcs : int, default 0
+        Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
+        4 on rings and 2 elsewhere.
+    rule : str, default 'dateline'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
 
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If ``vcs`` is odd.
+
+    References
+    ----------
+    .. [1] L. G. Valiant and G. J. Brebner, Universal schemes for parallel communication, 1981.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> valiant(network("mesh", k=3, n=2)).vcs
     2

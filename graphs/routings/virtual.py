@@ -1,4 +1,4 @@
-"""Rules for virtual channels: which ones of a hop a packet may take, so that rings are not closed."""
+"""Rules for virtual channels: those that a packet may take on a hop, so that rings are not closed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,63 @@ Rule = Callable[[int, "int | None", int], Sequence[int]]  # hop, channel by whic
 
 
 def any_channel(net: Network, vcs: int) -> Rule:
-    """Whichever virtual channel."""
+    """Rule that allows every virtual channel.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+    """
     return lambda hop, came_by, destination: range(vcs)
 
 
 def dateline(net: Network, vcs: int) -> Rule:
-    """On a ring the lower half of the channels before the packet crosses from digit k-1 to 0 or back, the upper half
-    from there on; each dimension begins in the lower half (Dally and Seitz 1987). Elsewhere whichever.
+    """Rule of the dateline.
+
+    On a ring the lower half of the channels before the packet crosses from digit k-1 to 0 or back, the upper half from
+    there on; each dimension begins in the lower half. Elsewhere all channels.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+
+    References
+    ----------
+    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     return _crossed(dimensions(net), vcs, True)
 
 
 def dateline_kept(net: Network, vcs: int) -> Rule:
-    """A wrong rule, for comparison: a packet that has crossed in one dimension stays in the upper half in the others."""
+    """A wrong rule, for comparison: a packet that has crossed in one dimension stays in the upper half in the others.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+    """
     return _crossed(dimensions(net), vcs, False)
 
 
@@ -43,8 +87,26 @@ def _crossed(dims: Dimensions, vcs: int, reset: bool) -> Rule:
 
 
 def dally_seitz(net: Network, vcs: int) -> Rule:
-    """On a ring the lower half of the channels while the way inside it leads over the jump between digit k-1 and 0, the
-    upper half otherwise; it depends on nothing but digits (Dally and Seitz 1987, with halves named the other way).
+    """Rule of Dally and Seitz, which depends only on digits (with halves named the other way).
+
+    On a ring the lower half of the channels while the path inside it leads over the jump between digit k-1 and 0, the
+    upper half otherwise.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+
+    References
+    ----------
+    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
     low, high, free = _halves(vcs)
@@ -69,7 +131,22 @@ BY_DIGITS = ("none", "dally-seitz")  # rules that do not ask by which channel a 
 
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:
-    """The rule of this name for a number of virtual channels; one channel leaves nothing to choose."""
+    """The rule of a name; with one virtual channel all rules are the same.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    name : str
+        Name of the rule.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    Rule
+        Function (hop, came_by, destination) -> allowed virtual channels.
+    """
     _check(name)
     return any_channel(net, vcs) if vcs == 1 else RULES[name](net, vcs)
 
@@ -80,7 +157,20 @@ def _check(name: str) -> None:
 
 
 def words(name: str, vcs: int) -> str:
-    """The rule in words."""
+    """Description of a rule.
+
+    Parameters
+    ----------
+    name : str
+        Name of the rule.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    str
+        The description.
+    """
     _check(name)
     if vcs == 1:
         return "no virtual channels"

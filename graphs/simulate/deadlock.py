@@ -1,4 +1,4 @@
-"""A deadlock as it happens: worms of which each is blocked by others of them."""
+"""A deadlock at run time: worms each of which is blocked by others of them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,19 @@ class BlockedWorm:
 
     Parameters
     ----------
-    message, source, destination : which one.
-    holds : the channels that no other worm can cross before it moves, in the order of its way: it has got them, or
-        their buffers are full of its flits.
-    waits_for : the channels of which its header waits for any; a single one under a deterministic routing.
-    blocked_by : the messages of which one must move before it can.
+    message : int
+        Number of the message.
+    source : int
+        Number of its source.
+    destination : int
+        Number of its destination.
+    holds : tuple of int
+        Channels that no other worm can cross before it moves, in the order of its path: it owns them, or their buffers
+        are full of its flits.
+    waits_for : tuple of int
+        Channels of which its header waits for any; a single one under a deterministic routing.
+    blocked_by : tuple of int
+        Messages of which one must move before it can.
     """
 
     message: int
@@ -34,9 +42,9 @@ class BlockedWorm:
 
 @dataclass(frozen=True)
 class Deadlock:
-    """Worms each of which is blocked by others of them alone, and the cycle in which that was seen.
+    """Worms each of which is blocked only by others of them, and the cycle in which that was detected.
 
-    Under a deterministic routing they are a circle: each is blocked by the next one, the last one by the first.
+    Under a deterministic routing they form a cycle: each is blocked by the next one, the last one by the first.
     """
 
     cycle: int
@@ -61,7 +69,7 @@ class Deadlock:
 
 
 def never_moving(blocked_by: Mapping[Worm, Sequence[Worm]]) -> dict[Worm, Sequence[Worm]]:
-    """Of worms that cannot move now, the greatest set in which each is blocked by others of the set alone.
+    """Of worms that cannot move now, the greatest set in which each is blocked only by others of the set.
 
     >>> never_moving({1: [2], 2: [1, 3], 4: [5], 5: [4, 1]})  # 3 can move
     {}
@@ -77,7 +85,7 @@ def never_moving(blocked_by: Mapping[Worm, Sequence[Worm]]) -> dict[Worm, Sequen
 
 
 def knot(blocked_by: Mapping[Worm, Sequence[Worm]]) -> list[Worm]:
-    """The fewest worms that some worm and those by which it is blocked, directly or by others, can be, one after the other.
+    """Smallest set that consists of one worm and all those by which it is blocked, directly or by others.
 
     >>> knot({1: [2], 2: [3, 4], 3: [2], 4: [2, 3]}), knot({1: [2], 2: [3], 3: [2]})
     ([2, 3, 4], [2, 3])

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.layouts.numbering import usual_injection_vcs
-from graphs.simulate.schema import Option, SimulationError, documented, option, options_of
+from graphs.simulate.schema import Option, SimulationError, add_options, documented, option, options_of
 from graphs.simulate.traffic.arrivals import in_full
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -19,7 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 @documented
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
-    """All that a simulation depends on besides network and routing.
+    """All parameters of a simulation besides network and routing.
 
     Parameters
     ----------
@@ -27,8 +27,11 @@ class SimulationOptions:
 
     Raises
     ------
-    SimulationError : a value that is not legal.
+    SimulationError
+        If a value is not legal.
 
+    Examples
+    --------
     >>> SimulationOptions(flits=20, load=0.005, cycles=1000).warmup
     100
     """
@@ -98,8 +101,11 @@ class SimulationOptions:
 
         Raises
         ------
-        SimulationError : the routing has no escape channels to wait for.
+        SimulationError
+            If the routing has no escape channels to wait for.
 
+        Examples
+        --------
         >>> from graphs import network
         >>> from graphs.routings import channel_routing
         >>> duato = channel_routing(network("mesh", k=3, n=2), "duato", 3)
@@ -126,10 +132,25 @@ OPTIONS: Mapping[str, Option] = options_of(SimulationOptions)
 def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
     """Keywords that are options, and the others, which are sizes of a network.
 
+    Parameters
+    ----------
+    keywords : Mapping of str to object
+        All keywords.
+    left_out : Iterable of str, default ()
+        Options without default that may be missing.
+
+    Returns
+    -------
+    tuple of (dict of str to object, dict of str to object)
+        Options and sizes.
+
     Raises
     ------
-    SimulationError : an option that has no default is missing, and is not among those left out.
+    SimulationError
+        If an option that has no default is missing and is not among those left out.
 
+    Examples
+    --------
     >>> split_options({"flits": 4, "load": 0.1, "k": 8})
     ({'flits': 4, 'load': 0.1}, {'k': 8})
     """
@@ -141,13 +162,17 @@ def split_options(keywords: Mapping[str, Any], left_out: Iterable[str] = ()) -> 
 
 
 def takes_options(*left_out: str) -> Callable[[Function], Function]:
-    """Show the options, but for some, in the signature of a function that takes them as ``**keywords``."""
+    """Decorator of a function that takes options as ``**keywords``: adds them to its signature and to its docstring,
+    but for some.
+    """
 
-    def shown(function: Function) -> Function:
+    def documented_function(function: Function) -> Function:
         *own, rest = signature(function).parameters.values()
-        words = [each.keyword for name, each in OPTIONS.items() if name not in left_out]
+        taken = [each for name, each in OPTIONS.items() if name not in left_out]
+        words = [each.keyword for each in taken]
         own += [*words, rest.replace(name="sizes")] if rest.kind is Parameter.VAR_KEYWORD else [rest, *words]
         function.__signature__ = signature(function).replace(parameters=own)  # type: ignore[attr-defined]
+        add_options(function, taken)
         return function
 
-    return shown
+    return documented_function

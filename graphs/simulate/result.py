@@ -16,24 +16,42 @@ STATES = ("stable", "unstable", "deadlock")
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(Shown):
-    """Mean latency in cycles with its half-width, or why there is none.
+    """Mean latency in cycles with its half-width, or the reason why there is none.
 
     Parameters
     ----------
-    layout, options : what was simulated, with nothing left to defaults.
-    sources : their kind, with their rates per cycle.
-    state : "stable", "unstable" or "deadlock"; there is a latency only in the first one.
-    reason : of the state, in words.
-    latency : mean over the messages that were generated after the warm-up, from generation to the consumption of the last flit.
-    half_width : of the confidence interval at the level of the options, by batch means; None with too few messages for two batches.
-    messages : generated after the warm-up.
-    backlog : messages generated and not delivered, at the end of the warm-up and at the last cycle.
-    throughput : messages delivered after the warm-up, for each node and cycle.
-    network_latency : the part of the latency from the cycle in which the header crosses the injection channel; before, it waits
-        at its source.
-    multiplexing : of a link, as one of its virtual channels in use sees it, how many are in use: sum v^2 P(v) / sum v P(v),
-        over links and measured cycles. None if virtual channels share nothing.
-    deadlock : the worms that wait for each other.
+    layout : Layout
+        Channels of the simulation.
+    options : SimulationOptions
+        Options of the simulation, defaults filled in.
+    sources : dict of str to object
+        Kind of the sources, with their rates per cycle.
+    state : str
+        "stable", "unstable" or "deadlock"; there is a latency only in the first one.
+    reason : str
+        Reason of the state.
+    latency : float or None
+        Mean over the messages that were generated after the warm-up, from generation to the consumption of the last
+        flit, in cycles.
+    half_width : float or None
+        Half-width of the confidence interval at the level of the options, by batch means, in cycles; None with too few
+        messages for two batches.
+    batches : int
+        Number of batches.
+    messages : int
+        Messages generated after the warm-up.
+    backlog : tuple of (int, int)
+        Messages generated and not delivered, at the end of the warm-up and at the last cycle.
+    throughput : float
+        Messages delivered after the warm-up, per node and cycle.
+    network_latency : float or None
+        Part of the latency from the cycle in which the header crosses the injection channel; before, it waits at its
+        source.
+    multiplexing : float or None
+        Mean number of virtual channels in use on a link, seen from one of them: sum v^2 P(v) / sum v P(v), over links
+        and measured cycles; None if virtual channels share nothing.
+    deadlock : Deadlock or None
+        Worms that wait for each other.
     """
 
     layout: Layout

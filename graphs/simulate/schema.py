@@ -1,11 +1,11 @@
-"""Options as fields of a dataclass that carry their unit, legal values and help.
+"""Options as fields of a dataclass with their unit, legal values and help.
 
-The checks, keywords, JSON, sweep plan, stored keys and command line all read these fields, so that an option is declared once.
-"""
+The checks, keywords, JSON, sweep plan, stored keys and command line all read these fields, so that an option is
+declared once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -28,15 +28,26 @@ class Option:
 
     Parameters
     ----------
-    name : as in Python; on the command line ``vc_rule`` is ``--vc-rule``.
-    kind : int, float or str.
-    default : MISSING if it must be given; None if it depends on others, as ``help`` says.
-    help : its meaning, one line.
-    unit : of a number.
-    low, high : the smallest and the largest legal number; ``between`` excludes both.
-    words : the legal words of a text.
-    read : makes the one way to write a text from any of its ways, and refuses others.
-    in_loops : whether the compiled loops of the simulator read it.
+    name : str
+        Name in Python; on the command line ``vc_rule`` is ``--vc-rule``.
+    kind : type
+        Int, float or str.
+    default : object
+        Default value; MISSING if the option must be given; None if it depends on others, as ``help`` says.
+    help : str
+        Meaning, in one line.
+    unit : str, default ''
+        Unit of a number.
+    low, high : float, optional
+        Smallest and largest legal number.
+    between : bool, default False
+        Whether ``low`` and ``high`` themselves are not legal.
+    words : tuple of str, optional
+        Legal words of a text.
+    read : Callable, optional
+        Function that converts a text to its canonical form and refuses illegal ones.
+    in_loops : bool, default False
+        Whether the compiled loops of the simulator read it.
     """
 
     name: str
@@ -61,8 +72,11 @@ class Option:
 
         Raises
         ------
-        SimulationError : a value that is not legal; the line says which ones are.
+        SimulationError
+            If the value is not legal; the line names the legal ones.
 
+        Examples
+        --------
         >>> Option("buffers", int, 2, "Flits of a buffer.", "flits", low=1, high=9).checked(0)
         Traceback (most recent call last):
             ...
@@ -101,7 +115,22 @@ class Option:
 
 
 def option(help: str, default: Any = MISSING, **about: Any) -> Any:
-    """A field of a dataclass that is an option; ``about`` has the further fields of :class:`Option`."""
+    """A field of a dataclass that is an option.
+
+    Parameters
+    ----------
+    help : str
+        Meaning, in one line.
+    default : object, default MISSING
+        Default value.
+    **about : object
+        Further fields of :class:`Option`.
+
+    Returns
+    -------
+    object
+        The field.
+    """
     return field(default=default, metadata={"help": help, **about})
 
 
@@ -118,9 +147,22 @@ def _option(declared: Field) -> Option:
 
 def documented(schema: type) -> type:
     """Add the options to the docstring of their dataclass."""
-    lines = []
-    for each in options_of(schema).values():
-        lines += [f"    {each.name} : {each.keyword.annotation}", f"        {each.help}"]
-    if schema.__doc__:  # there is none under python -OO
-        schema.__doc__ = schema.__doc__.replace("    OPTIONS", "\n".join(lines))
+    add_options(schema, options_of(schema).values())
     return schema
+
+
+def add_options(documented: Any, options: Iterable[Option]) -> None:
+    """Replace the line OPTIONS in a docstring by the descriptions of options.
+
+    Parameters
+    ----------
+    documented : type or Callable
+        Class or function with the docstring.
+    options : Iterable of Option
+        Options to describe.
+    """
+    lines = []
+    for each in options:
+        lines += [f"    {each.name} : {each.keyword.annotation}", f"        {each.help}"]
+    if documented.__doc__:  # there is none under python -OO
+        documented.__doc__ = documented.__doc__.replace("    OPTIONS", "\n".join(lines))

@@ -1,4 +1,6 @@
-"""A simulation from its options to its result: traffic, warm-up, the measured messages, and the verdict on stability."""
+"""A simulation from its options to its result: traffic, warm-up, the measured messages, and the verdict on
+stability.
+"""
 
 from __future__ import annotations
 
@@ -45,25 +47,42 @@ def simulate(
 
     Parameters
     ----------
-    subject : a family or product as text, with its sizes among the keywords (n=2 of mesh, torus and
-        oneway-torus unless given); a network; or a
-        routing on channels, which has its network and virtual channels.
-    routing, vcs, routing_file : a routing on channels of the network, or one in words with its virtual channels, or a user's file,
-        see :func:`graphs.routings.routing`. If ``vcs`` is None, dimension order has 2 on networks of rings alone, which it needs
-        against deadlock, and 1 elsewhere.
-    options : all options in one object. Instead, they can be given as keywords.
-    progress : called with the cycles done and all cycles.
-    **keywords : the options of :class:`SimulationOptions`, of which ``flits`` and ``load`` must be given; and the sizes of a
-        network.
+    subject : str or Network or Source or ChannelRouting
+        A family or product as text, with its sizes among the keywords (n=2 of mesh, torus and oneway-torus by default);
+        a network; or a routing on channels, with its network and virtual channels.
+    routing : str or ChannelRouting, optional
+        A routing on channels of the network, or the text of one, see :func:`graphs.routings.routing`.
+    options : SimulationOptions, optional
+        All options in one object, instead of keywords.
+    vcs : int, optional
+        Virtual channels of each hop. By default dimension order has 2 on networks that consist only of rings, since it
+        needs them against deadlock, and 1 elsewhere.
+    routing_file : str, optional
+        Python file with a routing, instead of ``routing``.
+    progress : Progress, optional
+        Function called with the cycles done and all cycles.
+    OPTIONS
+    **sizes : object
+        Sizes of the network.
 
     Returns
     -------
-    SimulationResult : latency with its half-width, or why there is none.
+    SimulationResult
+        Latency with its half-width, or the reason why there is none.
 
     Raises
     ------
-    SimulationError, SizeError, RoutingError, UnknownFamily : one line that says what is wrong.
+    SimulationError
+        If the simulation cannot be run.
+    SizeError
+        If a size is not legal.
+    RoutingError
+        If the routing does not fit the network.
+    UnknownFamily
+        If the subject is not a network.
 
+    Examples
+    --------
     >>> found = simulate("mesh", k=4, flits=16, load=0.002, cycles=20000)
     >>> found.state, 19 < found.latency < 22, found.messages
     ('stable', True, 586)
@@ -83,9 +102,24 @@ def simulate(
 def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None) -> SimulationResult:
     """Simulate a routing on the channels of its network.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    options : SimulationOptions
+        Options of the simulation.
+    progress : Progress, optional
+        Function called with the cycles done and all cycles.
+
+    Returns
+    -------
+    SimulationResult
+        Latency with its half-width, or the reason why there is none.
+
     Raises
     ------
-    SimulationError : the routing or the options cannot be simulated.
+    SimulationError
+        If the routing or the options cannot be simulated.
     """
     options = options.under(routing)
     cycles, warmup = options.cycles, options.warmup or 0
@@ -139,7 +173,25 @@ def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress 
 
 
 def measured_messages(messages: Messages, options: SimulationOptions) -> slice:
-    """The measured messages, those generated after the warm-up; a SimulationError if there are none."""
+    """The measured messages, those generated after the warm-up.
+
+    Parameters
+    ----------
+    messages : Messages
+        Messages of the simulation.
+    options : SimulationOptions
+        Options of the simulation.
+
+    Returns
+    -------
+    slice
+        Numbers of the measured messages.
+
+    Raises
+    ------
+    SimulationError
+        If there are none.
+    """
     start, stop = options.warmup or 0, options.cycles
     measured = slice(*np.searchsorted(messages.cycle, [start, stop], side="right").tolist())
     if measured.stop == measured.start:
@@ -156,12 +208,33 @@ def channels_of(
     sizes: Mapping[str, Any] | None = None,
     routing_file: str | None = None,
 ) -> ChannelRouting:
-    """The routing that is simulated.
+    """The routing of a simulation.
+
+    Parameters
+    ----------
+    subject : str or Network or Source or ChannelRouting
+        As in :func:`simulate`.
+    routing : str or ChannelRouting, optional
+        As in :func:`simulate`.
+    vcs : int, optional
+        As in :func:`simulate`.
+    sizes : Mapping of str to object, optional
+        Sizes of the network.
+    routing_file : str, optional
+        As in :func:`simulate`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
 
     Raises
     ------
-    SimulationError : a routing that has its network and virtual channels, and others beside it.
+    SimulationError
+        If a routing with a network and virtual channels is given, and others beside it.
 
+    Examples
+    --------
     >>> channels_of("oneway-torus", "dimension-order", sizes={"k": 4}).title
     'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """
@@ -191,7 +264,7 @@ def channels_of(
 
 
 def multiplexing(busy: tuple[int, int] | None) -> float:
-    """The mean number of virtual channels in use of a link, as one of them sees it: sum v^2 P(v) / sum v P(v).
+    """Mean number of virtual channels in use on a link, seen from one of them: sum v^2 P(v) / sum v P(v).
 
     It is 1 where links have one virtual channel in use, or were never in use.
 

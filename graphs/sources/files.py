@@ -25,11 +25,16 @@ class FileSource(Source):
 
     Parameters
     ----------
-    read : what the files hold: a fabric with its names and routes, or a network of rings.
-    files : the name of each file by its format, that of the network first.
-    scope : between which ends of a fabric messages run; None for its adapters.
-    options : what else users said of the files.
-    digest : SHA-256 of their contents.
+    read : Topology or RingNetwork
+        Contents of the files: a fabric with its names and routes, or a network of rings.
+    files : Mapping of str to str
+        Name of each file by its format, that of the network first.
+    scope : str, optional
+        Nodes between which messages run, "adapters" (also if None) or "all".
+    options : Mapping of str to int, optional
+        Settings that the content does not contain.
+    digest : str, default ''
+        SHA-256 of the contents of the files.
     """
 
     read: Topology | RingNetwork
@@ -77,19 +82,32 @@ class FileSource(Source):
 def file_source(
     paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
 ) -> FileSource:
-    """The network of files in any order: one holds the network, the others what goes with it, such as its routes.
+    """The network of files in any order: one contains the network, the others additions such as its routes.
 
     Parameters
     ----------
-    paths : names of the files.
-    format : names of formats with commas, in the order of the files; the content decides where a name is empty or missing.
-    scope : "adapters" or "all".
-    options : what the content does not say, such as ``{"lmc": 1}``; see :class:`graphs.formats.fabric.format.Format`.
+    paths : Sequence of str
+        Names of the files.
+    format : str or None
+        Names of formats with commas, in the order of the files; where a name is empty or missing, the content decides.
+    scope : str or None
+        Nodes between which messages run, "adapters" (also if None) or "all".
+    options : Mapping of str to int, optional
+        Settings that the content does not contain, such as ``{"lmc": 1}``; see
+        :class:`graphs.formats.fabric.format.Format`.
+
+    Returns
+    -------
+    FileSource
+        Source of the network.
 
     Raises
     ------
-    InputError : an unknown format; no network, or two; two files that say the same; or an option that no file takes.
-    FormatError : a file cannot be read, is not recognised, or is not what its format says.
+    InputError
+        If a format is unknown, there is not exactly one network, two files give the same addition, or no file takes an
+        option.
+    FormatError
+        If a file cannot be read, is not recognised, or violates its format.
     """
     names = format.split(",") if format else []
     for name in names:
@@ -131,7 +149,7 @@ def file_source(
 
 
 def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:
-    """A file and its format, which is the one that is given or the one that recognises the beginning of the file."""
+    """A file and its format, either the given one or the one that recognises the beginning of the file."""
     found = form
 
     def limit(head: bytes) -> int:
@@ -147,7 +165,13 @@ def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:
 
 
 def _format(path: str, text: str) -> Format:
-    """The format that recognises a text, or else the one of the file's suffix. :raises FormatError: there is none"""
+    """The format that recognises a text, or else the one of the file's suffix.
+
+    Raises
+    ------
+    FormatError
+        If there is none.
+    """
     every = [form for form in formats().values() if form.recognises(text)]
     if not every:
         every = [form for form in formats().values() if path.lower().endswith(form.suffixes)]

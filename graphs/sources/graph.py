@@ -30,23 +30,40 @@ def from_networkx(
 ) -> Network:
     """The network of a NetworkX graph.
 
-    Nodes are named by their text. An edge of an undirected graph is a link in both directions, one of a directed graph a
-    one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device, the
-    node attribute ``type`` says whether a node passes on messages (switch, router) or sends and receives them (host, adapter,
-    terminal); a node without it does both.
+    Nodes are named by their text. An edge of an undirected graph is a link in both directions, one of a directed graph
+    a one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device.
+    The node attribute ``type`` says whether a node forwards messages (switch, router) or sends and receives them (host,
+    adapter, terminal); a node without it does both.
 
     Parameters
     ----------
-    graph : a Graph, DiGraph, MultiGraph or MultiDiGraph.
-    family, parameters : name and sizes of the network; the name of the graph if no name is given.
-    scope : "adapters" (if None) or "all", the ends of messages.
-    file, line : the place that errors name.
+    graph : object
+        A Graph, DiGraph, MultiGraph or MultiDiGraph.
+    family : str, default ''
+        Name of the network; if empty, that of the graph.
+    parameters : Mapping of str to object, optional
+        Sizes of the network.
+    scope : str, optional
+        Nodes between which messages run, "adapters" (also if None) or "all".
+    file : TextFile, optional
+        File that errors name.
+    line : int, optional
+        Line that errors name, from 1.
+
+    Returns
+    -------
+    Network
+        The network.
 
     Raises
     ------
-    FormatError : two nodes of one name, an edge from a node to itself, no edges, or attributes that are not as above.
-    NetworkError : the graph is not connected.
+    NetworkError
+        If the graph is not connected.
+    FormatError
+        If two nodes have one name, an edge joins a node to itself, there are no edges, or attributes are not as above.
 
+    Examples
+    --------
     >>> import networkx
     >>> net = from_networkx(networkx.cycle_graph(5))
     >>> net.node_count, net.classes, net.title
@@ -72,5 +89,18 @@ def from_networkx(
 
 
 def graph_source(graph: Any, scope: str | None) -> BuiltSource:
-    """The source that is a NetworkX graph."""
+    """The source of a NetworkX graph.
+
+    Parameters
+    ----------
+    graph : object
+        A Graph, DiGraph, MultiGraph or MultiDiGraph.
+    scope : str or None
+        Nodes between which messages run, "adapters" (also if None) or "all".
+
+    Returns
+    -------
+    BuiltSource
+        The source.
+    """
     return BuiltSource(from_networkx(graph, scope=scope), None)

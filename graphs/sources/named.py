@@ -14,9 +14,24 @@ from graphs.topology.product import build
 
 
 def named_source(name: str, what: str = "no family is called") -> Source:
-    """The family or the product of this name; no file is looked for.
+    """The family or the product of this name; files are not considered.
 
-    :raises UnknownFamily: it is neither; the message begins with ``what`` and suggests the nearest family
+    Parameters
+    ----------
+    name : str
+        Name of a family, or text of a product.
+    what : str, default 'no family is called'
+        Beginning of the message if it is neither.
+
+    Returns
+    -------
+    Source
+        The source.
+
+    Raises
+    ------
+    UnknownFamily
+        If it is neither; the message suggests the nearest family.
     """
     if name in families():
         return FamilySource(name)

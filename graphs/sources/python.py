@@ -26,13 +26,17 @@ class PythonSource(Source):
 
     Parameters
     ----------
-    path : the file.
-    name : the function; "" for the only public one of the file.
-    scope : between which ends of messages run; None for those that the network names.
+    path : str
+        Name of the file.
+    name : str, default ''
+        Name of the function; "" for the only public one of the file.
+    scope : str, optional
+        Nodes between which messages run, "adapters" or "all"; None for those that the network names.
 
     Raises
     ------
-    FormatError : the file cannot be run, has no such function, or the function takes arguments without names.
+    FormatError
+        If the file cannot be run or has no such function, or the function takes arguments without names.
     """
 
     path: str

@@ -25,26 +25,34 @@ _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'lin
 
 
 def resolve(words: Sequence[str], *, format: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
-    """The source that words name, and the words ``name=value`` that are no part of its name.
+    """The source that words name, and the words ``name=value`` that are not part of its name.
 
     Parameters
     ----------
-    words : as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
+    words : Sequence of str
+        Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
         assignments ``name=value``.
-    format : the format of files where their content does not say it, see :func:`graphs.sources.files.file_source`.
-    scope : between which ends of messages run in a file or graph: "adapters" (if None) or "all".
+    format : str, optional
+        Format of files where their content does not determine it, see :func:`graphs.sources.files.file_source`.
+    scope : str, optional
+        Nodes between which messages run in a file or graph, "adapters" (also if None) or "all".
 
     Returns
     -------
-    source : not built yet; files are read, and a Python file is run.
-    rest : the assignments, in their order.
+    tuple of (Source, list of str)
+        The source, not built yet (files are read, and a Python file is run), and the assignments in their order.
 
     Raises
     ------
-    InputError : no network, two networks, or a format or scope that does not go with it.
-    UnknownFamily : neither a family nor a file; the message suggests the nearest family.
-    FormatError : a file is not what its format says.
+    InputError
+        If there is not exactly one network, or it takes no format or scope.
+    UnknownFamily
+        If a word is neither a family nor a file; the message suggests the nearest family.
+    FormatError
+        If a file violates its format.
 
+    Examples
+    --------
     >>> resolve(["toroid", "w=4", "D=3", "flits=20"])
     (<FamilySource toroid with sizes w, D>, ['w=4', 'D=3', 'flits=20'])
     """
@@ -79,8 +87,22 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
 
 
 def kind_of(name: str, format: str | None = None) -> str:
-    """Whether a word is the name of a family or product, a Python file, or another file, be it there or missing.
+    """Kind of a word: name of a family or product, Python file, or another file, whether it exists or not.
 
+    Parameters
+    ----------
+    name : str
+        The word.
+    format : str, optional
+        Format of the file; with a format every word is a file.
+
+    Returns
+    -------
+    {"name", "python", "file"}
+        The kind.
+
+    Examples
+    --------
     >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
     ('name', 'python', 'file')
     """
@@ -102,16 +124,30 @@ def _whole(name: str, text: str) -> int:
 
 
 def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
-    """The source of what a user names in Python.
+    """The source of a network that a user names in Python.
 
     Parameters
     ----------
-    subject : a text as in :func:`resolve`, or a list of files; a NetworkX graph; a Network or RingNetwork; or a Source.
-    format, scope : as in :func:`resolve`.
+    subject : object
+        A text as in :func:`resolve`, or a list of files; a NetworkX graph; a Network or RingNetwork; or a Source.
+    format, scope : str, optional
+        As in :func:`resolve`.
+
+    Returns
+    -------
+    Source
+        The source.
 
     Raises
     ------
-    InputError, UnknownFamily, FormatError, NetworkError : as in :func:`resolve`, or something else is given.
+    InputError
+        If the subject is none of these, or as in :func:`resolve`.
+    UnknownFamily
+        As in :func:`resolve`.
+    FormatError
+        As in :func:`resolve`.
+    NetworkError
+        If a graph is not connected.
     """
     if isinstance(subject, Source):
         if scope or format:
@@ -139,19 +175,35 @@ def network(subject: Any, *, format: str | None = None, scope: str | None = None
 
     Parameters
     ----------
-    subject : a family's name (see :func:`graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
-        ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or a
-        Source.
-    format, scope : as in :func:`resolve`.
-    sizes : the parameters of the family, or the arguments of the Python function.
+    subject : object
+        A family's name (see :func:`graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
+        ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or
+        a Source.
+    format, scope : str, optional
+        As in :func:`resolve`.
+    **sizes : object
+        Parameters of the family, or arguments of the Python function.
+
+    Returns
+    -------
+    AnyNetwork
+        The network.
 
     Raises
     ------
-    UnknownFamily : no such family; the message suggests the nearest.
-    ProductError : the product does not parse; the message points at the character.
-    SizeError : a parameter is missing, unknown, outside the domain or too large to build.
-    FormatError : a file or graph is no network; NetworkError : it is not connected.
+    ProductError
+        If the product does not parse; the message points at the character.
+    SizeError
+        If a parameter is missing, unknown, outside the domain or too large to build.
+    UnknownFamily
+        If there is no such family; the message suggests the nearest.
+    FormatError
+        If a file or graph is not a network.
+    NetworkError
+        If the network is not connected.
 
+    Examples
+    --------
     >>> network("toroid", w=4, D=3)
     <Network toroid w=4 D=3: 64 nodes, 192 devices>
     >>> network("line(4) x ring(5)").classes
@@ -167,13 +219,24 @@ def read(
 
     Parameters
     ----------
-    files : their names, in any order.
-    format, scope : as in :func:`resolve`.
-    options : what the content does not say, such as ``lmc=1`` for an InfiniBand subnet.
+    *files : str or PathLike of str
+        Names of the files, in any order.
+    format, scope : str, optional
+        As in :func:`resolve`.
+    **options : object
+        Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
+
+    Returns
+    -------
+    AnyNetwork
+        The network.
 
     Raises
     ------
-    InputError, FormatError : as in :func:`graphs.sources.files.file_source`.
+    InputError
+        As in :func:`graphs.sources.files.file_source`.
+    FormatError
+        As in :func:`graphs.sources.files.file_source`.
     """
     from graphs.sources.files import file_source
 
@@ -195,14 +258,28 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
 
     Parameters
     ----------
-    data : the description. Certificates of earlier versions name the ``format`` of a fabric and its ``files`` by their roles.
-    python : a description does not say which Python file is run: the user names it, ``"my.py:function"``.
+    data : Mapping of str to object
+        The description. Certificates of earlier versions name the ``format`` of a fabric and its ``files`` by their
+        roles.
+    python : str, optional
+        Python file to run, ``"my.py:function"``, since a description does not name its path.
+
+    Returns
+    -------
+    tuple of (Source, dict of str to object)
+        The source and the value of each size.
 
     Raises
     ------
-    InputError : a Python file is missing or has other contents; or as :func:`resolve`.
-    KeyError, TypeError : the data have another shape.
+    KeyError
+        If the data have another shape.
+    TypeError
+        If the data have another shape.
+    InputError
+        If a Python file is missing or has other contents, or as in :func:`resolve`.
 
+    Examples
+    --------
     >>> from_description({"family": "ring", "parameters": {"K": 5}})
     (<FamilySource ring with sizes K>, {'K': 5})
     """
@@ -229,10 +306,27 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
 
 
 def device_network(subject: Any, **sizes: Any) -> Network:
-    """The network that a user names, where messages visit devices: links and buses.
+    """The network of devices (links and buses) that a user names.
 
-    :raises NetworkError: for a network of rings, which has no visit ratios
+    Parameters
+    ----------
+    subject : object
+        As in :func:`network`.
+    **sizes : object
+        As in :func:`network`.
 
+    Returns
+    -------
+    Network
+        The network.
+
+    Raises
+    ------
+    NetworkError
+        If it is a network of rings, which has no visit ratios.
+
+    Examples
+    --------
     >>> device_network("ring", K=5).device_count
     5
     """
@@ -246,10 +340,27 @@ def device_network(subject: Any, **sizes: Any) -> Network:
 
 
 def ring_network(subject: Any, **sizes: Any) -> RingNetwork:
-    """The network that a user names, where packets travel on rings.
+    """The network of rings that a user names.
 
-    :raises NetworkError: for a network of devices
+    Parameters
+    ----------
+    subject : object
+        As in :func:`network`.
+    **sizes : object
+        As in :func:`network`.
 
+    Returns
+    -------
+    RingNetwork
+        The network.
+
+    Raises
+    ------
+    NetworkError
+        If it is a network of devices.
+
+    Examples
+    --------
     >>> ring_network("clock").ring_count
     2
     """

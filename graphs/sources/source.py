@@ -1,4 +1,4 @@
-"""What all sources of networks have in common."""
+"""Base class of the sources of networks, and checks that they share."""
 
 from __future__ import annotations
 
@@ -20,18 +20,26 @@ AnyNetwork = Network | RingNetwork
 
 
 class Source:
-    """Which network is meant, before it is built.
+    """A network that is named but not necessarily built.
 
     Attributes
     ----------
-    title : the name of the network, without sizes.
-    parameters : names of the sizes that it takes; () for a fixed network.
-    defaults : values of sizes that may be left out, as far as they are whole numbers.
-    subject : the name of the family or the text of the product under which there are lemmas; None for files and graphs.
-    scope : between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
-    words : the words of the command line that name the network, sizes apart; () for objects of Python.
-    format : the formats of the files that words name, with commas; None if there are none.
-    digest : of the files of the network; "" if there are none.
+    title : str
+        The name of the network, without sizes.
+    parameters : tuple of str, optional
+        Names of the sizes that it takes; () for a fixed network.
+    defaults : Mapping of str to int, optional
+        Values of sizes that may be left out, as far as they are whole numbers.
+    subject : str, optional
+        The name of the family or the text of the product under which there are lemmas; None for files and graphs.
+    scope : str, optional
+        Between which ends of a fabric messages run, "adapters" or "all"; None where no scope applies.
+    words : tuple of str, optional
+        The words of the command line that name the network, sizes apart; () for objects of Python.
+    format : str, optional
+        The formats of the files that words name, with commas; None if there are none.
+    digest : str, default ''
+        Of the files of the network; "" if there are none.
     """
 
     title: str
@@ -46,20 +54,35 @@ class Source:
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.
 
+        Parameters
+        ----------
+        **sizes : object
+            Value of each size.
+
         Raises
         ------
-        SizeError : a size is missing, unknown, outside the domain or too large to build.
-        FormatError : files or graphs that are no network; the message begins with the place.
+        SizeError
+            If a size is missing, unknown, outside its domain, or too large to build.
+        FormatError
+            If files or graphs are not a network; the message begins with the place.
+        NotImplementedError
+            If a kind of source does not define it.
         """
         raise NotImplementedError
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        """Plain data that name the network in a certificate, see :func:`graphs.sources.from_description`."""
+        """Plain data that identify the network in a certificate, see :func:`graphs.sources.from_description`.
+
+        Raises
+        ------
+        NotImplementedError
+            If a kind of source does not define it.
+        """
         raise NotImplementedError
 
     @property
     def routes(self) -> Routes | None:
-        """The routes that the files of the network bring, such as forwarding tables; None if they bring none."""
+        """Routes that the files of the network contain, such as forwarding tables; None if they contain none."""
         return None
 
     def __repr__(self) -> str:
@@ -69,7 +92,7 @@ class Source:
 
 @dataclass(repr=False)
 class BuiltSource(Source):
-    """A network that is built already."""
+    """A network that already exists."""
 
     net: AnyNetwork
     scope: str | None = None
@@ -89,16 +112,41 @@ class BuiltSource(Source):
 def fixed(title: str, sizes: Mapping[str, Any]) -> None:
     """Refuse sizes for a network that takes none.
 
-    :raises SizeError: some are given
+    Parameters
+    ----------
+    title : str
+        Name of the network.
+    sizes : Mapping of str to object
+        Values given.
+
+    Raises
+    ------
+    SizeError
+        If there are any.
     """
     for name, value in sizes.items():
         raise SizeError(f"{title} is a network of one size: it takes no {name}={value}")
 
 
 def within(net: AnyNetwork, scope: str | None) -> AnyNetwork:
-    """A network with the ends of messages of a scope: the nodes that it names, or all.
+    """A network whose messages run between the nodes of a scope.
 
-    :raises InputError: no such scope, or a network of rings, which has no adapters
+    Parameters
+    ----------
+    net : AnyNetwork
+        The network.
+    scope : str or None
+        "adapters" for the nodes that the network names, "all" for all nodes, None for no change.
+
+    Returns
+    -------
+    AnyNetwork
+        The network.
+
+    Raises
+    ------
+    InputError
+        If there is no such scope, or the network consists of rings and has no adapters.
     """
     if scope is None:
         return net
@@ -110,9 +158,12 @@ def within(net: AnyNetwork, scope: str | None) -> AnyNetwork:
 
 
 def connected(net: Network) -> Network:
-    """A network in which messages get from the first end to all others and back.
+    """The network itself, if messages get from its first terminal to all others and back.
 
-    :raises NetworkError: there are fewer than two ends, or a pair of nodes without a route
+    Raises
+    ------
+    NetworkError
+        If there are fewer than two terminals, or a pair of nodes without a route.
     """
     if len(net.ends) < 2:
         raise NetworkError(f"{net.title} has {len(net.ends)} ends of messages: at least 2 are needed")
@@ -130,7 +181,7 @@ def connected(net: Network) -> Network:
 
 
 def _unreached(net: Network, start: int, indptr: list[int], target: list[int]) -> int | None:
-    """The first end that cannot be reached from a node, by way of nodes that pass messages on."""
+    """The first terminal that cannot be reached from a node through forwarding nodes."""
     forwards, seen, order = net.forwarding.tolist(), [False] * net.node_count, [start]
     seen[start] = True
     for node in order:

@@ -1,8 +1,8 @@
-"""Sweeps: many simulations of wormhole switching in parallel, on this machine or on a Dask cluster, with results in an SQLite file.
+"""Sweeps: many simulations of wormhole switching in parallel, on this machine or on a Dask cluster, with results in an
+SQLite file.
 
 A *point* is one simulation with all of its parameters. A point's numbers depend on these alone: not on the worker, the
-order, or how often a sweep was stopped. Each is stored as it arrives, so a sweep that was killed goes on where it was.
-"""
+order, or interruptions of the sweep. Each is stored as it arrives, so a sweep that was killed can be continued."""
 
 from graphs.sweep.errors import SweepError
 from graphs.sweep.planning import plan

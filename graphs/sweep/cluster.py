@@ -1,4 +1,4 @@
-"""Points to the workers of a Dask cluster. Dask is imported when it is asked for."""
+"""Points sent to the workers of a Dask cluster. Dask is imported only when needed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,23 @@ _ADDRESS = re.compile(r"tcp://(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{
 def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, None]:
     """Results of the workers of a cluster; points of a worker that is lost are simulated by others.
 
+    Parameters
+    ----------
+    keys : Iterable of str
+        Keys of the points.
+    address : str
+        Address of the scheduler.
+
+    Yields
+    ------
+    Outcome
+        Results, in the order of arrival.
+
     Raises
     ------
-    SweepError : Dask is not installed, no scheduler or worker is there, a worker has another version, or the cluster was lost.
+    SweepError
+        If Dask is not installed, there is no scheduler or worker, a worker has another version, or the cluster was
+        lost.
     """
     with _quiet(), _client(address) as client:
         executor = client.get_executor()
@@ -70,8 +84,13 @@ def _client(address: str) -> Iterator[Any]:
 def checked_address(address: str) -> tuple[str, int]:
     """Host and port of an address.
 
-    :raises SweepError: for anything but tcp://host:port
+    Raises
+    ------
+    SweepError
+        If it is not ``tcp://host:port``.
 
+    Examples
+    --------
     >>> checked_address("tcp://127.0.0.1:8786")
     ('127.0.0.1', 8786)
     """
@@ -84,9 +103,10 @@ def checked_address(address: str) -> tuple[str, int]:
 
 
 def _greeted(address: str) -> None:
-    """Refuse an address where nobody speaks as Dask does.
+    """Refuse an address where no Dask scheduler answers.
 
-    A scheduler speaks first: the length of what follows, in 8 bytes. Dask's own client waits for that without limit.
+    A scheduler speaks first: the length of the following message, in 8 bytes. Dask's own client waits for that without
+    limit.
     """
     try:
         with socket.create_connection(checked_address(address), SECONDS) as line:
@@ -116,7 +136,7 @@ def _check_workers(client: Any, address: str) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask does not log what goes wrong, since it is raised and said in one line."""
+    """Suppress Dask's logging of errors, since they are raised in one line."""
     logs = [logging.getLogger(name) for name in LOGS]
     levels = [log.level for log in logs]
     try:

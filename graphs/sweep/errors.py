@@ -1,5 +1,5 @@
-"""What goes wrong in a sweep besides the simulations themselves."""
+"""Errors of sweeps, apart from those of the simulations themselves."""
 
 
 class SweepError(ValueError):
-    """A sweep that cannot be run or a file of results that cannot be used, in one line."""
+    """A sweep that cannot be run or a result file that cannot be used, in one line."""

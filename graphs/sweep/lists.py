@@ -1,4 +1,4 @@
-"""Rows and means of a sweep as lists that show themselves in a notebook."""
+"""Rows and means of a sweep as lists with notebook displays."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ class Means(Shown, list[Summary]):
 
 
 def means(rows: Iterable[Row]) -> Means:
-    """Rows that differ in their seeds alone as one line each."""
+    """Means of the rows that differ in their seeds alone."""
     return Means(summaries(rows))

@@ -1,4 +1,6 @@
-"""Which points a sweep has: all networks, lengths of messages, loads and seeds with each other, each checked before any runs."""
+"""The points of a sweep: all combinations of networks, message lengths, loads and seeds, each checked before
+any runs.
+"""
 
 from __future__ import annotations
 
@@ -36,25 +38,49 @@ def plan(
     routing_file: str | None = None,
     **keywords: Any,
 ) -> list[Point]:
-    """The points of a sweep: by network, length of messages, load and seed, in the order given, and none twice.
+    """The points of a sweep: by network, length of messages, load and seed, in the order given, without repetition.
 
     Parameters
     ----------
-    subject : a family, a product, files or a function of a Python file, see :func:`graphs.network`; its sizes are among the
-        keywords, each one number or several. Files must be where the workers are.
-    flits, loads, seeds : one or several.
-    routing, vcs, routing_file : as :func:`graphs.simulate.simulate` takes them. A file must be where the workers are.
-    **keywords : the other options of :class:`graphs.simulate.SimulationOptions`, and the sizes of the network.
+    subject : object
+        A family, a product, files or a function of a Python file, see :func:`graphs.network`. Files must be where the
+        workers are.
+    routing : str, optional
+        Name of the routing, as for :func:`graphs.simulate.simulate`.
+    flits : int or Sequence of int
+        Message lengths, in flits.
+    loads : float or Sequence of float
+        Messages per node and cycle.
+    seeds : int or Sequence of int, default 1
+        Seeds of the random numbers.
+    vcs : int, optional
+        Number of virtual channels, as for :func:`graphs.simulate.simulate`.
+    routing_file : str, optional
+        Python file with a routing, instead of ``routing``. The file must be where the workers are.
+    OPTIONS
+    **sizes : object
+        Sizes of the network, each one number or several.
 
     Returns
     -------
     list of Point
+        Points of the sweep.
 
     Raises
     ------
-    SweepError, SimulationError, SizeError, RoutingError, UnknownFamily : nothing to do, too much to do, or a point that cannot be
-        simulated.
+    SweepError
+        If there are no points or too many.
+    SimulationError
+        If a point cannot be simulated.
+    SizeError
+        If a size is not legal.
+    RoutingError
+        If a routing does not fit its network.
+    UnknownFamily
+        If the subject is not a network.
 
+    Examples
+    --------
     >>> points = plan("mesh", k=(4, 8), flits=16, loads=[0.001, 0.002], seeds=range(1, 6))
     >>> len(points), points[0].title, points[0].warmup, points[0].vcs
     (20, 'mesh k=4 n=2', 10000, 1)
@@ -87,7 +113,8 @@ def plan(
 
 
 def in_running_order(points: Sequence[Point]) -> list[Point]:
-    """Network by network, so that workers seldom follow routes, and long runs before short ones, so that no long one is last.
+    """The points network by network, so that workers seldom follow routes, and long runs before short ones, so that no
+    long one is last.
 
     >>> [p.title for p in in_running_order(plan("mesh", k=(3, 9, 5), flits=16, loads=0.001))]
     ['mesh k=9 n=2', 'mesh k=5 n=2', 'mesh k=3 n=2']
@@ -118,7 +145,7 @@ def _several(name: str, values: object) -> tuple:
 
 
 def _in_words(channels: ChannelRouting, file: str | None) -> str:
-    """A routing by name, with its options in the order of the alphabet, usual ones and virtual channels left out; or its file."""
+    """A routing by name, with its options in alphabetical order, without defaults and virtual channels; or its file."""
     if file is not None:
         return f"{FILE}{Path(file).absolute()}{DIGEST}{channels.options['sha256']}"
     if channels.name not in channel_routings():
@@ -129,7 +156,7 @@ def _in_words(channels: ChannelRouting, file: str | None) -> str:
 
 
 def _check_messages(options: SimulationOptions, ends: int) -> None:
-    """Refuse a run with too many messages or none; few are generated to see."""
+    """Refuse a run with too many messages or none; few are generated for the test."""
     sources = sources_in_words(options.sources, ends, options.load, options.seed)
     sources.expected(0, options.cycles)
     if sources.expected(options.warmup or 0, options.cycles) < SURELY_SOME:

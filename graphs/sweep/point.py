@@ -1,4 +1,4 @@
-"""One point of a sweep: everything that the numbers of one simulation depend on, and its canonical key."""
+"""One point of a sweep: all parameters of one simulation, and its canonical key."""
 
 from __future__ import annotations
 
@@ -27,10 +27,18 @@ class Place:
 
     Parameters
     ----------
-    family, sizes : a network by name with its parameters, or a product as text without any.
-    routing, vcs : a routing by name, with those of its options that are not its defaults, or its file with the digest of its
-        contents; and its virtual channels.
-    files : of a network of files, JSON with their words, formats, scope and digest; the family is then the title. "" for others.
+    family : str
+        Name of a network, or text of a product.
+    sizes : Sizes
+        Sizes of the network.
+    routing : str
+        Name of the routing, with the options that differ from their defaults, or its file with the digest of its
+        contents.
+    vcs : int
+        Number of virtual channels.
+    files : str, default ''
+        For a network of files, JSON with their words, formats, scope and digest, and ``family`` is then the title; ""
+        for others.
     """
 
     family: str
@@ -46,13 +54,13 @@ class Place:
 
     @property
     def network(self) -> Network:
-        """What the routes depend on."""
+        """The parameters on which the routes depend."""
         return self.family, self.sizes, self.routing, self.vcs, self.files
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
 class Point(SimulationOptions, Place):
-    """A simulation with nothing left to defaults, so that two ways to ask for the same one have the same key.
+    """A simulation without defaults, so that equal simulations have equal keys.
 
     The fields are those of :class:`Place`, then those of :class:`graphs.simulate.SimulationOptions`.
     """
@@ -65,7 +73,9 @@ class Point(SimulationOptions, Place):
 
     @cached_property
     def key(self) -> str:
-        """All parameters as canonical JSON: in this order, without blanks, floats by the shortest digits that give them back."""
+        """All parameters as canonical JSON: in this order, without blanks, floats with the shortest digits that
+        identify them.
+        """
         return json.dumps(self.as_json(), separators=(",", ":"), allow_nan=False)
 
     @cached_property
@@ -79,8 +89,11 @@ class Point(SimulationOptions, Place):
 
         Raises
         ------
-        SweepError : text that is not exactly the key of a point.
+        SweepError
+            If the text is not exactly the key of a point.
 
+        Examples
+        --------
         >>> from graphs.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
         >>> one.key[:42], Point.from_key(one.key) == one
@@ -106,7 +119,13 @@ class Point(SimulationOptions, Place):
 
 @lru_cache(maxsize=KEPT)
 def routing_of(network: Network) -> ChannelRouting:
-    """The routing of points on a network; those of the last few are kept."""
+    """The routing of points on a network; those of the last few are kept.
+
+    Raises
+    ------
+    SweepError
+        If a file of the routing has changed.
+    """
     family, sizes, routing, vcs, files = network
     named = _source_of(files) if files else family
     if not routing.startswith(FILE):
@@ -119,9 +138,12 @@ def routing_of(network: Network) -> ChannelRouting:
 
 
 def files_of(source: Source) -> str:
-    """The files of a network as a point has them; "" for a family or product.
+    """The ``files`` of a point for a source; "" for a family or product.
 
-    :raises SweepError: the network is an object of Python, which other processes cannot find
+    Raises
+    ------
+    SweepError
+        If the network is a Python object, which other processes cannot find.
     """
     if not source.words:
         raise SweepError(
@@ -134,7 +156,13 @@ def files_of(source: Source) -> str:
 
 
 def _source_of(files: str) -> Source:
-    """The network of files. :raises SweepError: they have changed"""
+    """The network of files.
+
+    Raises
+    ------
+    SweepError
+        If they have changed.
+    """
     data = json.loads(files)
     source, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
     if source.digest != data["sha256"]:
@@ -143,7 +171,7 @@ def _source_of(files: str) -> Source:
 
 
 def digest_of(key: str) -> str:
-    """The digest under which a key is found.
+    """The digest under which a key is stored.
 
     >>> digest_of("")[:8]
     'e3b0c442'

@@ -1,4 +1,4 @@
-"""Points to workers and results back as they arrive: in this process, or on processes of this machine."""
+"""Points sent to workers and results received as they arrive: in this process, or on processes of this machine."""
 
 from __future__ import annotations
 
@@ -25,8 +25,24 @@ AHEAD = 2  # points that wait for each worker
 def as_they_come(
     submit: Callable[[str], Future[Outcome]], keys: Iterable[str], at_once: int
 ) -> Generator[Outcome, None, None]:
-    """Results in the order in which they arrive; a key is only taken when fewer than ``at_once`` are on their way.
+    """Results in the order in which they arrive; at most ``at_once`` keys are in progress.
 
+    Parameters
+    ----------
+    submit : Callable
+        Function that starts the work on a key.
+    keys : Iterable of str
+        Keys of the points.
+    at_once : int
+        Number of keys in progress.
+
+    Yields
+    ------
+    Outcome
+        Results.
+
+    Examples
+    --------
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as pool:
     ...     sorted(as_they_come(lambda key: pool.submit(len, key), ["a", "bb", "ccc"], 2))
@@ -49,6 +65,23 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
     """Results of ``workers`` processes; one worker is this process itself.
 
     The processes are started afresh and end with this one, however it ends.
+
+    Parameters
+    ----------
+    keys : Iterable of str
+        Keys of the points.
+    workers : int
+        Number of processes.
+
+    Yields
+    ------
+    Outcome
+        Results, in the order of arrival.
+
+    Raises
+    ------
+    SweepError
+        If a process dies.
     """
     if workers == 1:
         yield from map(simulate_point, keys)
@@ -70,7 +103,7 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
 
 
 def _submit(pool: ProcessPoolExecutor, key: str) -> Future[Outcome]:
-    """Submit a point, with Ctrl-C put off: this may start a worker, which is not to be interrupted while it loads."""
+    """Submit a point with Ctrl-C deferred: this may start a worker, which must not be interrupted while it loads."""
     if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(simulate_point, key)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

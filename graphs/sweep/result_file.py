@@ -1,4 +1,4 @@
-"""Where results can be stored: paths and files that are refused before SQLite touches them."""
+"""Checks of paths and files of results before SQLite opens them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,40 @@ MOST_BYTES = 2 << 30
 
 
 def address(path: Path, write: bool) -> str:
-    """The file as SQLite is told of it."""
+    """The file as a URI for SQLite.
+
+    Parameters
+    ----------
+    path : Path
+        Name of the file.
+    write : bool
+        Whether results can be added.
+
+    Returns
+    -------
+    str
+        The URI.
+    """
     kept = not write and not os.access(path.absolute().parent, os.W_OK) and not Path(f"{path}-wal").exists()
     mode = "rwc" if write else "ro&immutable=1" if kept else "rw"  # who reads alone leaves files of the log behind, too
     return f"file:{quote(str(path.absolute()))}?mode={mode}"
 
 
 def check_file(path: Path, write: bool) -> None:
-    """Refuse a path that cannot be a file of results, before SQLite touches it."""
+    """Refuse a path that cannot be a result file, before SQLite opens it.
+
+    Parameters
+    ----------
+    path : Path
+        Name of the file.
+    write : bool
+        Whether results can be added.
+
+    Raises
+    ------
+    SweepError
+        If the file is missing, cannot be used, or is not an SQLite file.
+    """
     try:
         if not path.exists():
             if not write:

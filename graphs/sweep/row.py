@@ -20,11 +20,22 @@ class Outcome:
 
     Parameters
     ----------
-    state, reason, latency, half_width, network_latency, multiplexing, messages, throughput : see
-        :class:`graphs.simulate.SimulationResult`.
-    backlog, growth : messages generated and not delivered at the last cycle, and how many more than at the end of the warm-up.
-    seconds : that the simulation took, the following of routes not counted.
-    version : of netlemma and NumPy.
+    state, reason : str
+        See :class:`graphs.simulate.SimulationResult`.
+    latency, half_width, network_latency, multiplexing : float or None
+        See :class:`graphs.simulate.SimulationResult`.
+    messages : int
+        See :class:`graphs.simulate.SimulationResult`.
+    backlog : int
+        Messages generated and not delivered at the last cycle.
+    growth : int
+        Difference of that to the end of the warm-up.
+    throughput : float
+        See :class:`graphs.simulate.SimulationResult`.
+    seconds : float
+        Duration of the simulation, the following of routes not counted.
+    version : str
+        Versions of netlemma and NumPy.
     """
 
     state: str
@@ -46,18 +57,20 @@ class Outcome:
 
     @property
     def numbers(self) -> tuple[Any, ...]:
-        """What any run of this point must give again, bit by bit."""
+        """The numbers that every run of this point must reproduce, bit by bit."""
         return tuple(getattr(self, name) for name in NUMBERS)
 
 
 @dataclass(frozen=True)
 class Row(Outcome):
-    """One simulation: its result, and
+    """A point and the result of its simulation.
 
     Parameters
     ----------
-    finished : when the result was stored, in UTC.
-    point : its parameters.
+    finished : str
+        Time when the result was stored, in UTC.
+    point : Point
+        Parameters of the simulation.
     """
 
     finished: str

@@ -1,4 +1,4 @@
-"""A sweep from its plan to its rows: what is stored already stays, the rest is simulated and stored as it arrives."""
+"""A sweep from its plan to its rows: stored results are kept, the others are simulated and stored as they arrive."""
 
 from __future__ import annotations
 
@@ -37,23 +37,43 @@ def sweep(
 
     Parameters
     ----------
-    subject, routing, asked : the points, see :func:`graphs.sweep.plan`.
-    results : an SQLite file that gets each result as it arrives. Points that it has already are not simulated again. None to keep
-        them in memory.
-    workers : processes; all cores of this machine if None, and 1 is this process itself.
-    dask : the scheduler of a Dask cluster that simulates instead, such as "tcp://127.0.0.1:8786".
-    progress : called with the points stored and all points.
+    subject : str
+        Network, see :func:`graphs.sweep.plan`.
+    routing : str, default 'dimension-order'
+        Name of the routing, see :func:`graphs.sweep.plan`.
+    results : str or Path, optional
+        SQLite file that receives each result as it arrives; points that it has already are not simulated again. None to
+        keep them in memory.
+    workers : int, optional
+        Number of processes; all cores of this machine if None, and 1 is this process itself.
+    dask : str, default ''
+        Scheduler of a Dask cluster that simulates instead, such as "tcp://127.0.0.1:8786".
+    progress : Progress, optional
+        Function called with the number of points stored and of all points.
+    **asked : object
+        The points, see :func:`graphs.sweep.plan`.
 
     Returns
     -------
-    list of :class:`graphs.sweep.Row`, one for each point in the order of the plan. It does not depend on where they were simulated,
-    shows itself in a notebook, and has the means over seeds as ``means()``.
+    Rows
+        One :class:`graphs.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
+        gives the means over seeds.
 
     Raises
     ------
-    SweepError, SimulationError, SizeError, RoutingError, UnknownFamily : one line that says what is wrong; a point that cannot be
-        simulated is refused before any is.
+    SweepError
+        If the sweep cannot be run.
+    SimulationError
+        If a point cannot be simulated; no point is simulated then.
+    SizeError
+        If a size is not legal.
+    RoutingError
+        If a routing does not fit its network.
+    UnknownFamily
+        If the subject is not a network.
 
+    Examples
+    --------
     >>> rows = sweep("mesh", k=4, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
     >>> [(row.point.load, row.point.seed, row.state) for row in rows]
     [(0.004, 1, 'stable'), (0.004, 2, 'stable'), (0.008, 1, 'stable'), (0.008, 2, 'stable')]
@@ -67,7 +87,31 @@ def sweep(
 def run(
     points: Sequence[Point], store: Store, workers: int | None = None, dask: str = "", progress: Progress | None = None
 ) -> list[Row]:
-    """Simulate those points that the store does not have; the rows of all of them."""
+    """Simulate the points that the store does not have; the rows of all points.
+
+    Parameters
+    ----------
+    points : Sequence of Point
+        Points of the sweep.
+    store : Store
+        The results.
+    workers : int, optional
+        Number of processes; all cores of this machine if None.
+    dask : str, default ''
+        Scheduler of a Dask cluster, "" for none.
+    progress : Progress, optional
+        Function called with the number of points stored and of all points.
+
+    Returns
+    -------
+    list of Row
+        Rows, in the order of the points.
+
+    Raises
+    ------
+    SweepError
+        If the sweep cannot be run, or a worker has another version.
+    """
     check_workers(workers, dask)
     version = program_version()
     _same_version(store, version)
@@ -92,7 +136,20 @@ def run(
 
 
 def store_for(path: Path | None, dask: str = "") -> Store:
-    """The file of results, or memory; a file that is not there is made only if the cluster that is to fill it can."""
+    """The result file, or memory; a missing file is created only if the cluster that is to fill it is usable.
+
+    Parameters
+    ----------
+    path : Path or None
+        Name of the file; None for memory.
+    dask : str, default ''
+        Scheduler of a Dask cluster, "" for none.
+
+    Returns
+    -------
+    Store
+        The results.
+    """
     if dask and path is not None:
         check_file(path, write=True)
         if not path.exists():
@@ -101,7 +158,20 @@ def store_for(path: Path | None, dask: str = "") -> Store:
 
 
 def check_workers(workers: int | None, dask: str) -> None:
-    """Refuse, with a SweepError, what cannot simulate: no processes, too many, or a cluster whose address is none."""
+    """Refuse a number of processes that is not legal, or a cluster whose address is not one.
+
+    Parameters
+    ----------
+    workers : int or None
+        Number of processes.
+    dask : str
+        Scheduler of a Dask cluster, "" for none.
+
+    Raises
+    ------
+    SweepError
+        If they cannot simulate.
+    """
     if workers is not None and dask:
         raise SweepError(
             "the workers of a Dask cluster are started there: give a number of workers or a cluster, not both"

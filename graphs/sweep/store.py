@@ -1,8 +1,7 @@
 """Results in an SQLite file, each written in a transaction of its own as it arrives.
 
-A process that is killed leaves what it has stored, and nothing half-written. The file is in SQLite's WAL mode, so that
-several processes may read and write it at once.
-"""
+A process that is killed leaves the results that it has stored, and no incomplete ones. The file is in SQLite's WAL
+mode, so that several processes may read and write it at once."""
 
 from __future__ import annotations
 
@@ -29,13 +28,18 @@ class Store:
 
     Parameters
     ----------
-    path : of the file, which is made if it is not there; None for memory.
-    write : whether results can be added; if not, the file must be there, and is not changed.
+    path : Path or None
+        Name of the file, which is created if it does not exist; None for memory.
+    write : bool, default True
+        Whether results can be added; if not, the file must exist, and is not changed.
 
     Raises
     ------
-    SweepError : the file cannot be read or written, is no file of results, is damaged or too large.
+    SweepError
+        If the file cannot be read or written, is not a result file, is damaged or too large.
 
+    Examples
+    --------
     >>> with Store(None) as store:
     ...     len(store), list(store)
     (0, [])
@@ -77,7 +81,13 @@ class Store:
             yield from map(self._row, self._base.execute(f"SELECT digest, {COLUMNS} FROM result ORDER BY id"))
 
     def __getitem__(self, point: Point) -> Row:
-        """The row of a point; a SweepError if there is none."""
+        """The row of a point.
+
+        Raises
+        ------
+        SweepError
+            If there is none.
+        """
         with self._speaking():
             found = self._base.execute(
                 f"SELECT digest, {COLUMNS} FROM result WHERE digest = ?", [point.digest]
@@ -89,14 +99,29 @@ class Store:
             return self._row(found)
 
     def versions(self) -> set[str]:
-        """The versions that have written rows."""
+        """The versions of the program that have written rows."""
         with self._speaking():
             return {found[0] for found in self._base.execute("SELECT DISTINCT version FROM result")}
 
     def add(self, point: Point, outcome: dict[str, Any]) -> Row:
-        """Store a result, on the disk when this returns; what another process has stored meanwhile stays.
+        """Store a result, on the disk when this returns; a result that another process has stored meanwhile is kept.
 
-        :raises SweepError: if that has other numbers, which is a fault of the program or of a machine
+        Parameters
+        ----------
+        point : Point
+            Parameters of the simulation.
+        outcome : dict of str to object
+            Its result, as sent by a worker.
+
+        Returns
+        -------
+        Row
+            The stored row.
+
+        Raises
+        ------
+        SweepError
+            If that result has other numbers, which is a fault of the program or of a machine.
         """
         outcome = {**outcome, "finished": datetime.now(UTC).isoformat(timespec="microseconds")}
         row = Row(point=point, **{name: outcome[name] for name in RESULT})
@@ -137,7 +162,7 @@ class Store:
             raise SweepError(f"{self.name} is damaged: {fault}")
 
     def _log_ahead(self) -> None:
-        """Set WAL mode. SQLite does not wait for others here, so we do."""
+        """Set WAL mode. SQLite does not wait for other processes here, so this function does."""
         if self._pragma("journal_mode") == "wal":
             return
         if self._tables() and self._pragma("application_id") != APPLICATION:
@@ -154,7 +179,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All of it or nothing, as the only writer."""
+        """A transaction of the only writer."""
         self._base.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -167,7 +192,7 @@ class Store:
         return self._base.execute(f"PRAGMA {name}").fetchone()[0]
 
     def _tables(self) -> list[str]:
-        """What the file defines, SQLite's own indices left out."""
+        """Names that the file defines, without SQLite's own indices."""
         return [found[0] for found in self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
 
     def _row(self, values: tuple) -> Row:

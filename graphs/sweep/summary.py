@@ -17,18 +17,25 @@ from graphs.sweep.row import Row
 
 @dataclass(frozen=True)
 class Summary:
-    """What several seeds have shown.
+    """Mean results of one or several seeds.
 
     Parameters
     ----------
-    point : the parameters; its seed is the first one.
-    seeds : how many.
-    latency : mean of the seeds' latencies; None unless all runs are stable.
-    half_width : of its confidence interval. Of several seeds, whose runs are independent, by Student's t from their latencies; of one
-        seed, that of its run.
-    throughput : mean over all runs.
-    messages : in all runs.
-    states : how many runs are in each state.
+    point : Point
+        Parameters; its seed is the first one.
+    seeds : int
+        Number of seeds.
+    latency : float or None
+        Mean of the seeds' latencies, in cycles; None unless all runs are stable.
+    half_width : float or None
+        Half-width of the confidence interval, in cycles. Of several seeds, whose runs are independent, by Student's t
+        from their latencies; of one seed, that of its run.
+    throughput : float
+        Mean over all runs.
+    messages : int
+        Messages in all runs.
+    states : dict of str to int
+        Number of runs in each state.
     """
 
     point: Point
@@ -48,7 +55,7 @@ class Summary:
 
 
 def summaries(rows: Iterable[Row]) -> list[Summary]:
-    """Rows by their parameters without the seed, in the order in which these come first.
+    """Means of the rows with equal parameters apart from the seed, in the order of their first rows.
 
     >>> from graphs.sweep.running import sweep
     >>> [one] = summaries(sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2, 3], cycles=5000, workers=1))

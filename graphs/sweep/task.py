@@ -1,4 +1,4 @@
-"""The work of a worker: one point by its key, with the network and routes of the last ones kept."""
+"""The work of a worker: the simulation of one point by its key, with the network and routes of the last points kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A family's own routing: a rule that knows the construction, as the paper's function of source, node, target and last link."""
+"""Routing rules that belong to a construction, as functions of source, node, target and last link."""
 
 from __future__ import annotations
 
@@ -17,14 +17,19 @@ class Concise:
 
     Parameters
     ----------
-    words : what the rule is, in one line.
-    next_link : the rule: function from (source, node, target, link by which the packet came, None at the source) to the
-        number of the link that the packet takes next; not asked at the target.
-    grower : function from the array before[v, l] of the nodes whose link l leads to v to a compiled function of (target,
+    words : str
+        Description of the rule, in one line.
+    next_link : Rule
+        Function from (source, node, target, link by which the packet came, None at the source) to the number of the
+        link that the packet takes next; not called at the target.
+    grower : Callable
+        Function from the array ``before[v, l]`` of the nodes whose link l leads to v to a compiled function of (target,
         processors, parent, node, link, packets) that writes all routes to the target as a tree, see
-        :mod:`graphs.rings.tree_kernels`, and returns how many states that has.
-    most_states : how many states such a tree can have.
-    kept_by : whether the routing goes over to itself under a symmetry of the rings, given as an array of nodes.
+        :mod:`graphs.rings.tree_kernels`, and returns the number of its states.
+    most_states : int
+        Upper bound of the number of states of such a tree.
+    kept_by : Callable
+        Whether a symmetry of the rings, given as an array of nodes, maps the routing onto itself.
     """
 
     words: str
@@ -37,14 +42,25 @@ class Concise:
 def acts_on_digits(digits: np.ndarray, image: np.ndarray, shift: int = 0) -> bool:
     """Whether a permutation of nodes changes every digit by itself.
 
+    A rule that only asks which digits of source, node and target are equal gives the same answers after such a
+    permutation.
+
     Parameters
     ----------
-    digits : array (d, N), the digits of each node.
-    image : node u goes to image[u].
-    shift : digit i of a node must determine digit i + shift modulo d of its image.
+    digits : ndarray, shape (d, N)
+        Digits of each node.
+    image : ndarray, shape (N,)
+        Image of each node.
+    shift : int, default 0
+        Digit i of a node must determine digit i + shift modulo d of its image.
 
-    Rules that only ask which digits of source, node and target are equal give the same answers after such a permutation.
+    Returns
+    -------
+    bool
+        Whether each digit determines one digit of the image, and reversely.
 
+    Examples
+    --------
     >>> two = np.array([[0, 0, 1, 1], [0, 1, 0, 1]])
     >>> acts_on_digits(two, np.array([2, 3, 0, 1])), acts_on_digits(two, np.array([0, 1, 3, 2]))
     (True, False)

@@ -1,4 +1,4 @@
-"""The devices of a network as a sequence of named objects, made when they are asked for."""
+"""The devices of a network as a sequence of named objects, made on demand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class DeviceClass(NamedTuple):
 
 
 class Device(NamedTuple):
-    """What a message visits between two nodes: `nodes` are its ends (tail first if one-way) or all nodes of a bus."""
+    """A link or bus that a message visits between two nodes; `nodes` are its ends (tail first if one-way) or all nodes
+    of a bus.
+    """
 
     name: str
     class_name: str
@@ -29,7 +31,7 @@ class Device(NamedTuple):
 
 
 class Numbered(Protocol):
-    """What is needed of a network to name its devices, see :class:`graphs.topology.structure.Network`."""
+    """Parts of a network from which the names of its devices follow, see :class:`graphs.topology.structure.Network`."""
 
     @property
     def indptr(self) -> np.ndarray: ...

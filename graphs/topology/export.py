@@ -1,4 +1,4 @@
-"""A network in other shapes: a NetworkX graph, a table for a notebook."""
+"""Export of a network: a NetworkX graph, a table for a notebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphs.topology.devices import Device, Label
 
 
 class Named(Protocol):
-    """What is shown of a network, see :class:`graphs.topology.structure.Network`."""
+    """Parts of a network that are displayed, see :class:`graphs.topology.structure.Network`."""
 
     @property
     def title(self) -> str: ...
@@ -60,7 +60,7 @@ def as_networkx(net: Named) -> Any:
 
 
 def as_facts(net: Named) -> Facts:
-    """What a network shows of itself: family, sizes, nodes, devices by class."""
+    """Family, sizes, nodes and devices by class, for a display."""
     rows = [("network", net.title), ("nodes", f"{net.node_count:,}")]
     rows += [(f"devices: {name}", f"{count:,}") for name, count in net.classes]
     return Facts(rows)

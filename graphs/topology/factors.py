@@ -18,7 +18,7 @@ class Hops(NamedTuple):
 
 
 class FactorKind(NamedTuple):
-    """What factors of one name have in common.
+    """Properties of all factors of one name.
 
     ``ends(k)`` gives the ends of the devices (for a bus: of one bus); ``symmetry(k)`` one permutation of the digits;
     ``transitive`` says whether its powers move every digit to every other at every size.
@@ -112,7 +112,7 @@ class Factor:
 
     @property
     def about(self) -> FactorKind:
-        """What factors of this name have in common."""
+        """Properties of all factors of this name."""
         return FACTOR_KINDS[self.name]
 
     @property

@@ -1,4 +1,4 @@
-"""What a family of networks is: a name, parameters with their domain, and a way to build each size."""
+"""Families of networks: a name, parameters with their domain, and a function that builds each size."""
 
 from __future__ import annotations
 
@@ -27,17 +27,25 @@ class Parameter(NamedTuple):
 
 @dataclass(frozen=True)
 class Family(Generic[Built]):
-    """Networks with the same construction, all of devices (:class:`Network`) or all of rings (:class:`RingFamily`).
+    """Networks of one construction, all of devices (:class:`Network`) or all of rings (:class:`RingFamily`).
 
     Parameters
     ----------
-    name : as on the command line.
-    parameters, classes, summary : its parameters, the classes of its devices, one line of text.
-    make : function from the (checked) parameters to the network.
-    log_sizes : function from the parameters to log10 of the number of nodes and of hops, so that too large a network
-        is refused
-        before it is built; parameters may be huge.
-    default_sizes : sizes that are measured when none are asked for, the smallest legal ones first.
+    name : str
+        Name as on the command line.
+    parameters : tuple of Parameter
+        Parameters with their domains.
+    classes : tuple of str
+        Names of the classes of devices.
+    summary : str
+        Description in one line.
+    make : Callable
+        Function from the checked parameters to the network.
+    log_sizes : Callable
+        Function from the parameters, which may be huge, to log10 of the numbers of nodes and of hops; too large a
+        network is refused before it is built.
+    default_sizes : tuple of Mapping of str to int, optional
+        Sizes that are measured by default, the smallest legal ones first.
     """
 
     name: str
@@ -49,13 +57,30 @@ class Family(Generic[Built]):
     default_sizes: tuple[Mapping[str, int], ...] = ()
 
     def build(self, **parameters: Any) -> Built:
-        """The network of this size; SizeError says what is legal."""
+        """The network of this size.
+
+        Parameters
+        ----------
+        **parameters : object
+            Value of each parameter.
+
+        Raises
+        ------
+        SizeError
+            If a parameter is missing, unknown or outside its domain, or the network would be too large.
+        """
         values = self.check(parameters)
         refuse_too_large(self.name, values, *self.log_sizes(**values), advice=self._advice(values))
         return self.make(**values)
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters as integers in the order of the family, or SizeError."""
+        """The parameters as integers in the order of the family.
+
+        Raises
+        ------
+        SizeError
+            If a parameter is missing, unknown or outside its domain.
+        """
         names = [p.name for p in self.parameters]
         domain = ", ".join(f"{p.name}>={p.minimum}" for p in self.parameters) or "no parameters"
         for name in given:
@@ -80,7 +105,7 @@ class Family(Generic[Built]):
         return values
 
     def _advice(self, values: dict[str, Any]) -> str:
-        """How large each parameter may be with the others as they are."""
+        """Largest value of each parameter with the others unchanged."""
         hints = []
         for p in self.parameters:
             if not all(isinstance(v, int) for v in values.values()):
@@ -97,7 +122,7 @@ class Family(Generic[Built]):
 
 
 class RingFamily(Family[RingNetwork]):
-    """Networks of point-to-point rings with the same construction: they have ring loads, and no visit ratios."""
+    """Networks of point-to-point rings of one construction: they have ring loads and no visit ratios."""
 
 
 def product_family(
@@ -108,9 +133,29 @@ def product_family(
     default_sizes: Sequence[Mapping[str, int]],
     class_name: str = "",
 ) -> Family[Network]:
-    """A family of Cartesian products: ``factors`` gives (factor, size, exponent) from the parameters.
+    """A family of Cartesian products.
 
     All devices are in the class ``class_name``; without it, there is one class for each dimension.
+
+    Parameters
+    ----------
+    name : str
+        Name of the family.
+    parameters : tuple of Parameter
+        Parameters with their domains.
+    factors : Callable
+        Function from the parameters to (factor, size, exponent) of each factor.
+    summary : str
+        Description in one line.
+    default_sizes : Sequence of Mapping of str to int
+        Sizes that are measured by default.
+    class_name : str, default ''
+        Class of all devices.
+
+    Returns
+    -------
+    Family of Network
+        The family.
     """
 
     def make(**values: int) -> Network:

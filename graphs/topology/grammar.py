@@ -1,4 +1,4 @@
-"""The text of a product with numbers, such as ``line(4) x ring(5)^2``, read by a small parser."""
+"""Parser of the text of a product with numbers, such as ``line(4) x ring(5)^2``."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ def parse_product(text: str) -> list[Part]:
 
     Raises
     ------
-    ProductError : points at the character where the text stops being a product.
-    SizeError : a size below 2 or an exponent below 1.
+    ProductError
+        If the text is not a product; the message names the character.
+    SizeError
+        If a size is below 2, an exponent below 1, or a number has too many digits.
 
+    Examples
+    --------
     >>> parse_product("line(4) x ring(5)^2")
     [('line', 4, 1), ('ring', 5, 2)]
     """

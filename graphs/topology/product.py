@@ -42,13 +42,27 @@ def build(
 
     Parameters
     ----------
-    parts : (factor, size, exponent), dimension 0 first.
-    class_names : name of the class of the devices of dimension d.
+    parts : Sequence of Part
+        (factor, size, exponent) of each factor, dimension 0 first.
+    family : str, default ''
+        Name of the family; if empty, the text of the product.
+    parameters : dict of str to int, optional
+        Sizes of the family.
+    class_names : Callable, default 'dimension-{}'.format
+        Function from a dimension to the class of its devices.
+
+    Returns
+    -------
+    Network
+        The network.
 
     Raises
     ------
-    SizeError : the network would be too large to build, or a size is below 2.
+    SizeError
+        If the network would be too large to build, or a size is below 2.
 
+    Examples
+    --------
     >>> net = build([("line", 4, 1), ("ring", 5, 1)])
     >>> net.family, net.node_count, net.classes, net.labels(7)
     ('line(4) x ring(5)', 20, [('dimension-0', 15), ('dimension-1', 20)], (1, 2))

@@ -1,4 +1,4 @@
-"""Networks in which every node has equally many hops, put together from arrays without a loop over nodes."""
+"""Networks in which every node has equally many hops, assembled from arrays without a loop over nodes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,25 @@ def regular_network(
 
     Parameters
     ----------
-    target, device : arrays whose last axis are the hops of a node; the axes before it, in order, number the nodes.
-    classes : (name, kind, how many devices), in the order in which the devices are numbered.
-    family, parameters, labels, symmetries : see :class:`graphs.topology.structure.Network`.
+    family : str
+        Name of the family.
+    parameters : dict of str to int
+        Sizes.
+    target : ndarray of int, shape (..., degree)
+        Target of each hop; the axes before the last, in order, number the nodes.
+    device : ndarray of int, shape (..., degree)
+        Device of each hop.
+    classes : Sequence of tuple of (str, str, int)
+        Name, kind and number of devices of each class, in the order of the devices.
+    labels : Callable
+        Function from the number of a node to its coordinates.
+    symmetries : Callable
+        Function that returns permutations of the nodes said to be symmetries.
+
+    Returns
+    -------
+    Network
+        The network.
     """
     degree = target.shape[-1]
     return Network(

@@ -1,4 +1,4 @@
-"""A network of rings as it is: numbered nodes, and for every (node, link) the node that the link leads to."""
+"""A network of rings: numbered nodes, and for every (node, link) the node to which the link leads."""
 
 from __future__ import annotations
 
@@ -28,20 +28,34 @@ class RingNetwork(Shown):
 
     Parameters
     ----------
-    family, parameters : name and sizes.
-    successor : int32 array (N, f), the ring mapping.
-    class_names : the classes of links.
-    link_class : int8 array (N, f), the number of the class of each link; not read where the link is absent.
-    processors : int64 array (N,), how many processors each node has.
-    labels : function from node number to its coordinates.
-    stage : int32 array (N,), the position of a node that its class of links may depend on (0 where there is none).
-    concise : the routing that the construction brings with it, if there is one.
-    symmetries : function that gives permutations of the nodes said to map rings to rings; checked before use.
+    family : str
+        Name of the family.
+    parameters : dict of str to object
+        Sizes.
+    successor : ndarray of int32, shape (N, f)
+        Ring mapping: the node to which each link leads.
+    class_names : tuple of str
+        Names of the classes of links.
+    link_class : ndarray of int8, shape (N, f)
+        Number of the class of each link; not read where the link is absent.
+    processors : ndarray of int64, shape (N,)
+        Number of processors of each node.
+    labels : Callable
+        Function from the number of a node to its coordinates.
+    stage : ndarray of int32, shape (N,)
+        Position of a node on which the class of its links may depend, 0 where there is none.
+    concise : Concise, optional
+        Routing that belongs to the construction, if there is one.
+    symmetries : Callable, optional
+        Function that returns permutations of the nodes said to map rings to rings; checked before use.
 
     Raises
     ------
-    NetworkError : two nodes have the same successor by one link, so that its ring does not close.
+    NetworkError
+        If two nodes have the same successor by one link, so that its ring does not close.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> net = network("shuffle", f=2, r=2)
     >>> net.ring_count, sorted(net.ring_sizes.tolist())
@@ -103,12 +117,12 @@ class RingNetwork(Shown):
 
     @cached_property
     def ring_sizes(self) -> np.ndarray:
-        """How many nodes each ring has."""
+        """Number of nodes of each ring."""
         return np.bincount(self.ring[self.ring != ABSENT])
 
     @property
     def ring_count(self) -> int:
-        """How many rings there are, those of one node included."""
+        """Number of rings, those of one node included."""
         return len(self.ring_sizes)
 
     @property

@@ -1,4 +1,4 @@
-"""A network as it is: numbered nodes, numbered devices, and the hops that lead from node to node by a device."""
+"""A network: numbered nodes, numbered devices, and the hops that lead from node to node over a device."""
 
 from __future__ import annotations
 
@@ -29,13 +29,30 @@ class Network(Shown):
 
     Parameters
     ----------
-    family, parameters : name (or canonical product text) and sizes.
-    device_classes : the classes; ``device_class[d]`` is the number of the class of device d.
-    labels : function from node number to its coordinates.
-    symmetries : function that gives permutations of the nodes said to be symmetries (they are checked before use).
-    factors : the factors of a Cartesian product, dimension 0 first (most significant coordinate); empty otherwise.
-    terminals : the nodes between which messages run, such as the adapters of a fabric; None for all.
-    forwards : for each node whether it passes on messages of others, which adapters do not; None if all do.
+    family : str
+        Name of the family, or canonical text of the product.
+    parameters : dict of str to int
+        Sizes.
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node, and the number of hops.
+    target : ndarray of int32, shape (hops,)
+        Node to which each hop leads.
+    device : ndarray of int32, shape (hops,)
+        Device of each hop.
+    device_classes : tuple of DeviceClass
+        Classes of devices.
+    device_class : ndarray of int, shape (M,)
+        Number of the class of each device.
+    labels : Callable
+        Function from the number of a node to its coordinates.
+    symmetries : Callable, optional
+        Function that returns permutations of the nodes said to be symmetries; checked before use.
+    factors : tuple of Factor, optional
+        Factors of a Cartesian product, dimension 0 (the most significant coordinate) first; empty otherwise.
+    terminals : tuple of int, optional
+        Nodes between which messages run, such as the adapters of a fabric; None for all.
+    forwards : ndarray of bool, shape (N,), optional
+        Whether each node forwards messages of others, which adapters do not; None if all do.
     """
 
     family: str
@@ -68,7 +85,7 @@ class Network(Shown):
 
     @property
     def ends(self) -> Sequence[int]:
-        """The nodes from and to which messages run, in the order of their numbers."""
+        """Nodes from and to which messages run, in the order of their numbers."""
         return range(self.node_count) if self.terminals is None else self.terminals
 
     @property
@@ -78,7 +95,7 @@ class Network(Shown):
 
     @cached_property
     def forwarding(self) -> np.ndarray:
-        """For each node whether it passes on messages of others."""
+        """For each node whether it forwards messages of others."""
         return np.ones(self.node_count, dtype=bool) if self.forwards is None else self.forwards
 
     @cached_property
@@ -101,7 +118,7 @@ class Network(Shown):
 
     @cached_property
     def devices(self) -> Sequence[Device]:
-        """All devices as a sequence; each is made when it is asked for."""
+        """All devices as a sequence; each is made on demand."""
         return DeviceView(self)
 
     @cached_property
@@ -129,18 +146,33 @@ def from_devices(
     parameters: dict[str, int] | None = None,
     symmetries: Callable[[], Sequence[np.ndarray]] | None = None,
 ) -> Network:
-    """A network from its nodes and devices, for families that are no products and for networks made by hand.
+    """A network from its nodes and devices, for families other than products and for networks made by hand.
 
     Parameters
     ----------
-    labels : the distinct labels of the nodes, in order.
-    devices : one (class name, kind, labels of its nodes) each; kind is "link", "one-way link" (tail first) or "bus".
-    symmetries : see :class:`Network`.
+    labels : Sequence of Label
+        Distinct labels of the nodes, in order.
+    devices : Iterable of tuple of (str, str, Sequence of Label)
+        Class name, kind and labels of the nodes of each device; kind is "link", "one-way link" (tail first) or "bus".
+    family : str, default 'network'
+        Name of the network.
+    parameters : dict of str to int, optional
+        Sizes.
+    symmetries : Callable, optional
+        Function that returns permutations of the nodes said to be symmetries.
+
+    Returns
+    -------
+    Network
+        The network.
 
     Raises
     ------
-    NetworkError : unknown kind or node, a node that meets a device twice, or a class with two kinds.
+    NetworkError
+        If a kind or node is unknown, a node meets a device twice, or a class has two kinds.
 
+    Examples
+    --------
     >>> net = from_devices([(0,), (1,), (2,)], [("cable", "link", [(0,), (1,)]), ("bus", "bus", [(0,), (1,), (2,)])])
     >>> net.node_count, net.hop_count, net.classes
     (3, 8, [('cable', 1), ('bus', 1)])

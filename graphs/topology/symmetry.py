@@ -1,4 +1,4 @@
-"""Symmetries that a construction suggests, checked on the explicit network, and the orbits they make."""
+"""Symmetries suggested by a construction, checked on the explicit network, and their orbits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMALL_UNLOADED = 100_000  # the same as long as Numba is not loaded
 
 
 class Orbits(NamedTuple):
-    """Nodes and devices that checked symmetries make alike.
+    """Nodes and devices that checked symmetries map onto each other.
 
     ``sources`` are one node of each orbit and ``weights`` the orbits' sizes; ``slot[d]`` is the number of the orbit of
     device d.
@@ -28,7 +28,7 @@ class Orbits(NamedTuple):
 
 
 def trivial_orbits(net: Network) -> Orbits:
-    """Every end of messages and every device alone: the general path."""
+    """Orbits of one terminal or one device each: the general path."""
     return Orbits(list(net.ends), [1] * len(net.ends), np.arange(net.device_count, dtype=np.int32))
 
 
@@ -37,8 +37,11 @@ def orbits(net: Network) -> Orbits:
 
     Raises
     ------
-    SymmetryError : one of them is no automorphism of the network.
+    SymmetryError
+        If one of them is not an automorphism of the network.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> orbits(network("line(3) x ring(4)")).weights
     [8, 4]
@@ -55,14 +58,27 @@ def orbits(net: Network) -> Orbits:
 
 
 def device_image(net: Network, image: np.ndarray) -> np.ndarray:
-    """Where a symmetry of the nodes takes each device, after checking that it is one.
+    """The image of each device under a symmetry of the nodes, after checking that it is one.
 
-    Node u goes to image[u]. Every hop from u to v by device d must go over to a hop from image[u] to image[v] by the
+    Node u goes to image[u]. Every hop from u to v by device d must be mapped to a hop from image[u] to image[v] by the
     image of d, different hops to different ones; as both are permutations, all hops are reached then.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    image : ndarray of int, shape (N,)
+        Image of each node.
+
+    Returns
+    -------
+    ndarray of int32, shape (M,)
+        Image of each device.
 
     Raises
     ------
-    SymmetryError : the permutation is no automorphism.
+    SymmetryError
+        If the permutation is not an automorphism.
     """
     if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
@@ -89,7 +105,7 @@ def _is_permutation(image: np.ndarray, size: int) -> bool:
 
 
 def _match_devices(net: Network, image: np.ndarray) -> np.ndarray:
-    """Pair devices with devices by a fingerprint of their hops, then compare all hops exactly."""
+    """The image of each device by a fingerprint of its hops, verified by an exact comparison of all hops."""
     tail, head, device = image[net.origin], image[net.target], net.device
     before = np.argsort(_fingerprints(net, net.origin, net.target), kind="stable")
     after = np.argsort(_fingerprints(net, tail, head), kind="stable")
@@ -119,10 +135,24 @@ def _fingerprints(net: Network, tail: np.ndarray, head: np.ndarray) -> np.ndarra
 
 
 def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
-    """For each element the number of its orbit under the group that the permutations generate.
+    """The number of the orbit of each element under the group that the permutations generate.
 
     Orbits are numbered in the order of their least elements.
 
+    Parameters
+    ----------
+    size : int
+        Number of elements.
+    permutations : Sequence of ndarray
+        Generators, arrays of ``size`` elements.
+
+    Returns
+    -------
+    ndarray of int, shape (size,)
+        Number of the orbit of each element.
+
+    Examples
+    --------
     >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
     [0, 0, 1, 2, 2]
     """

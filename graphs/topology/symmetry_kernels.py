@@ -1,4 +1,4 @@
-"""Compiled loops: checking permutations against the hops of a network, and finding their orbits."""
+"""Compiled loops that check permutations against the hops of a network and find their orbits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,29 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def carry_over(indptr, target, device, image, result):
-    """Where the symmetry takes each device (into result, which is -1 before); returns a hop without an image, or -1.
+    """Compute the image of each device under a symmetry of the nodes.
 
-    Rows that correspond mostly have their hops in the same cyclic order, so the search for an image goes on behind
-    the last one."""
+    Corresponding rows mostly have their hops in the same cyclic order, so the search for an image continues behind the
+    last one.
+
+    Parameters
+    ----------
+    indptr : ndarray of int, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int, shape (hops,)
+        Target of each hop.
+    device : ndarray of int, shape (hops,)
+        Device of each hop.
+    image : ndarray of int, shape (N,)
+        Image of each node.
+    result : ndarray of int, shape (M,)
+        Image of each device, -1 before; written.
+
+    Returns
+    -------
+    int
+        A hop without an image, or -1.
+    """
     for u in range(len(image)):
         start = indptr[image[u]]
         degree = indptr[image[u] + 1] - start
@@ -45,7 +64,7 @@ def carry_over(indptr, target, device, image, result):
 
 @njit(cache=True, nogil=True)
 def permutes(image):
-    """Whether image is a permutation of 0, 1, ..."""
+    """Whether an array is a permutation of 0, 1, ..."""
     seen = np.zeros(len(image), np.bool_)
     for i in image:
         if i < 0 or i >= len(image) or seen[i]:
@@ -56,9 +75,17 @@ def permutes(image):
 
 @njit(cache=True, nogil=True)
 def number_orbits(images, orbit):
-    """Number the orbits of the permutations images[g] in orbit, in order of their least element, by union and find.
+    """Number the orbits of permutations in the order of their least elements, by union and find.
 
-    Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves."""
+    Until the last loop orbit[i] is an element of the same orbit, not above i; least elements point to themselves.
+
+    Parameters
+    ----------
+    images : ndarray of int, shape (generators, size)
+        The permutations.
+    orbit : ndarray of int, shape (size,)
+        Number of the orbit of each element; written.
+    """
     for i in range(len(orbit)):
         orbit[i] = i
     for g in range(len(images)):

@@ -1,15 +1,15 @@
 """The fewest partitions of queues that free a given routing of deadlock: the n of deadlock-n.
 
-Every queue is split into at most n classes, each with room of its own. Which class a packet uses in a queue may depend on its
-source, its destination and how far it has come, that is, on everything that is fixed when its route is; no packet may change
-its mind when a class is full. With these classes the dependencies must not form a cycle.
+Every queue is split into at most n classes, each with room of its own. The class of a packet in a queue may depend on
+its source, its destination and the number of its hops, that is, on everything that is fixed when its route is; a packet
+may not change its class when a class is full. With these classes the dependencies must not form a cycle.
 
-Put the classes in the order of a numbering that rises along all dependencies: a sequence in which each queue occurs at most n
-times, and in which every packet finds its queues in order. The other way round, such a sequence numbers classes. So the fewest
-partitions are the fewest repetitions in a common supersequence of the queues of all routes, and a packet's class may as well be
-the first one that is still ahead of it. n = 1 is decided by the dependency graph, larger n by SAT. Upper bounds are the number of
-places that a queue has in routes (partition by hop count, Tanenbaum 1981), and what one order of the queues, repeated, shows.
-"""
+Put the classes in the order of a numbering that rises along all dependencies: a sequence in which each queue occurs at
+most n times, and in which every packet finds its queues in order. Conversely, such a sequence numbers classes. So the
+fewest partitions are the fewest repetitions in a common supersequence of the queues of all routes, and a packet may as
+well use the first class that is still ahead of it. n = 1 is decided by the dependency graph, larger n by SAT. Upper
+bounds are the number of places of a queue in routes (partition by hop count, Tanenbaum 1981), and the repetitions of
+one order of the queues."""
 
 from __future__ import annotations
 
@@ -37,14 +37,18 @@ MOST_PAIRS = 300_000
 
 @dataclass(frozen=True)
 class Partitions:
-    """How many classes some queue needs: at least ``lower``, and at most ``upper`` by the classes of ``order``.
+    """Number of classes that some queue needs: at least ``lower``, and at most ``upper`` by the classes of ``order``.
 
     Parameters
     ----------
-    lower, upper : bounds; equal where the number is known.
-    why : what shows the lower bound.
-    order : a sequence of queues, each at most ``upper`` times, in which every route finds its queues in order.
-    by_hops : the number of classes of the partition by hop count, for comparison; None where it was not counted.
+    lower, upper : int
+        Bounds; equal where the number is known.
+    why : str
+        Reason of the lower bound.
+    order : list of int
+        Sequence of queues, each at most ``upper`` times, in which every route finds its queues in order.
+    by_hops : int or None
+        Number of classes of the partition by hop count, for comparison; None where it was not counted.
     """
 
     lower: int
@@ -62,10 +66,27 @@ class Partitions:
 
 
 def partitions(count: int, sequences: Iterable[Sequence[int]]) -> Partitions:
-    """The fewest partitions for packets that use these sequences of queues, of ``count`` in all.
+    """The fewest partitions for packets that use these sequences of queues.
 
-    :raises InputError: SAT is needed, and python-sat is not installed
+    Parameters
+    ----------
+    count : int
+        Number of queues.
+    sequences : Iterable of Sequence of int
+        Queues of each packet, in order.
 
+    Returns
+    -------
+    Partitions
+        Bounds of the number of classes.
+
+    Raises
+    ------
+    InputError
+        If SAT is needed, and python-sat is not installed.
+
+    Examples
+    --------
     >>> found = partitions(3, [(0, 1), (1, 2), (2, 0)])
     >>> found.lower, found.upper, len(found.order)
     (2, 2, 6)
@@ -92,7 +113,7 @@ def partitions(count: int, sequences: Iterable[Sequence[int]]) -> Partitions:
 
 
 def longest_words(sequences: Iterable[Sequence[int]]) -> list[Word]:
-    """The sequences without those that are parts of others, each once."""
+    """The distinct sequences that are not parts of others."""
     found: list[Word] = []
     parts: set[Word] = set()
     for word in sorted({tuple(s) for s in sequences}, key=len, reverse=True):
@@ -103,9 +124,10 @@ def longest_words(sequences: Iterable[Sequence[int]]) -> list[Word]:
 
 
 def repeated_order(words: Sequence[Word]) -> list[int]:
-    """A common supersequence: one order of the queues, again and again, without what no word needs.
+    """A common supersequence: one order of the queues, repeated, without the parts that no word needs.
 
-    The order turns few dependencies back (Eades, Lin and Smyth 1993). A word begins the next repetition where it goes back.
+    The order turns few dependencies back (Eades, Lin and Smyth 1993). A word begins the next repetition where it goes
+    back.
     """
     order = _few_turned_back(Counter(pair for word in words for pair in pairwise(word)))
     order += [q for q in dict.fromkeys(q for word in words for q in word) if q not in set(order)]
@@ -121,7 +143,9 @@ def repeated_order(words: Sequence[Word]) -> list[int]:
 
 
 def _few_turned_back(weights: Counter[tuple[int, int]]) -> list[int]:
-    """An order in which few dependencies lead back: sources first, sinks last, then what has most more leaving than coming."""
+    """An order in which few dependencies lead back: sources first, sinks last, then queues with the largest surplus of
+    leaving over entering dependencies.
+    """
     after: dict[int, dict[int, int]] = {}
     before: dict[int, dict[int, int]] = {}
     for (tail, head), weight in weights.items():
@@ -156,9 +180,12 @@ def _most(order: Sequence[int]) -> int:
 
 
 def _sequence_by_sat(words: Sequence[Word], classes: int) -> list[int] | None:
-    """A common supersequence in which each queue occurs at most so many times; None if there is none.
+    """A common supersequence in which each queue occurs at most the given number of times; None if there is none.
 
-    :raises Undecided: the problem is too hard
+    Raises
+    ------
+    Undecided
+        If the problem is too hard.
     """
     if sum(map(len, words)) > MOST_LETTERS:
         raise Undecided
@@ -191,10 +218,31 @@ def _classes_in_order(words: Sequence[Word], edges: list[tuple[tuple[int, int], 
 def ring_partitions(
     net: RingNetwork, by: str | None = None, queues: str = DEFAULT
 ) -> tuple[Partitions, dict[str, Any]]:
-    """The fewest partitions for a routing of rings, and a certificate that so many are enough.
+    """The fewest partitions for a routing of rings, and a certificate that they are enough.
 
-    :raises RoutingError: no such routing or queue model. InputError: too many packets, or no SAT solver
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    by : str, optional
+        Name of the routing; concise by default where there is one.
+    queues : str, default DEFAULT
+        Name of the queue model.
 
+    Returns
+    -------
+    tuple of (Partitions, dict of str to object)
+        Bounds of the number of classes, and the certificate.
+
+    Raises
+    ------
+    RoutingError
+        If there is no such routing or queue model.
+    InputError
+        If there are too many packets, or no SAT solver.
+
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> found, certificate = ring_partitions(ring_network("deadfly", f=2, r=2))
     >>> found.lower, found.upper, found.by_hops

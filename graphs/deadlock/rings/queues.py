@@ -1,9 +1,8 @@
-"""Where packets of point-to-point rings are stored: models of queues, and the queues that a route visits, in order.
+"""Models of the queues in networks of point-to-point rings, and the queues that a route visits, in order.
 
-A packet is stored only where it changes rings; along a ring it passes through nodes without stopping. What a queue is can
-be read in several ways, and the answer to "can this deadlock?" depends on it, so each reading has a name. Johnson and Goodman
-(1991, sections 2.2.1 and 3.5, figures 4 and 9) name "every input and output queue with a letter": ``input-output`` here.
-"""
+A packet is stored only where it changes rings; along a ring it passes nodes without stopping. A queue can be understood
+in several ways, and deadlock depends on it, so each interpretation has a name. Johnson and Goodman (1991, sections
+2.2.1 and 3.5, figures 4 and 9) name "every input and output queue with a letter": ``input-output`` here."""
 
 from __future__ import annotations
 
@@ -26,14 +25,20 @@ class Leg(NamedTuple):
 
 
 class QueueModel(NamedTuple):
-    """A reading of what a queue is.
+    """An interpretation of the queues.
 
     Parameters
     ----------
-    name, meaning : as on the command line, and in words.
-    queues : function from (nodes, fanout) to the number of queues.
-    at : function from (leg, nodes, fanout, whether it is the first) to the queues that the leg uses, in order.
-    label : function from (queue, nodes, fanout) to (kind, node, link); link is None where a node has one queue.
+    name : str
+        Name as on the command line.
+    meaning : str
+        Description.
+    queues : Callable
+        Function from (nodes, fanout) to the number of queues.
+    at : Callable
+        Function from (leg, nodes, fanout, whether it is the first) to the queues that the leg uses, in order.
+    label : Callable
+        Function from (queue, nodes, fanout) to (kind, node, link); link is None where a node has one queue.
     """
 
     name: str
@@ -96,7 +101,10 @@ DEFAULT = "input-output"
 def queue_model(name: str) -> QueueModel:
     """The model of this name.
 
-    :raises RoutingError: there is none
+    Raises
+    ------
+    RoutingError
+        If there is none.
     """
     if name not in MODELS:
         near = get_close_matches(name, MODELS, 1)
@@ -108,6 +116,20 @@ def queue_model(name: str) -> QueueModel:
 def legs(net: RingNetwork, route: Sequence[Hop]) -> list[Leg]:
     """The legs of a route, one on each ring that it visits. A run of hops by one link number stays on one ring.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    route : Sequence of Hop
+        Node and link of each hop.
+
+    Returns
+    -------
+    list of Leg
+        Legs in order.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> legs(network("multicube", f=2, r=3), [(3, 0), (6, 0), (0, 1), (1, 1)])
     [Leg(enter=3, link=0, leave=0), Leg(enter=0, link=1, leave=2)]
@@ -125,6 +147,22 @@ def legs(net: RingNetwork, route: Sequence[Hop]) -> list[Leg]:
 def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[Leg]) -> list[int]:
     """The queues that a packet with these legs uses, in order.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    model : QueueModel
+        The queue model.
+    way : Sequence of Leg
+        Legs of the packet.
+
+    Returns
+    -------
+    list of int
+        Numbers of the queues.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> net = network("multicube", f=2, r=3)
     >>> way = legs(net, [(3, 0), (6, 0), (0, 1), (1, 1)])
@@ -136,8 +174,24 @@ def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[Leg]) -> list[i
 
 
 def queue_name(net: RingNetwork, model: QueueModel, queue: int) -> str:
-    """A queue by name: kind, link and node by their numbers.
+    """Name of a queue: kind, link and node by their numbers.
 
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    model : QueueModel
+        The queue model.
+    queue : int
+        Number of the queue.
+
+    Returns
+    -------
+    str
+        The name.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> queue_name(network("multicube", f=2, r=3), MODELS["input-output"], 19)
     'input 1 of node 0'

@@ -1,13 +1,13 @@
-"""Whether a routing can deadlock: a verdict with its criterion, its scope and a certificate that can be checked again.
+"""Deadlock of a routing of rings: a verdict with its criterion, its scope and a certificate that can be checked.
 
-Routes are deterministic, and a packet waits until the next queue of its route has room. If the dependencies of queues have no
-cycle, a numbering of the queues rises along each of them: the packets in the highest queue that is not empty can always go on
-(Dally and Seitz 1987, Theorem 1). A cycle alone is no deadlock. It is called one here with a configuration and a way to it: the
-queues of the cycle are filled one after the other, each with packets of one source and destination that want the next queue.
-While a queue is filled, its packets pass only queues that are still empty, so packets can be as many as there is room for; no
-packet needs to move on before all are full (nodes may be slow), and then none can. The cycle is a shortest one if that can be
-filled, otherwise a shortest one through some queue.
-"""
+Routes are deterministic, and a packet waits until the next queue of its route has room. If the dependencies of queues
+have no cycle, a numbering of the queues rises along each of them: the packets in the highest queue that is not empty
+can always proceed (Dally and Seitz 1987, Theorem 1). A cycle alone is not a deadlock. It is reported as one here with a
+configuration and the moves that lead to it: the queues of the cycle are filled one after the other, each with packets
+of one source and destination that want the next queue. While a queue is filled, its packets pass only queues that are
+still empty, so packets can be as many as there is room for; no packet needs to move on before all are full (nodes may
+be slow), and then none can. The cycle is a shortest one if that can be filled, otherwise a shortest one through some
+queue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from graphs.topology.ring_structure import RingNetwork
 
 
 def scope(net: RingNetwork) -> str:
-    """Between which ends packets go, in words."""
+    """Description of the terminals of packets."""
     count = len(ends(net))
     return f"all {count * (count - 1)} ordered pairs of different nodes with processors"
 
@@ -37,13 +37,31 @@ def ring_deadlock(
 
     Parameters
     ----------
-    by : the routing, or its name, ``concise`` or ``general``; without it, concise where there is one.
-    queues : the queue model, see :data:`graphs.deadlock.rings.queues.MODELS`.
+    net : RingNetwork
+        The network.
+    by : str or RingRouting, optional
+        The routing, or its name, ``concise`` or ``general``; concise by default where there is one.
+    queues : str, default DEFAULT
+        Queue model, see :data:`graphs.deadlock.rings.queues.MODELS`.
+    progress : Progress, optional
+        Function called now and then with (done, all).
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
 
     Raises
     ------
-    RoutingError : no such routing or queue model, or the routing does not deliver.
+    RoutingError
+        If there is no such routing or queue model, or the routing does not deliver.
 
+    References
+    ----------
+    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987, Theorem 1.
+
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> ring_deadlock(ring_network("livefly", f=3, r=2)).verdict
     'deadlock-free'
@@ -60,12 +78,12 @@ def ring_deadlock(
 
 
 def criterion(model: QueueModel) -> str:
-    """The criterion in words, with the queue model."""
+    """Description of the criterion, with the queue model."""
     return f"cycles of queue dependencies, packets stored where they change rings; queue model {model.name}: {model.meaning}"
 
 
 def described(net: Any) -> dict[str, Any]:
-    """A network as its certificates name it."""
+    """Description of a network in its certificates."""
     return {"family": net.family, "parameters": dict(net.parameters)}
 
 
@@ -76,7 +94,26 @@ def decide_graph(
     about: Mapping[str, Any],
     taken: Callable[[tuple[int, int]], Sequence[int]],
 ) -> DeadlockVerdict:
-    """The verdict on a dependency graph; ``taken`` gives the resources of a packet (source, destination) in order."""
+    """The verdict on a dependency graph.
+
+    Parameters
+    ----------
+    graph : DependencyGraph
+        Dependency graph of resources.
+    how : str
+        Criterion of the verdict.
+    where : str
+        Scope of the verdict.
+    about : Mapping of str to object
+        First entries of the certificate.
+    taken : Callable
+        Function from the (source, destination) of a packet to its resources in order.
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
+    """
 
     def verdict(word: str, cycle: list[dict[str, Any]], certificate: dict[str, Any] | None) -> DeadlockVerdict:
         if certificate is not None:
@@ -99,13 +136,22 @@ def decide_graph(
 
 
 def filling_order(held: Sequence[int], taken: Sequence[Sequence[int]]) -> list[int] | None:
-    """In which order the resources of a cycle can be filled; None if none is seen.
+    """Order in which the resources of a cycle can be filled; None if none is found.
 
     Parameters
     ----------
-    held : the resources of the cycle.
-    taken : for each of them, all that a packet takes which is to hold it, in order.
+    held : Sequence of int
+        Resources of the cycle.
+    taken : Sequence of Sequence of int
+        For each of them, all resources in order of a packet that is to hold it.
 
+    Returns
+    -------
+    list of int or None
+        Indices of the resources.
+
+    Examples
+    --------
     >>> filling_order([5, 6], [[6, 5, 7], [6, 5]]), filling_order([5, 6], [[6, 5, 7], [5, 6]])
     ([0, 1], None)
     """

@@ -1,8 +1,7 @@
-"""The dependency graph of the queues of a network of rings under one routing: all packets followed.
+"""The dependency graph of the queues of a network of rings under one routing, with all packets followed.
 
-Small networks are followed route by route; where a routing writes all routes to a target as a tree, compiled loops go through
-the trees of large ones.
-"""
+Small networks are followed route by route; where a routing writes all routes to a target as a tree, compiled loops go
+through the trees of large ones."""
 
 from __future__ import annotations
 
@@ -39,7 +38,26 @@ def pairs(net: RingNetwork) -> list[Pair]:
 def queues_of_route(net: RingNetwork, by: RingRouting, model: QueueModel, pair: Pair) -> list[int]:
     """The queues that the packets of one pair use, in order.
 
-    :raises RoutingError: the routing does not deliver them
+    Parameters
+    ----------
+    net : RingNetwork
+        The network.
+    by : RingRouting
+        The routing.
+    model : QueueModel
+        The queue model.
+    pair : Pair
+        Source and destination.
+
+    Returns
+    -------
+    list of int
+        Numbers of the queues.
+
+    Raises
+    ------
+    RoutingError
+        If the routing does not deliver them.
     """
     return queues_of(net, model, legs(net, route(net, by, *pair)))
 
@@ -51,12 +69,29 @@ def queue_dependencies(
 
     Parameters
     ----------
-    few : up to how many nodes with processors routes are followed one by one.
+    net : RingNetwork
+        The network.
+    by : RingRouting
+        The routing.
+    model : QueueModel
+        The queue model.
+    progress : Progress, optional
+        Function called now and then with (done, all).
+    few : int, default FEW_NODES
+        Largest number of nodes with processors for which routes are followed one by one.
+
+    Returns
+    -------
+    DependencyGraph
+        Dependency graph of the queues.
 
     Raises
     ------
-    RoutingError : the routing does not deliver all packets.
+    RoutingError
+        If the routing does not deliver all packets.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> from graphs.deadlock.rings.queues import MODELS
     >>> from graphs.rings.routing import routing

@@ -1,8 +1,8 @@
 """Compiled loops: the dependencies of queues along trees of routes (see :mod:`graphs.rings.tree_kernels`).
 
-Dependencies are kept in a hash table: keys[i] is tail * count + head or -1, witness[i] the packet that makes it: how many rings
-it has left behind, its source and its destination. Of several packets the one that has left fewest rings behind is kept.
-"""
+Dependencies are kept in a hash table: keys[i] is tail * count + head or -1, witness[i] the packet that makes it: the
+number of rings that it has left, its source and its destination. Of several packets the one that has left fewest rings
+is kept."""
 
 from __future__ import annotations
 
@@ -31,7 +31,20 @@ def _put(keys, witness, key, rings, source, target):
 
 @njit(cache=True, nogil=True)
 def larger(keys, witness):
-    """A table with twice the room."""
+    """A table of twice the size.
+
+    Parameters
+    ----------
+    keys : ndarray of int64, shape (n,)
+        Dependencies, -1 where empty.
+    witness : ndarray of int32, shape (n, 3)
+        Rings left, source and destination of each witness.
+
+    Returns
+    -------
+    tuple of (ndarray, ndarray)
+        Keys and witnesses of the larger table.
+    """
     more = np.full(2 * len(keys), -1, dtype=np.int64)
     theirs = np.empty((2 * len(keys), 3), dtype=np.int32)
     for i in range(len(keys)):
@@ -42,11 +55,40 @@ def larger(keys, witness):
 
 @njit(cache=True, nogil=True)
 def add_tree(ring, states, parent, node, link, packets, model, count, room, keys, witness, used):
-    """Add the dependencies of the packets of one tree. Returns (status, dependencies in the table).
+    """Add the dependencies of the packets of one tree.
 
-    room is (8, states or more): for each state the state at which its ring is left, the state at which the ring before that
-    one was entered last, the fewest rings left behind by a packet that enters its ring here, from another ring, or crosses its link,
-    and their sources (the last two kinds of sources share what starts with the first)."""
+    The rows of ``room`` are, for each state: the state at which its ring is left, the state at which the ring before
+    that one was entered last, the fewest rings left by a packet that enters its ring here, from another ring, or
+    crosses its link, and their sources (the last two kinds of sources share the row of the first).
+
+    Parameters
+    ----------
+    ring : ndarray of int32, shape (N, f)
+        Number of the ring of each link.
+    states : int
+        Number of states.
+    parent, node, link : ndarray of int32
+        Parent, node and link of each state.
+    packets : ndarray of int64
+        Packets that start in each state.
+    model : int
+        Number of the queue model.
+    count : int
+        Number of queues.
+    room : ndarray, shape (8, states or more)
+        Work space.
+    keys : ndarray of int64, shape (n,)
+        Dependencies; updated.
+    witness : ndarray of int32, shape (n, 3)
+        Witnesses; updated.
+    used : int
+        Number of dependencies in the table.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Status, and number of dependencies in the table.
+    """
     leave, start, start_source, change, change_source, cross, cross_source = (
         room[0], room[1], room[2], room[3], room[4], room[5], room[6],
     )  # fmt: skip

@@ -1,8 +1,8 @@
-"""All routes between two nodes of a network of rings that keep the rule: no ring is visited twice.
+"""All routes between two nodes of a network of rings that visit no ring twice.
 
-A packet that reaches its destination is taken off, so no route passes its destination. It may meet a node twice, on different
-rings. A route is then a function of (source, current node, destination, last link), as Johnson and Goodman (1991, section 2.2) ask.
-"""
+A packet that reaches its destination is taken off, so no route passes its destination. It may meet a node twice, on
+different rings. A route is then a function of (source, current node, destination, last link), as Johnson and Goodman
+(1991, section 2.2) require."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Route = tuple[Leg, ...]  # one leg on each ring
 
 @dataclass(frozen=True)
 class RouteRule:
-    """Which routes are allowed beside the rule: ``any``, ``shortest``, at most ``links`` links, at most ``rings`` rings.
+    """Allowed routes: ``any``, ``shortest``, at most ``links`` links, at most ``rings`` rings.
 
     >>> RouteRule.read("links=5"), str(RouteRule.read("shortest"))
     (RouteRule(shortest=False, links=5, rings=None), 'shortest')
@@ -32,9 +32,12 @@ class RouteRule:
 
     @classmethod
     def read(cls, text: str) -> RouteRule:
-        """The rule that the text says.
+        """The rule of a text.
 
-        :raises RoutingError: it says none
+        Raises
+        ------
+        RoutingError
+            If there is no such rule.
         """
         kind, _, value = text.partition("=")
         if text in ("any", "shortest"):
@@ -64,7 +67,7 @@ class RingMap:
         object.__setattr__(self, "ring", self.net.ring.tolist())
 
     def distances_to(self, target: int) -> list[int]:
-        """Fewest links to the target from every node, rings counted as plain links; -1 where it is not reached."""
+        """Fewest links to the target from every node, with rings as plain links; -1 where it is not reached."""
         before: list[list[int]] = [[] for _ in self.after]
         for u, row in enumerate(self.after):
             for v in row:
@@ -82,7 +85,22 @@ class RingMap:
         return far
 
     def leaving(self, node: int, link: int, target: int) -> Iterator[tuple[int, int]]:
-        """Where a packet for the target may leave a ring entered here: (node, links crossed), up to the target at most."""
+        """Nodes where a packet for the target may leave a ring entered here, up to the target at most.
+
+        Parameters
+        ----------
+        node : int
+            Node where the ring is entered.
+        link : int
+            Link by which it is entered.
+        target : int
+            Number of the target.
+
+        Yields
+        ------
+        tuple of (int, int)
+            Node, and number of links crossed.
+        """
         at, crossed = self.after[node][link], 1
         while at >= 0 and at != node:
             yield at, crossed
@@ -93,13 +111,45 @@ class RingMap:
     def routes(self, source: int, target: int, rule: RouteRule, most: int = MOST_ROUTES) -> list[Route]:
         """All routes that keep the rules; none from a node to itself.
 
-        :raises RoutingError: more than ``most`` routes
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        target : int
+            Number of the target.
+        rule : RouteRule
+            Rule of the routes.
+        most : int, default MOST_ROUTES
+            Largest number of routes.
+
+        Returns
+        -------
+        list of Route
+            The routes.
+
+        Raises
+        ------
+        RoutingError
+            If there are more than ``most`` routes.
         """
         shortest = self.shortest(source, target) if rule.shortest else None
         return self.routes_within(source, target, rule.rings, shortest or rule.links, most)[0]
 
     def shortest(self, source: int, target: int) -> int | None:
-        """Links of the shortest route that visits no ring twice; None if there is no route."""
+        """Number of links of the shortest route that visits no ring twice; None if there is no route.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        target : int
+            Number of the target.
+
+        Returns
+        -------
+        int or None
+            Number of links.
+        """
         if source == target:
             return None
         links, complete = max(1, self.distances_to(target)[source]), False
@@ -113,9 +163,32 @@ class RingMap:
     def routes_within(
         self, source: int, target: int, rings: int | None, links: int | None, most: int = MOST_ROUTES
     ) -> tuple[list[Route], bool]:
-        """All routes of at most so many rings and links, and whether without the limit of links there are no others.
+        """All routes within limits of rings and links, and whether without the limit of links there are no others.
 
         Depth first, a ring at a time; nodes from which the links left do not reach the target are left out.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        target : int
+            Number of the target.
+        rings : int or None
+            Largest number of rings; None for any.
+        links : int or None
+            Largest number of links; None for any.
+        most : int, default MOST_ROUTES
+            Largest number of routes.
+
+        Returns
+        -------
+        tuple of (list of Route, bool)
+            The routes, and whether these are all.
+
+        Raises
+        ------
+        RoutingError
+            If there are more than ``most`` routes.
         """
         found: list[Route] = []
         far = self.distances_to(target)

@@ -1,11 +1,10 @@
-"""Whether any deadlock-1 routing exists: one route for each ordered pair of nodes, without a cycle of queue dependencies.
+"""Existence of a deadlock-1 routing: one route for each ordered pair of nodes, without a cycle of queue dependencies.
 
-Routes keep the rule that no ring is visited twice, and what else is asked of them. Any choice of such routes is a routing in
-the sense of Johnson and Goodman (1991, section 2.2), whose function knows the source, the current node, the target and the last
-link: a route comes to a node by each link at most once. The choice is a SAT problem. Routes are offered to it by the number of
-links, short ones first; a pair gets longer ones when it is in a core, that is, among pairs that cannot all have a route
-without a cycle. Of routes with the same dependencies, or with more than another, only one is kept.
-"""
+Routes visit no ring twice and obey further rules on request. Any choice of such routes is a routing in the sense of
+Johnson and Goodman (1991, section 2.2), whose function knows the source, the current node, the target and the last
+link: a route comes to a node by each link at most once. The choice is a SAT problem. Routes are offered to it by the
+number of links, short ones first; a pair gets longer ones when it is in a core, that is, among pairs that cannot all
+have a route without a cycle. Of routes with the same dependencies, or with more than another, only one is kept."""
 
 from __future__ import annotations
 
@@ -56,9 +55,12 @@ class RoutingSearch:
         self._offers = [self._first_offer(pair) for pair in pairs(net)]
 
     def solve(self, chosen: list[Pair] | None = None) -> bool:
-        """Whether the pairs (all of them if none are given) have routes without a cycle.
+        """Whether the pairs (all of them by default) have routes without a cycle.
 
-        :raises RoutingError: a pair has too many routes to list
+        Raises
+        ------
+        RoutingError
+            If a pair has too many routes to list.
         """
         offers = [o for o in self._offers if chosen is None or o.pair in set(chosen)]
         while not self.choice.solve([literal for o in offers for literal in (o.literal, -o.more)]):
@@ -122,17 +124,31 @@ class RoutingSearch:
 
 
 def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> DeadlockVerdict:
-    """Whether there is a deadlock-1 routing: "deadlock-free" with one, "deadlock" if every routing has a cycle.
+    """Existence of a deadlock-1 routing: "deadlock-free" with one, "deadlock" if every routing has a cycle.
 
     Parameters
     ----------
-    routes : ``any``, ``shortest``, ``links=D`` or ``rings=H``: what is allowed beside the rule to visit no ring twice.
-    queues : the queue model.
+    net : RingNetwork
+        The network.
+    routes : str, default 'any'
+        Allowed routes, among those that visit no ring twice: ``any``, ``shortest``, ``links=D`` or ``rings=H``.
+    queues : str, default DEFAULT
+        Name of the queue model.
+
+    Returns
+    -------
+    DeadlockVerdict
+        The verdict.
 
     Raises
     ------
-    RoutingError : no such model or rule, or some nodes have no route that is allowed. InputError : no SAT solver.
+    RoutingError
+        If there is no such model or rule, or some nodes have no allowed route.
+    InputError
+        If there is no SAT solver.
 
+    Examples
+    --------
     >>> from graphs import ring_network
     >>> [exists(ring_network("four-rings"), routes).verdict for routes in ("any", "shortest")]
     ['deadlock-free', 'deadlock']

@@ -1,1 +1,1 @@
-"""Deadlocked configurations: search by SAT, and whether packets can reach them."""
+"""Deadlocked configurations: search by SAT, and reachability."""

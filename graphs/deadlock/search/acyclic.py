@@ -1,8 +1,8 @@
-"""SAT problems about dependencies that may not form a cycle, solved with cycles forbidden as they are met.
+"""SAT problems about dependencies that may not form a cycle, solved by forbidding cycles as they occur.
 
-Each dependency is a variable. A solution whose dependencies form cycles is refuted by clauses, one for each of some short
-cycles in it: not all of these dependencies. The clauses hold in every solution, so an unsatisfiable answer is one too.
-"""
+Each dependency is a variable. A solution whose dependencies form cycles is refuted by clauses, one for each of some
+short cycles in it: not all of these dependencies. The clauses hold in every solution, so an unsatisfiable answer is one
+too."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CONFLICTS = 200_000  # of one round of a limited search
 
 
 class Undecided(Exception):
-    """The limits of a search were reached before an answer."""
+    """A search reached its limits without an answer."""
 
 
 def sat_solver() -> Any:
@@ -48,20 +48,48 @@ class AcyclicChoice:
         return self._count
 
     def dependency(self, tail: Hashable, head: Hashable) -> int:
-        """The variable that says that the head depends on the tail."""
+        """The variable of a dependency of the head on the tail.
+
+        Parameters
+        ----------
+        tail : Hashable
+            Resource that is held.
+        head : Hashable
+            Resource that is wanted.
+
+        Returns
+        -------
+        int
+            Number of the variable.
+        """
         pair = (tail, head)
         if pair not in self._dependencies:
             self._dependencies[pair] = self.variable()
         return self._dependencies[pair]
 
     def add(self, clause: Sequence[int]) -> None:
-        """One of these is true."""
+        """Add a clause: one of its literals is true."""
         self._solver.add_clause(clause)
 
     def solve(self, assumed: Iterable[int] = (), most_rounds: int | None = None) -> bool:
         """Whether there is a solution in which all assumed literals are true.
 
-        :raises Undecided: cycles had to be forbidden more often than ``most_rounds`` times, or one round was too hard
+        Parameters
+        ----------
+        assumed : Iterable of int, default ()
+            Literals assumed to be true.
+        most_rounds : int, optional
+            Limit of the rounds in which cycles are forbidden; None for no limits.
+
+        Returns
+        -------
+        bool
+            Whether there is one.
+
+        Raises
+        ------
+        Undecided
+            If there were more rounds, or one round was too hard.
         """
         assumed = list(assumed)
         rounds = 0
@@ -95,7 +123,7 @@ class AcyclicChoice:
         return [pair for pair, v in self._dependencies.items() if self.holds(v)]
 
     def core(self) -> list[int]:
-        """Assumed literals that cannot all be true together, as the last ``solve`` found."""
+        """Assumed literals that cannot all be true together, according to the last ``solve``."""
         return list(self._solver.get_core() or [])
 
     def close(self) -> None:

@@ -1,4 +1,6 @@
-"""Configurations: packets that hold channels and wait for channels; a deadlock if all that they wait for is held by them."""
+"""Configurations: packets that hold channels and wait for channels; a deadlock if all these channels are held
+by them.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,22 @@ class Packet(NamedTuple):
 
 
 def shrink(states: States, packets: Iterable[Packet]) -> list[Packet]:
-    """A deadlock among some packets of a deadlock, from which no packet can be left out; tails that nobody wants are cut.
+    """A deadlock among some packets of a deadlock, from which no packet can be removed; tails that nobody wants are
+    cut.
 
-    What is left can be reached if all of it could.
+    The result is reachable if the given deadlock is.
+
+    Parameters
+    ----------
+    states : States
+        States of all packets.
+    packets : Iterable of Packet
+        Packets of the deadlock.
+
+    Returns
+    -------
+    list of Packet
+        Remaining packets.
     """
     kept = dict(enumerate(packets))
     for number in list(kept):
@@ -45,14 +60,22 @@ def _stuck(states: States, packets: dict[int, Packet]) -> dict[int, Packet]:
 
 
 def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Step]] | None:
-    """One packet for each channel, so that they can come to their places one after the other; None if they cannot.
+    """One packet for each channel, so that they can get to their places one after the other; None if they cannot.
+
+    The last packet to arrive is determined first: its path must avoid all other channels; then the last but one, and so
+    on. A channel that can be last may be taken first, since those taken leave more room to the others.
 
     Parameters
     ----------
-    candidates : for each channel the packets that could hold it alone, blocked by packets in all the other ones.
+    states : States
+        States of all packets.
+    candidates : Mapping of int to Sequence of Packet
+        For each channel the packets that could hold it alone, blocked by packets in all the other ones.
 
-    The last packet to come is looked for first: its way must avoid all other channels; then the last but one, and so
-    on. A channel that can be last may be taken first, since those taken leave more room to the others.
+    Returns
+    -------
+    tuple of (list of Packet, list of Step) or None
+        Packets and moves.
     """
     left = set(candidates)
     found: list[tuple[Packet, list[int]]] = []

@@ -1,7 +1,6 @@
 """Deadlocked configurations found by a SAT solver: packets on disjoint channels, each blocked by the others.
 
-Every way in which packets can hold channels and wait is a truth assignment, so if there is none the solver shows it.
-"""
+Every combination of held and wanted channels is a truth assignment, so if there is none the solver proves it."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from graphs.deadlock.states import States
 class Configurations:
     """The search for configurations among the states that elimination left.
 
-    Literals say that a packet with its head in a state waits for a set (``heads``), or that a packet goes on from one
+    Literals state that a packet with its head in a state waits for a set (``heads``), or that a packet extends from one
     state to another with its body (``bodies``, in wormhole routing).
     """
 
@@ -70,13 +69,21 @@ class Configurations:
         self._assumed: list[int] = []
 
     def limit(self, most: int, bound: int) -> None:
-        """Look for at most so many packets only, from now on; ``bound`` is the highest limit there will be."""
+        """Search only for at most the given number of packets, from now on.
+
+        Parameters
+        ----------
+        most : int
+            Largest number of packets.
+        bound : int
+            Highest limit of all calls.
+        """
         if not self._limits:
             self._limits = self._counter(bound + 1)
         self._assumed = [-self._limits[most]] if most < len(self._limits) else []
 
     def through(self, channels: Iterable[int]) -> None:
-        """Look only for deadlocks in which some packet has its head in one of these channels."""
+        """Search only for deadlocks in which some packet has its head in one of these channels."""
         wanted = set(channels)
         self.solver.add_clause([head for head, (s, _) in self.heads.items() if self.states.channel[s] in wanted])
 

@@ -1,8 +1,7 @@
-"""A deadlock of the fewest packets: those of one packet, of two, and so on, until one can be reached.
+"""A deadlock of the fewest packets: those of one packet, of two, and so on, until one is reachable.
 
-Where symmetries keep the routing, a deadlock can be moved so that a packet has its head in a channel that stands for its kind;
-only such ones are looked for.
-"""
+Where symmetries keep the routing, a deadlock can be moved so that a packet has its head in a channel that represents
+its orbit; only such ones are searched for."""
 
 from __future__ import annotations
 
@@ -19,13 +18,25 @@ Placed = tuple[Sequence[Packet], Sequence[Step]]
 
 
 def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: int) -> tuple[Placed, bool]:
-    """A deadlock of no more packets than one that is known, and whether none of fewer packets can be reached.
+    """A deadlock with no more packets than a known one, and whether none with fewer packets is reachable.
 
     Parameters
     ----------
-    found : what elimination left over.
-    placed : the deadlock that is known.
-    most : how many configurations are tried.
+    states : States
+        States of all packets.
+    found : Ranks
+        Remaining channels of the elimination.
+    wormhole : bool
+        Whether packets can hold several channels.
+    placed : Placed
+        The known deadlock.
+    most : int
+        Limit of the number of configurations.
+
+    Returns
+    -------
+    tuple of (Placed, bool)
+        Packets and moves, and whether none has fewer packets.
     """
     configurations = Configurations(states, found, wormhole)
     tried, sure, bound = 0, True, len(placed[0]) - 1

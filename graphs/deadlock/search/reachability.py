@@ -1,11 +1,10 @@
-"""Whether packets can come to where they are: a configuration taken apart again, move by move, until no packet is left.
+"""Reachability of a configuration of packets: it is taken apart, move by move, until no packet is left.
 
-A packet of L flits holds the last L channels of its way (all of it while it still leaves its source). It moves one channel
-at a time, whenever the next one is free, and may be slow. Other packets only stand in the way, so the packets of a
-configuration can come to their places if and only if they can without others. We go backwards: a packet that can go back
-to its source through channels that no other holds is taken away at once, since that only frees channels. Where none can,
-single moves are taken back, in every order.
-"""
+A packet of L flits holds the last L channels of its path (all of it while it still leaves its source). It moves one
+channel at a time, whenever the next one is free, and may be slow. Other packets are only obstacles, so the packets of a
+configuration can get to their places if and only if they can without others. The search goes backwards: a packet that
+can go back to its source through channels that no other holds is taken away at once, since that only frees channels.
+Where none can, single moves are taken back, in every order."""
 
 from __future__ import annotations
 
@@ -30,21 +29,33 @@ class Step(NamedTuple):
 
 
 class Undecided(Exception):
-    """There are more positions than one is willing to try."""
+    """A search exceeded its limit of positions."""
 
 
 def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_POSITIONS) -> list[Step] | None:
-    """Moves by which packets come to their places in an empty network; None if there are none.
+    """Moves by which packets get to their places in an empty network; None if there are none.
 
     Parameters
     ----------
-    worms : for each packet the states whose channels it holds, tail first; no channel twice.
-    most : how many positions are tried.
+    states : States
+        States of all packets.
+    worms : Sequence of Sequence of int
+        For each packet the states whose channels it holds, tail first; no channel twice.
+    most : int, default MOST_POSITIONS
+        Limit of the number of positions.
+
+    Returns
+    -------
+    list of Step or None
+        Moves in their order.
 
     Raises
     ------
-    Undecided : there are more positions.
+    Undecided
+        If there are more positions.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
@@ -74,7 +85,22 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
 
 
 def way_in(states: States, state: int, held: set[int]) -> list[int] | None:
-    """States from the start of a packet up to a given one, by channels that are not held; None if there is no such way."""
+    """States from the start of a packet up to a given one, by channels that are not held; None if there are none.
+
+    Parameters
+    ----------
+    states : States
+        States of all packets.
+    state : int
+        The given state.
+    held : set of int
+        Channels held by other packets.
+
+    Returns
+    -------
+    list of int or None
+        States of the path.
+    """
     onward: dict[int, int | None] = {state: None}
     todo = deque([state])
     while todo:
@@ -92,12 +118,25 @@ def way_in(states: States, state: int, held: set[int]) -> list[int] | None:
 
 
 def starts(states: States, state: int) -> bool:
-    """Whether packets can begin with the channel of a state: its nearest source has it first."""
+    """Whether packets can begin with the channel of a state: it is the first of its nearest source.
+
+    Parameters
+    ----------
+    states : States
+        States of all packets.
+    state : int
+        The state.
+
+    Returns
+    -------
+    bool
+        Whether packets can begin there.
+    """
     return states.depth[state] == 0
 
 
 def _take_away(states: States, position: Position) -> tuple[Position, list[Step]]:
-    """The position without the packets that can go back all the way, and the moves from there."""
+    """The position without the packets that can go back to their sources, and their moves."""
     left, moves = list(position), list[Step]()
     again = True
     while again:
@@ -113,7 +152,22 @@ def _take_away(states: States, position: Position) -> tuple[Position, list[Step]
 
 
 def enter(states: States, packet: int, way: Sequence[int]) -> list[Step]:
-    """The moves of a packet along its way."""
+    """The moves of a packet along its path.
+
+    Parameters
+    ----------
+    states : States
+        States of all packets.
+    packet : int
+        Number of the packet.
+    way : Sequence of int
+        States of the path.
+
+    Returns
+    -------
+    list of Step
+        The moves.
+    """
     return [Step(packet, s, None if i else states.source[s]) for i, s in enumerate(way)]
 
 

@@ -1,1 +1,1 @@
-"""What file formats share: fabrics, forwarding tables, routes, and the description of a format."""
+"""Common parts of file formats: fabrics, forwarding tables, routes, and the description of a format."""

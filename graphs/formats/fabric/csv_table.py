@@ -11,17 +11,30 @@ Row = tuple[int, dict[str, str]]  # the line, and its cells by column
 
 
 def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[Row]:
-    """The rows of a table, one by one; empty lines are none, and a byte order mark before the first is skipped.
+    """The rows of a table, one by one; empty lines and a byte order mark are skipped.
 
     Parameters
     ----------
-    legal : whether a set of columns is what is wanted.
-    expected : the legal columns in words.
+    file : TextFile
+        The file.
+    legal : Callable
+        Whether a set of columns is allowed.
+    expected : str
+        Description of the legal columns, for messages.
+
+    Yields
+    ------
+    Row
+        Number of the line, and the cell of each column.
 
     Raises
     ------
-    FormatError : other columns, one twice, a line that is no CSV or has too few or too many cells, or no rows.
+    FormatError
+        If the columns are not legal or one occurs twice, a line is not CSV or has too few or too many cells, or there
+        are no rows.
 
+    Examples
+    --------
     >>> list(table(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: columns == {"a", "b"}, "'a,b'"))
     [(2, {'a': '1', 'b': '2'})]
     """

@@ -1,4 +1,4 @@
-"""A fabric: switches and end ports, the ports of each, and the links between ports, by the names of the file."""
+"""A fabric: switches and end ports, the ports of each, and the links between ports, with the names of the file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,18 @@ class Fabric:
 
     Parameters
     ----------
-    network : its nodes are switches and end ports, its labels their names.
-    forwards : bool (N,), whether a node passes on messages of others.
-    adapter : bool (N,), whether messages run from and to a node in scope "adapters".
-    port : (H,), the port of each hop at the node where it starts.
-    reverse : (H,), the hop of the same link in the other direction, -1 if it is one-way.
-    files : the names of the files, as the user gave them.
+    network : Network
+        Network whose nodes are switches and end ports, and whose labels are their names.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages of others.
+    adapter : ndarray of bool, shape (N,)
+        Whether each node is a terminal in scope "adapters".
+    port : ndarray of int, shape (H,)
+        Port of each hop at the node where it starts.
+    reverse : ndarray of int, shape (H,)
+        Hop of the same link in the other direction, -1 if it is one-way.
+    files : tuple of str
+        Names of the files, as given by the user.
     """
 
     network: Network
@@ -42,7 +48,7 @@ class Fabric:
 
     @property
     def title(self) -> str:
-        """What was read, in one line."""
+        """Description of the file and its contents, in one line."""
         switches, ends = int(self.forwards.sum()), int(self.adapter.sum())
         nodes = f"{switches} switches, {ends} ends"
         if switches == ends == self.network.node_count:
@@ -54,9 +60,10 @@ class Fabric:
         return str(self.network.labels(node)[0])
 
     def between(self, scope: str) -> Network:
-        """The network, named after its file, with the ends of messages of a scope; what passes nothing on is on no way of others.
+        """The network, named after its file, with the terminals of a scope. Nodes that do not forward are never
+        intermediate hops.
 
-        Where messages run between all nodes, and through all, it is the network as it is.
+        Where messages run between all nodes, and through all, it is the network itself.
         """
         ends = self.ends(scope)
         return replace(
@@ -67,7 +74,18 @@ class Fabric:
         )
 
     def ends(self, scope: str) -> np.ndarray:
-        """The nodes between which messages run in a scope."""
+        """Nodes between which messages run in a scope.
+
+        Parameters
+        ----------
+        scope : str
+            "adapters" or "all".
+
+        Raises
+        ------
+        FormatError
+            If there is no such scope, or the fabric has no adapters.
+        """
         if scope not in SCOPES:
             raise FormatError(f"scope {scope!r} is unknown: it must be one of {', '.join(SCOPES)}")
         if scope == "all":
@@ -85,7 +103,7 @@ class Fabric:
 
 @dataclass
 class Builder:
-    """Collects nodes and links, line by line, and refuses what does not fit together.
+    """Collects nodes and links, line by line, and refuses contradictions.
 
     >>> b = Builder("example")
     >>> s, t, a = (b.node(n, n, forwards=n != "a", adapter=n == "a") for n in "sta")
@@ -107,7 +125,26 @@ class Builder:
     groups: dict[tuple[int, int], str] = field(default_factory=dict)  # port -> class of its link, if the file names one
 
     def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
-        """The number of the node with this key, which is new or known; ``distinct`` tells apart nodes of one name."""
+        """The number of the node with this key, new or known.
+
+        Parameters
+        ----------
+        key : Hashable
+            Identity of the node.
+        name : str
+            Name in the file.
+        forwards : bool
+            Whether it forwards messages of others.
+        adapter : bool
+            Whether it is a terminal.
+        distinct : str, default ''
+            Text that distinguishes nodes of one name.
+
+        Returns
+        -------
+        int
+            Number of the node.
+        """
         if key not in self.number:
             self.number[key] = len(self.names)
             self.names.append(shown(name, quotes=False).strip() or distinct or "?")
@@ -117,7 +154,24 @@ class Builder:
         return self.number[key]
 
     def half(self, file: TextFile, line: int, here: tuple[int, int], there: tuple[int, int]) -> None:
-        """A port and the port at the other end of its cable."""
+        """Record a port and the port at the other end of its cable.
+
+        Parameters
+        ----------
+        file : TextFile
+            The file, for messages.
+        line : int
+            Number of the line.
+        here : tuple of (int, int)
+            Node and port.
+        there : tuple of (int, int)
+            Node and port at the other end.
+
+        Raises
+        ------
+        FormatError
+            If the port already has another cable.
+        """
         known = self.far.setdefault(here, (*there, line))
         if known[:2] != there:
             file.refuse(
@@ -135,7 +189,28 @@ class Builder:
         group: str = "",
         one_way: bool = False,
     ) -> None:
-        """A cable, which takes messages in both directions unless it is one-way; perhaps of a class that the file names."""
+        """Record a cable.
+
+        Parameters
+        ----------
+        file : TextFile
+            The file, for messages.
+        line : int
+            Number of the line.
+        here : tuple of (int, int)
+            Node and port.
+        there : tuple of (int, int)
+            Node and port at the other end.
+        group : str, default ''
+            Class of the link, if the file names one.
+        one_way : bool, default False
+            Whether messages run only from ``here`` to ``there``.
+
+        Raises
+        ------
+        FormatError
+            If a port already has another cable.
+        """
         if group:
             self.groups[here] = self.groups[there] = group
         self.half(file, line, here, there)
@@ -149,7 +224,8 @@ class Builder:
 
         Raises
         ------
-        FormatError : there are no links, or one end of a cable does not know the other.
+        FormatError
+            If there are no links, or the two ends of a cable contradict each other.
         """
         for here, (node, port, line) in self.far.items():
             back = self.far.get((node, port))
@@ -185,14 +261,16 @@ class Builder:
         return Fabric(network, *flags, ports, np.array(reverse, dtype=np.int64), (file.name,))
 
     def _kind(self, start: tuple[int, int]) -> DeviceClass:
-        """The class of the link at a port: the one that the file names, or whether it leads to a node that passes nothing on."""
+        """The class of the link at a port: the one that the file names, otherwise according to whether it leads to a
+        node that does not forward.
+        """
         one_way = start in self.one_way
         inside = self.forwards[start[0]] and self.forwards[self.far[start][0]]
         usual = ("one-way " if one_way else "") + ("link" if inside else "adapter link")
         return DeviceClass(self.groups.get(start, usual), "one-way link" if one_way else "link")
 
     def _unique_names(self) -> tuple[str, ...]:
-        """Names of the file; where several nodes share one, with what tells them apart."""
+        """Names of the file, extended where several nodes share one."""
         count: dict[str, int] = {}
         for name in self.names:
             count[name] = count.get(name, 0) + 1

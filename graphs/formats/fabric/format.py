@@ -1,4 +1,4 @@
-"""The description of a file format: how its files are recognised and read."""
+"""The description of a file format: recognising and reading its files."""
 
 from __future__ import annotations
 
@@ -15,16 +15,25 @@ class Format:
 
     Parameters
     ----------
-    name : what ``--format`` calls it.
-    summary : what the files hold, in a few words.
-    recognises : whether a text, the beginning of a file, is of this format.
-    read : function from the file (a TextFile) to a Topology or RingNetwork. Where ``joins`` is given: from the file and
-        what was read before to the same with what this file adds.
-    joins : for files that go with the file of a network, the type of what that file was read into.
-    adds : for such files, what they add, such as "routes". No network takes two files that add the same.
-    suffixes : names of files end like this; decides only if no format recognises the content.
-    options : keyword arguments of ``read``, whole numbers, which users write as ``name=value`` behind the file.
-    limit : the largest size of a file, in bytes.
+    name : str
+        Name in ``--format``.
+    summary : str
+        Contents of the files, in a few words.
+    recognises : Callable
+        Whether a text, the beginning of a file, is of this format.
+    read : Callable
+        Function from the file (a TextFile) to a Topology or RingNetwork. Where ``joins`` is given: from the file and
+        the object read before to the same object with the additions of this file.
+    joins : type, optional
+        For files that go with the file of a network, the type of the object read from that file.
+    adds : str, default ''
+        For such files, their additions, such as "routes"; no network takes two files with the same additions.
+    suffixes : tuple of str, optional
+        Endings of file names, used only if no format recognises the content.
+    options : tuple of str, optional
+        Keyword arguments of ``read``, integers, which users write as ``name=value`` after the file.
+    limit : int, optional
+        Largest size of a file, in bytes.
     """
 
     name: str
@@ -39,7 +48,7 @@ class Format:
 
 
 def first_line(text: str) -> str:
-    """The first line that is neither blank nor a comment behind ``#``.
+    """The first line that is neither blank nor a comment after ``#``.
 
     >>> first_line("# links\\n\\nfrom,to\\na,b")
     'from,to'

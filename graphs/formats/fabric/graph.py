@@ -1,4 +1,4 @@
-"""A fabric from nodes and edges, as GraphML and NetworkX have them."""
+"""A fabric from nodes and edges, as in GraphML and NetworkX."""
 
 from __future__ import annotations
 
@@ -31,17 +31,26 @@ def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, st
 
     Parameters
     ----------
-    file : refuses what does not fit.
-    kind : what the title of the fabric begins with.
-    nodes : the line and the type of each node. A switch or router passes on messages and sends none of its own; an
-        adapter, node, host or terminal sends and receives and passes on none; without a type it does both.
-    edges : each is a link in both directions, or a one-way link. An output is named by its edge; a name that
-        several edges of a node share names none.
+    file : TextFile
+        The file, for messages.
+    kind : str
+        Beginning of the title of the fabric.
+    nodes : Mapping of str to tuple of (int or None, str)
+        Line and type of each node. A switch or router forwards messages and sends none of its own; an adapter, node,
+        host or terminal sends and receives and forwards none; without a type it does both.
+    edges : Iterable of Edge
+        Edges, each a link in both directions or a one-way link. An output is named by its edge; a name that several
+        edges of a node share is not used.
+
+    Returns
+    -------
+    Topology
+        The fabric.
 
     Raises
     ------
-    FormatError : an unknown type, an edge that ends at no node or joins a node to itself, or a class with links and one-way
-        links.
+    FormatError
+        If a type is unknown, an edge ends at no node or joins a node to itself, or a class has links and one-way links.
     """
     builder = Builder(kind)
     number: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Whole routes given one by one, of which each message takes one."""
+"""Explicit routes, each with its source and destination; every message takes one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphs.routings.tables import from_routes
 
 @dataclass(frozen=True, eq=False)
 class SourceRoutes:
-    """A fabric whose messages follow whole routes: (source, destination, channels), each with its line."""
+    """A fabric whose messages follow explicit routes (source, destination, channels), each with its line."""
 
     fabric: Fabric
     routes: list[tuple[int, int, list[int]]]
@@ -28,7 +28,9 @@ class SourceRoutes:
         return [i for i, (source, destination, _) in enumerate(self.routes) if {source, destination} <= ends]
 
     def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
-        """The channel dependency graph of the routes of a scope, and the route that is the witness of each dependency."""
+        """The channel dependency graph of the routes of a scope, and the route that is the witness of each
+        dependency.
+        """
         packets = [(i, i, self.routes[i][2]) for i in self._of(scope)]
         graph = from_sequences(self.fabric.network.hop_count * self.vcs, packets, self.channel_name)
         first, last = (np.array([r[k] for r in self.routes], dtype=np.int64)[graph.source] for k in (0, 1))
@@ -39,16 +41,29 @@ class SourceRoutes:
         return channel_name(self.fabric, self.vcs, channel)
 
     def unrouted(self, scope: str) -> int:
-        """How many pairs of ends of a scope have no route."""
+        """Number of pairs of terminals of a scope without a route."""
         ends = len(self.fabric.ends(scope))
         return ends * (ends - 1) - len({self.routes[i][:2] for i in self._of(scope)})
 
     def way(self, source: int, route: int) -> list[int]:
-        """The channels of a route."""
+        """The channels of a route.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source; not used.
+        route : int
+            Number of the route.
+
+        Returns
+        -------
+        list of int
+            Numbers of the channels.
+        """
         return list(self.routes[route][2])
 
     def routing(self, scope: str) -> ChannelRouting:
-        """The same as a routing on channels; packets carry the number of their route."""
+        """The same routes as a routing on channels; packets carry the number of their route."""
         routes = [self.routes[i] for i in self._of(scope)]
         made = from_routes(self.fabric.network, routes, vcs=self.vcs, name=f"routes of {self.fabric.files[-1]}")
         return replace(made, terminals=tuple(self.fabric.ends(scope).tolist()), tables=(self, scope))

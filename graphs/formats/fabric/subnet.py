@@ -1,4 +1,5 @@
-"""An InfiniBand subnet: a fabric with LIDs and GUIDs, and what the files of OpenSM and of the diagnostic programs say of its routes."""
+"""An InfiniBand subnet: a fabric with LIDs and GUIDs, and the routing data of the files of OpenSM and of the diagnostic
+programs."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ NODE_HEADING = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """``ports[node]`` is a switch's table, ``offset[node]`` where its heading is.
+    """Forwarding tables of switches: ``ports[node]`` is a switch's table, ``offset[node]`` the place of its heading.
 
-    A table has the port of each LID, 65535 where there is no entry, and 65534 where it says UNREACHABLE.
+    A table has the port of each LID, 65535 where there is no entry, and 65534 for the entry UNREACHABLE.
     """
 
     file: TextFile
@@ -31,7 +32,20 @@ class Tables:
     offset: dict[int, int]
 
     def line(self, node: int, lid: int) -> int:
-        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table."""
+        """The line of the entry of a LID, or of the heading of a table without one, or 1 without a table.
+
+        Parameters
+        ----------
+        node : int
+            Number of the switch.
+        lid : int
+            The LID.
+
+        Returns
+        -------
+        int
+            Number of the line.
+        """
         if node not in self.offset:
             return 1
         later = [o for o in self.offset.values() if o > self.offset[node]]
@@ -47,12 +61,20 @@ class Subnet(Topology):
 
     Parameters
     ----------
-    lids : which node has a LID. guids : the nodes of a node's or port's GUID.
-    ports : the number of ports of each node, joined or not.
-    tables : the forwarding tables, if their file was read.
-    levels : service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
-    lanes : SL2VL tables; without them the lane is the service level.
-    levels_file, lanes_file : where these two come from, "" if they were not read.
+    lids : dict of int to int
+        Node of each LID.
+    guids : dict of int to list of int
+        Nodes of the GUID of a node or port.
+    ports : dict of int to int
+        Number of ports of each node, connected or not.
+    tables : Tables, optional
+        Forwarding tables, if their file was read.
+    levels : ndarray of uint8, shape (D, N), optional
+        Service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
+    lanes : Lanes, optional
+        SL2VL tables; without them the lane is the service level.
+    levels_file, lanes_file : str, default ''
+        Names of the files of the levels and of the lanes, "" if they were not read.
     """
 
     lids: dict[int, int]
@@ -75,18 +97,44 @@ class Subnet(Topology):
         return np.array([self.lids[lid] for lid in self.lid_numbers.tolist()], dtype=np.int64)
 
     def with_tables(self, file: TextFile) -> Tables:
-        """The tables to which a file belongs. :raises FormatError: there are none"""
+        """The tables to which a file belongs.
+
+        Raises
+        ------
+        FormatError
+            If there are none.
+        """
         return self.tables or file.refuse(None, "this goes with forwarding tables: give the file of the tables, too")
 
     def nodes_of(self, file: TextFile, line: int, guid: int) -> list[int]:
-        """The nodes of a GUID in a file. :raises FormatError: there are none"""
+        """The nodes of a GUID in a file.
+
+        Parameters
+        ----------
+        file : TextFile
+            The file, for messages.
+        line : int
+            Number of the line.
+        guid : int
+            The GUID.
+
+        Returns
+        -------
+        list of int
+            Numbers of the nodes.
+
+        Raises
+        ------
+        FormatError
+            If there are none.
+        """
         return self.guids.get(guid) or file.refuse(
             line, f"{self.file.name} has no node with GUID 0x{guid:016x}: are these files of one fabric?"
         )
 
     @property
     def rule(self) -> str:
-        """The routing in words."""
+        """Description of the routing."""
         tables = "" if self.tables is None else self.tables.file.name
         level = f"service levels of {self.levels_file}" if self.levels_file else "all messages on service level 0"
         lane = f"virtual lanes of {self.lanes_file}" if self.lanes_file else "each on the virtual lane of its number"

@@ -1,8 +1,8 @@
-"""Compiled loops over forwarding tables: do all messages arrive, and which channel is held while which is wanted.
+"""Compiled loops over forwarding tables: delivery of all messages, and dependencies between channels.
 
-Tables are kept destination by destination: ``out[d, r]`` is the number of the output that row r uses towards destination
-d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none does. A node without a row sends by its ``uplink``.
-"""
+Tables are kept destination by destination: ``out[d, r]`` is the number of the output that row r uses towards
+destination d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none does. A node without a row sends by its
+``uplink``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,32 @@ def _hop(node, d, row, out, hop_at, uplink):
 
 @njit(cache=True, nogil=True)
 def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, columns):
-    """Follow every message until it arrives or meets the way of one that did; (code, source, column, node) of a failure."""
+    """Follow every message until it arrives or meets the route of one that did.
+
+    Parameters
+    ----------
+    target : ndarray of int32, shape (H,)
+        Target of each hop.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages.
+    row : ndarray of int, shape (N,)
+        Row of each node in the tables, -1 if it has none.
+    out : ndarray of uint16, shape (D, rows)
+        Output towards each destination.
+    hop_at : ndarray of int, shape (rows, outputs)
+        Hop that starts at each output, -1 if there is none.
+    uplink : ndarray of int32, shape (N,)
+        Hop of a node without a row.
+    goal : ndarray of int, shape (D,)
+        Node of each destination.
+    sources, columns : ndarray of int64
+        Sources and destinations of the messages.
+
+    Returns
+    -------
+    tuple of (int, int, int, int)
+        Code of a failure (0 for none), source, destination and node.
+    """
     mark = np.zeros(len(row), dtype=np.int64)
     walk = 0
     for d in columns:
@@ -75,11 +100,47 @@ def collect(
     target, indptr, row, out, hop_at, uplink, goal, sources, columns, vcs, explicit,
     level, enter, lane_first, lane_map, lanes, base,
 ):  # fmt: skip
-    """All dependencies of messages that do arrive, each with a message that makes it after fewest hops.
+    """All dependencies of delivered messages, each with a message that makes it after fewest hops.
 
-    Returns (code, source, column, node, found). A packet that holds virtual channel v of hop h and wants w of the hop in
-    slot s of the next node has the entry ``base[h] + (v * degree + s) * vcs + w`` of ``found``: 0 for none, or one more
-    than (hops before) << 48 | source << 24 | column. ``explicit``: the output says the virtual channel too.
+    A packet that holds virtual channel v of hop h and wants w of the hop in slot s of the next node has the entry
+    ``base[h] + (v * degree + s) * vcs + w`` of ``found``: 0 for none, or one more than (hops before) << 48 | source <<
+    24 | destination.
+
+    Parameters
+    ----------
+    target : ndarray of int32, shape (H,)
+        Target of each hop.
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    row : ndarray of int, shape (N,)
+        Row of each node in the tables, -1 if it has none.
+    out : ndarray of uint16, shape (D, rows)
+        Output towards each destination.
+    hop_at : ndarray of int, shape (rows, outputs)
+        Hop that starts at each output, -1 if there is none.
+    uplink : ndarray of int32, shape (N,)
+        Hop of a node without a row.
+    goal : ndarray of int, shape (D,)
+        Node of each destination.
+    sources, columns : ndarray of int64
+        Sources and destinations of the messages.
+    vcs : int
+        Virtual channels of each hop.
+    explicit : bool
+        Whether outputs are port * vcs + virtual channel.
+    level : ndarray of uint8, shape (D, N)
+        Service level of messages, empty if all are 0.
+    enter : ndarray of int, shape (H,)
+        Slot of the input at which each hop arrives.
+    lane_first, lane_map, lanes : ndarray
+        SL2VL tables, see :class:`graphs.formats.fabric.tables.Lanes`.
+    base : ndarray of int64, shape (H + 1,)
+        First entry of each hop in ``found``.
+
+    Returns
+    -------
+    tuple of (int, int, int, int, ndarray of int64)
+        Code of a failure (0 for none), source, destination, node, and ``found``.
     """
     hops = len(target)
     levels = 16 if level.shape[0] else 1
@@ -140,10 +201,24 @@ def collect(
 
 @njit(cache=True, nogil=True)
 def parse_entries(data, start, stop, ports):
-    """Lines ``0x0005 : 003 ...`` or ``0x0005 003 ...`` between two offsets, into ``ports`` by LID.
+    """Read the lines ``0x0005 : 003 ...`` or ``0x0005 003 ...`` between two offsets.
 
-    Returns (what was wrong, offset of the line): 0 all read, 1 a line that begins otherwise, 2 no such line, 3 the LID is
-    out of range, 4 the LID has an entry before, 5 the port is out of range.
+    The error codes are: 0 all read, 1 a line that begins otherwise, 2 no such line, 3 LID out of range, 4 LID with an
+    earlier entry, 5 port out of range.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        Contents of the file.
+    start, stop : int
+        Offsets of the first byte and of the one after the last.
+    ports : ndarray of uint16
+        Port of each LID; written.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Error code, and offset of the line.
     """
     i = start
     while i < stop:

@@ -1,4 +1,4 @@
-"""Forwarding tables: which output each switch uses towards each destination, and what follows for channels."""
+"""Forwarding tables: the output of each switch towards each destination, and the resulting channels."""
 
 from __future__ import annotations
 
@@ -27,10 +27,13 @@ class Lanes:
 
     Parameters
     ----------
-    first : (N,), where the entries of a node begin in ``which``; -1 for a node that takes the level as lane.
-    which : entry (slot of the input, slot of the output) -> row of ``lanes``, -1 if there is none. Slot 0 of the inputs
-        is the node itself; others are one more than the place of the port among those that are joined.
-    lanes : uint8 (M, 16), the lane of each level; 15 drops the message.
+    first : ndarray of int, shape (N,)
+        First entry of each node in ``which``; -1 for a node that takes the level as lane.
+    which : ndarray of int32
+        Row of ``lanes`` of each (slot of the input, slot of the output), -1 if there is none. Slot 0 of the inputs is
+        the node itself; others are one more than the place of the port among those that are connected.
+    lanes : ndarray of uint8, shape (M, 16)
+        Lane of each level; 15 drops the message.
     """
 
     first: np.ndarray = field(default_factory=lambda: EMPTY)
@@ -44,19 +47,31 @@ class ForwardingTables:
 
     Parameters
     ----------
-    goal : (D,), the node at which each destination is; a node may be several destinations.
-    row : (N,), the row of a node in the tables, -1 for an end port, which sends by its only cable.
-    out : uint16 (D, rows), the output towards each destination, 65535 if the table has no entry, 65534 if it says that
-        there is no way. A node that has no way to a destination sends it no messages.
-    hop_at : (rows, outputs), the hop that starts at an output, -1 if nothing is joined to it.
-    vcs : virtual channels of each hop.
-    explicit : whether outputs are port * vcs + virtual channel, and not ports.
-    levels : uint8 (D, N), the service level of messages from a node to a destination, 255 if not given; or None for 0.
-    lanes : how service levels become virtual channels.
-    destination_name : function from a destination to its name.
-    where : function (node, destination) -> "FILE:LINE" of its entry.
-    explain : function (node, destination) -> what the entry says, where it leads nowhere.
-    rule : the routing in words, for the scope of a verdict.
+    goal : ndarray of int, shape (D,)
+        Node of each destination; a node may be several destinations.
+    row : ndarray of int, shape (N,)
+        Row of each node in the tables, -1 for an end port, which sends by its only cable.
+    out : ndarray of uint16, shape (D, rows)
+        Output towards each destination, 65535 if the table has no entry, 65534 if the entry is UNREACHABLE. A node
+        without a route to a destination sends it no messages.
+    hop_at : ndarray of int, shape (rows, outputs)
+        Hop that starts at an output, -1 if nothing is connected to it.
+    destination_name : Callable
+        Function from a destination to its name.
+    where : Callable
+        Function (node, destination) -> "FILE:LINE" of its entry.
+    explain : Callable
+        Function (node, destination) -> text of an entry that leads nowhere.
+    rule : str
+        Description of the routing, for the scope of a verdict.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    explicit : bool, default False
+        Whether outputs are port * vcs + virtual channel instead of ports.
+    levels : ndarray of uint8, shape (D, N), optional
+        Service level of messages from a node to a destination, 255 if not given; None for 0.
+    lanes : Lanes, optional
+        Map from service levels to virtual channels.
     """
 
     fabric: Fabric
@@ -74,7 +89,20 @@ class ForwardingTables:
     lanes: Lanes = field(default_factory=Lanes)
 
     def hop(self, node: int, destination: int) -> int:
-        """The hop by which a node sends a message on, -1 for none."""
+        """The hop by which a node forwards a message, -1 for none.
+
+        Parameters
+        ----------
+        node : int
+            Number of the node.
+        destination : int
+            Number of the destination.
+
+        Returns
+        -------
+        int
+            Number of the hop.
+        """
         row = int(self.row[node])
         if row < 0:
             return self._uplinks[node]
@@ -97,7 +125,7 @@ class ForwardingTables:
         return np.flatnonzero(np.isin(self.goal, self.fabric.ends(scope)))
 
     def unrouted(self, scope: str) -> int:
-        """How many pairs of a node and a destination of a scope have no way, as the node's own table says."""
+        """Number of pairs of a node and a destination of a scope without a route, according to the node's own table."""
         ends, columns = self.fabric.ends(scope), self.columns(scope)
         ends = ends[self.row[ends] >= 0]
         away = self.goal[columns][:, None] != ends[None, :]
@@ -107,7 +135,7 @@ class ForwardingTables:
         return self.row[source] < 0 or int(self.out[column, self.row[source]]) != entries.UNREACHABLE
 
     def channel_name(self, channel: int) -> str:
-        """A channel by the ports at its ends, as the files name them."""
+        """Name of a channel: the ports at its ends, as the files name them."""
         return channel_name(self.fabric, self.vcs, channel)
 
     def dependencies(self, scope: str) -> tuple[DependencyGraph, np.ndarray]:
@@ -115,7 +143,8 @@ class ForwardingTables:
 
         Raises
         ------
-        FormatError : a message of the scope does not arrive, goes in circles, or has no service level or lane.
+        FormatError
+            If a message of the scope does not arrive, goes in circles, or has no service level or lane.
         """
         from graphs.formats.fabric import table_kernels as kernels  # Numba takes long to import
 
@@ -171,18 +200,31 @@ class ForwardingTables:
         raise FormatError(f"{self.where(node, column)}: {text}")
 
     def _before(self, source: int, column: int, node: int) -> int:
-        """The node that sends the messages of a source to a node on their way."""
+        """The preceding node on the route of the messages of a source."""
         at = source
         while (there := int(self.fabric.network.target[self.hop(at, column)])) != node:
             at = there
         return at
 
     def level(self, source: int, column: int) -> int:
-        """The service level of messages."""
+        """The service level of messages.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        column : int
+            Number of the destination.
+
+        Returns
+        -------
+        int
+            Service level.
+        """
         return 0 if self.levels is None else int(self.levels[column, source])
 
     def routing(self, scope: str) -> ChannelRouting:
-        """The same as a routing on channels; packets carry (destination in the tables, service level)."""
+        """The same tables as a routing on channels; packets carry (destination in the tables, service level)."""
         net = self.fabric.network
         ends = tuple(self.fabric.ends(scope).tolist())
         columns: dict[int, list[int]] = {}
@@ -206,7 +248,7 @@ class ForwardingTables:
         return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, **about)
 
     def _next(self, node: int, came_by: int | None, column: int, level: int) -> int:
-        """The channel by which a message goes on, -1 if it does not."""
+        """The next channel of a message, -1 if there is none."""
         hop = self.hop(node, column)
         if hop < 0 or not (self.fabric.forwards[node] or came_by is None):
             return NONE
@@ -225,7 +267,20 @@ class ForwardingTables:
         return entries.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
 
     def way(self, source: int, column: int) -> list[int]:
-        """The channels that messages from a node to a destination take, in order; they must arrive."""
+        """The channels of messages from a node to a destination, in order; they must arrive.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source.
+        column : int
+            Number of the destination.
+
+        Returns
+        -------
+        list of int
+            Numbers of the channels.
+        """
         net, routing = self.fabric.network, self._next
         node, came, channels = source, None, list[int]()
         while node != self.goal[column]:
@@ -236,7 +291,22 @@ class ForwardingTables:
 
 
 def channel_name(fabric: Fabric, vcs: int, channel: int) -> str:
-    """A channel by the ports at its ends, and its virtual channel if hops have several."""
+    """Name of a channel: the ports at its ends, and its virtual channel if hops have several.
+
+    Parameters
+    ----------
+    fabric : Fabric
+        The fabric.
+    vcs : int
+        Virtual channels of each hop.
+    channel : int
+        Number of the channel.
+
+    Returns
+    -------
+    str
+        The name.
+    """
     hop, vc = divmod(channel, vcs)
     net, back = fabric.network, int(fabric.reverse[hop])
     far = f"[{fabric.port[back]}]" if back >= 0 else ""

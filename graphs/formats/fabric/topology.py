@@ -1,4 +1,4 @@
-"""A fabric as a file of links gives it, with the names of outputs, and the routes that files bring."""
+"""A fabric from a file of links, with the names of outputs, and the routes of further files."""
 
 from __future__ import annotations
 
@@ -21,8 +21,14 @@ class Topology:
 
     Parameters
     ----------
-    exits : (node, name of an output) -> the hop that starts there.
-    find_routes : function from this object to the routes that its files bring; None if they bring none.
+    fabric : Fabric
+        The fabric.
+    file : TextFile
+        File of the network.
+    exits : dict of tuple of (int, str) to int
+        Hop that starts at each (node, name of an output).
+    find_routes : Callable, optional
+        Function from this object to the routes of its files; None if there are none.
     """
 
     fabric: Fabric
@@ -32,7 +38,7 @@ class Topology:
 
     @cached_property
     def routes(self) -> Routes | None:
-        """The routes that the files bring: forwarding tables or whole routes."""
+        """The routes of the files: forwarding tables or explicit routes."""
         return None if self.find_routes is None else self.find_routes(self)
 
     @cached_property

@@ -1,14 +1,12 @@
 """Exact loads from residues modulo many primes of 50 bits, for numbers of any length.
 
-With sigma(s,t) the number of shortest paths and L the least common multiple of all of them, A = L * load is a whole
-number (see :mod:`graphs.loads.modular.loads_mod_2_64`), and 0 <= A <= L * W, where W is a bound for a load: all
-N(N-1) messages cross a slot
-of m devices at most min(m, diameter) times each, since a shortest path meets a device once. The kernel gives the load
-modulo each prime p that divides no sigma (1/sigma is the inverse modulo p), so A modulo the product of the primes is
-known, and A itself once that product exceeds L * W. L is exact too: the sigma are known modulo the first primes,
-whose product exceeds the product over all distances of the largest number of hops that enter one node on shortest
-paths, which no sigma exceeds.
-"""
+With sigma(s,t) the number of shortest paths and L the least common multiple of all of them, A = L * load is an integer
+(see :mod:`graphs.loads.modular.loads_mod_2_64`), and 0 <= A <= L * W, where W is a bound for a load: all N(N-1)
+messages cross a slot of m devices at most min(m, diameter) times each, since a shortest path meets a device once. The
+kernel gives the load modulo each prime p that divides no sigma (1/sigma is the inverse modulo p), so A modulo the
+product of the primes is known, and A itself once that product exceeds L * W. L is exact too: the sigma are known modulo
+the first primes, whose product exceeds the product over all distances of the largest number of hops that enter one node
+on shortest paths, which no sigma exceeds."""
 
 from __future__ import annotations
 
@@ -36,9 +34,36 @@ def count(
     bound: int,
     progress: Progress,
 ) -> Counted:
-    """Loads of all slots; ``bound`` is a number of crossings that no slot exceeds for each unit of the diameter.
+    """Loads of all slots.
 
-    Raises NetworkError if the network is not connected, SizeError if the numbers grow beyond all reason.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    slot_of_hop : ndarray of int, shape (hops,)
+        Slot of each hop.
+    slots : int
+        Number of slots.
+    sources : Sequence of int
+        Sources to follow.
+    weights : Sequence of int
+        Weight of each source.
+    bound : int
+        Number of crossings that no slot exceeds for each unit of the diameter.
+    progress : Progress
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Counted
+        Loads by slot.
+
+    Raises
+    ------
+    NetworkError
+        If the network is not connected.
+    SizeError
+        If the path counts are too long.
     """
     run = _Run(net, slot_of_hop, slots, sources, weights, progress)
     lanes = LANES
@@ -62,7 +87,7 @@ def count(
 
 
 class _Found:
-    """What one run found: residues (slot, prime), the distinct path counts modulo the primes, and bounds."""
+    """Results of one run: residues (slot, prime), the distinct path counts modulo the primes, and bounds."""
 
     def __init__(
         self,

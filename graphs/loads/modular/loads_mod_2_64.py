@@ -1,11 +1,10 @@
 """Exact loads from 64-bit words: modulo 2^64 from integers, the leading digits from floating point.
 
 Let sigma(s,t) be the number of shortest paths, L a common multiple of all of them. A load (weighted crossings of a
-slot) is a sum of terms sigma(s,u) x(v), where x(v) adds up 1/sigma(s,t) over destinations, so A = L * load is a whole
-number, and A modulo 2^64 comes out of whole numbers modulo 2^64, whatever overflows on the way. The same sum in
-floating point has only positive terms; after k roundings in a row its relative error is below k 2^-52 (k < 2^51). If
-that is less than 2^62 / A, only one number near it is right modulo 2^64.
-"""
+slot) is a sum of terms sigma(s,u) x(v), where x(v) adds up 1/sigma(s,t) over destinations, so A = L * load is an
+integer, and A modulo 2^64 follows from integers modulo 2^64, whatever overflows on the way. The same sum in floating
+point has only positive terms; after k roundings in a row its relative error is below k 2^-52 (k < 2^51). If that is
+less than 2^62 / A, only one number near it is right modulo 2^64."""
 
 from __future__ import annotations
 
@@ -28,9 +27,32 @@ def count(
     weights: Sequence[int],
     progress: Progress,
 ) -> Counted | None:
-    """Loads of all slots, or None where numbers are too long for this method.
+    """Loads of all slots, or None where the numbers are too long for this method.
 
-    Raises NetworkError if the network is not connected.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    slot_of_hop : ndarray of int, shape (hops,)
+        Slot of each hop.
+    slots : int
+        Number of slots.
+    sources : Sequence of int
+        Sources to follow.
+    weights : Sequence of int
+        Weight of each source.
+    progress : Progress
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    Counted or None
+        Loads by slot.
+
+    Raises
+    ------
+    NetworkError
+        If the network is not connected.
     """
     from graphs.loads.modular import word_kernels as kernels
 
@@ -77,5 +99,5 @@ def count(
 
 
 def _nearest(residue: int, about: float) -> int:
-    """The whole number next to ``about`` that is ``residue`` modulo 2^64."""
+    """The integer next to ``about`` that is ``residue`` modulo 2^64."""
     return residue + ((int(about) - residue + (1 << 63)) >> 64 << 64)

@@ -1,8 +1,8 @@
 """Compiled loops: shortest paths from many sources, followed modulo several primes at once.
 
-The primes are the innermost index, so that one instruction works on several of them. See :mod:`graphs.loads.modular.loads_crt` for
-what is computed and why it is exact, :mod:`graphs.loads.modular.word_kernels` for the numbering of the nodes.
-"""
+The primes are the innermost index, so that one instruction processes several of them. See
+:mod:`graphs.loads.modular.loads_crt` for the method and its exactness, :mod:`graphs.loads.modular.word_kernels` for the
+numbering of the nodes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,19 @@ def _find(values, i, index, keys):
 
 @njit(cache=True, nogil=True)
 def spread(first, head, paths, p):
-    """Path counts of all places from those before them."""
+    """Path counts of all places from those before them.
+
+    Parameters
+    ----------
+    first : ndarray of int64, shape (places + 1,)
+        First hop of each place.
+    head : ndarray of int32
+        Place to which each hop leads.
+    paths : ndarray of int64, shape (places, primes)
+        Path counts modulo the primes; written.
+    p : ndarray of int64, shape (primes,)
+        The primes.
+    """
     lanes = len(p)
     paths[:] = 0
     paths[0] = 1
@@ -98,8 +110,38 @@ def run_primes(
 ):
     """Add weight * crossings of every slot to load, modulo the primes.
 
-    widest[d] becomes the largest number of hops by which shortest paths enter one node at distance d. Returns all
-    distinct path counts to ends of messages modulo the primes."""
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (hops,)
+        Target of each hop.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages.
+    is_end : ndarray of bool, shape (N,)
+        Whether each node is a terminal.
+    slot : ndarray of int, shape (hops,)
+        Slot of each hop.
+    sources, weights : ndarray of int64
+        Sources and their weights.
+    primes : ndarray of int64
+        The primes.
+    inverses : ndarray of float64
+        Reciprocals of the primes.
+    load : ndarray of int64, shape (slots, primes)
+        Loads modulo the primes; written.
+    sums, reach : ndarray of int64
+        Sum and greatest of the distances from each source; written.
+    widest : ndarray of int64
+        Largest number of hops by which shortest paths enter one node at each distance; written.
+    facts : ndarray of int64, shape (2,)
+        Status and index of the last source; written.
+
+    Returns
+    -------
+    ndarray of int64, shape (counts, primes)
+        All distinct path counts to terminals modulo the primes.
+    """
     n = len(indptr) - 1
     lanes = len(primes)
     place = np.empty(n, np.int32)

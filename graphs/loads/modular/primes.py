@@ -1,4 +1,4 @@
-"""Primes below 2^50 and numbers known by their remainders."""
+"""Primes below 2^50, and integers known by their remainders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def primes_below(count: int) -> list[int]:
 
 
 class Remainders:
-    """Whole numbers from their remainders modulo distinct primes (Chinese remainder theorem).
+    """Integers from their remainders modulo distinct primes (Chinese remainder theorem).
 
     >>> Remainders([5, 7]).whole([3, 4])
     18
@@ -53,5 +53,18 @@ class Remainders:
         self._parts = [self.modulus // p * pow(self.modulus // p, -1, p) for p in primes]
 
     def whole(self, remainders: Sequence[int], factor: int = 1) -> int:
-        """The number below the product of the primes with these remainders, times ``factor``."""
+        """The number below the product of the primes with these remainders times ``factor``.
+
+        Parameters
+        ----------
+        remainders : Sequence of int
+            Remainder modulo each prime.
+        factor : int, default 1
+            Factor of all remainders.
+
+        Returns
+        -------
+        int
+            The number.
+        """
         return sum(r * part for r, part in zip(remainders, self._parts, strict=True)) * factor % self.modulus

@@ -1,4 +1,4 @@
-"""Following many sources in chunks, on all cores, with progress."""
+"""Many sources followed in chunks, on all cores, with progress."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Result = TypeVar("Result")
 
 
 class Chunk(NamedTuple):
-    """Some sources, and room for what a kernel finds.
+    """Some sources, and arrays for the results of a kernel.
 
-    Sum and greatest of the distances from each source; (status, index of the last source).
+    ``sums`` and ``reach`` are the sum and the greatest of the distances from each source, ``facts`` is (status, index
+    of the last source).
     """
 
     sources: np.ndarray
@@ -42,7 +43,28 @@ def in_chunks(
 ) -> tuple[list[Result], int, int] | None:
     """Results of all chunks, the weighted sum of all distances, and the diameter; None if a kernel gave up.
 
-    Raises NetworkError if a source does not reach every node.
+    Parameters
+    ----------
+    net : Network
+        The network.
+    sources : Sequence of int
+        Sources to follow.
+    weights : Sequence of int
+        Weight of each source.
+    run : Callable
+        Function that follows one chunk.
+    progress : Progress
+        Function called now and then with (sources done, all sources).
+
+    Returns
+    -------
+    tuple of (list of Result, int, int) or None
+        Results, distance sum and diameter, or None.
+
+    Raises
+    ------
+    NetworkError
+        If a source does not reach every node.
     """
     from graphs.loads.modular import word_kernels
 

@@ -1,9 +1,8 @@
 """Compiled loops: breadth-first search, and shortest paths from many sources followed modulo 2^64.
 
 Imported only when a network is too large for :mod:`graphs.loads.paths`, since loading Numba takes a while. Every kernel
-renumbers the nodes by their place in the breadth-first order, which keeps the nodes of neighbouring distances
-together in memory. What is computed and why it is exact is said in :mod:`graphs.loads.modular.loads_mod_2_64`.
-"""
+renumbers the nodes by their place in the breadth-first order, which keeps the nodes of neighbouring distances together
+in memory. :mod:`graphs.loads.modular.loads_mod_2_64` explains the method and its exactness."""
 
 from __future__ import annotations
 
@@ -18,9 +17,33 @@ LIMIT = 1 << 62  # path counts of the 64-bit kernel and their common multiple st
 
 @njit(cache=True, nogil=True)
 def search(indptr, target, forwards, source, place, order, distance, first, head, hop):
-    """Breadth-first search. The node at place i is order[i], at distance[i]; from it shortest paths go on by the hops
-    hop[first[i]:first[i+1]] to the places head[...]. Messages go on through nodes that forward. Returns how many nodes
-    were reached."""
+    """Breadth-first search through forwarding nodes.
+
+    The node at place i is order[i], at distance[i]; from it shortest paths continue by the hops
+    hop[first[i]:first[i+1]] to the places head[...].
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (hops,)
+        Target of each hop.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages.
+    source : int
+        Number of the source.
+    place, order, distance : ndarray of int32, shape (N,)
+        Place of each node (-1 if not reached), node of each place, distance of each place; written.
+    first : ndarray of int64, shape (N + 1,)
+        First hop of each place; written.
+    head, hop : ndarray of int32, shape (hops,)
+        Place to which each hop leads, and the number of the hop; written.
+
+    Returns
+    -------
+    int
+        Number of nodes reached.
+    """
     place[:] = -1
     place[source] = 0
     order[0] = source
@@ -54,7 +77,20 @@ def search(indptr, target, forwards, source, place, order, distance, first, head
 
 @njit(cache=True, nogil=True)
 def misses(is_end, place):
-    """Whether some end of messages was not reached by a search."""
+    """Whether a search did not reach some terminal.
+
+    Parameters
+    ----------
+    is_end : ndarray of bool, shape (N,)
+        Whether each node is a terminal.
+    place : ndarray of int32, shape (N,)
+        Place of each node, -1 if not reached.
+
+    Returns
+    -------
+    bool
+        Whether a terminal is missing.
+    """
     missed = 0
     for v in range(len(place)):
         missed += is_end[v] and place[v] < 0
@@ -65,8 +101,36 @@ def misses(is_end, place):
 def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, approx, sums, reach, facts):
     """Add weight * multiple * crossings of every slot to load (modulo 2^64) and to approx (in floating point).
 
-    slot[h] is the slot of hop h; messages run to the nodes that are ends. The multiple, a common one of all path counts
-    met at ends, is returned; whenever it grows, what was added up before grows with it. facts receives (status, index of the source)."""
+    The multiple is a common one of all path counts met at terminals; whenever it grows, earlier sums grow with it.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (hops,)
+        Target of each hop.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages.
+    is_end : ndarray of bool, shape (N,)
+        Whether each node is a terminal.
+    slot : ndarray of int, shape (hops,)
+        Slot of each hop.
+    sources, weights : ndarray of int64
+        Sources and their weights.
+    load : ndarray of int64, shape (slots,)
+        Loads modulo 2^64; written.
+    approx : ndarray of float64, shape (slots,)
+        Loads in floating point; written.
+    sums, reach : ndarray of int64
+        Sum and greatest of the distances from each source; written.
+    facts : ndarray of int64, shape (2,)
+        Status and index of the last source; written.
+
+    Returns
+    -------
+    int
+        The multiple.
+    """
     n = len(indptr) - 1
     place = np.empty(n, np.int32)
     order = np.empty(n, np.int32)

@@ -1,4 +1,4 @@
-"""The state of the simulator that goes from cycle to cycle."""
+"""The state of the simulator that proceeds from cycle to cycle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,26 @@ class CycleState:
     def run(
         self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
     ) -> bool:
-        """All cycles before ``until``; whether it stopped at a deadlock."""
+        """Simulate all cycles before ``until``.
+
+        Parameters
+        ----------
+        until : int
+            First cycle that is not simulated.
+        messages : Messages
+            Messages of the simulation.
+        started : ndarray of int64, shape (messages,)
+            Cycle in which the header of each message crosses its injection channel; written.
+        delivered : ndarray of int64, shape (messages,)
+            Time at which the last flit of each message is consumed; written.
+        behind : ndarray of int32, shape (messages,)
+            Next message in the queue of the same source; written.
+
+        Returns
+        -------
+        bool
+            Whether the simulation stopped at a deadlock.
+        """
         size = np.full(len(messages), self.options.flits, dtype=np.int32)
         return bool(run_cycles(
             until, self.rules, self.ways, messages.cycle, messages.source, messages.destination, size,
@@ -42,17 +61,19 @@ class CycleState:
 
     @property
     def now(self) -> int:
-        """The cycle that is next."""
+        """The next cycle."""
         return int(self.kept[arrays.NOW])
 
     @property
     def busy(self) -> tuple[int, int] | None:
-        """Virtual channels in use and squares of how many of each link are, over the measured cycles; None if they share nothing."""
+        """Virtual channels in use and squares of their number on each link, summed over the measured cycles; None if
+        they share nothing.
+        """
         usage = self.channels.usage
         return None if self.private else (int(usage[arrays.BUSY_SUM]), int(usage[arrays.SQUARES_SUM]))
 
     def blocked(self, messages: Messages) -> list[BlockedWorm]:
-        """Fewest of the worms that will never move, blocked by each other."""
+        """A smallest set of worms that will never move, blocked by each other."""
         worms = self.worms
         stuck = [int(w) for w in worms.active[: self.kept[arrays.ACTIVE]] if worms.blocked[w]]
         stuck.sort(key=lambda worm: int(worms.message[worm]))

@@ -1,4 +1,4 @@
-"""The state of the simulator that goes from event to event."""
+"""The state of the simulator that proceeds from event to event."""
 
 from __future__ import annotations
 
@@ -42,7 +42,26 @@ class EventState:
     def run(
         self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
     ) -> bool:
-        """All cycles before ``until``; whether it stopped at a deadlock."""
+        """Simulate all cycles before ``until``.
+
+        Parameters
+        ----------
+        until : int
+            First cycle that is not simulated.
+        messages : Messages
+            Messages of the simulation.
+        started : ndarray of int64, shape (messages,)
+            Cycle in which the header of each message crosses its injection channel; written.
+        delivered : ndarray of int64, shape (messages,)
+            Time at which the last flit of each message is consumed; written.
+        behind : ndarray of int32, shape (messages,)
+            Next message in the queue of the same source; written.
+
+        Returns
+        -------
+        bool
+            Whether the simulation stopped at a deadlock.
+        """
         where, options = self.where, self.options
         return kernel.run_events(
             until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
@@ -57,16 +76,16 @@ class EventState:
 
     @property
     def now(self) -> int:
-        """The cycle that is next."""
+        """The next cycle."""
         return int(self.kept[kernel.NOW])
 
     @property
     def busy(self) -> None:
-        """Not counted, since virtual channels share nothing here."""
+        """None, since virtual channels share nothing here."""
         return None
 
     def blocked(self, messages: Messages) -> list[BlockedWorm]:
-        """The worms of the circle that the loop has found."""
+        """The worms of the cycle that the loop has found."""
         circle = [int(self.kept[kernel.STUCK])]
         while (by := self._blocked_by(circle[-1])) not in circle:
             circle.append(by)

@@ -1,4 +1,5 @@
-"""The plain simulator: every flit in its buffer, one cycle after the other. Slow and obvious; the fast one is judged by it."""
+"""The plain simulator: every flit in its buffer, one cycle after the other. Slow and obvious; the fast one is tested
+against it."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ Move = tuple[int, int, int]  # message, position in its way of the channel that 
 
 
 class FlitSimulator:
-    """A network of buffers, and what happens in a cycle.
+    """A network of buffers, simulated cycle by cycle.
 
-    ``started[m]`` is the cycle in which the header of message m crosses its injection channel, ``delivered[m]`` the time at
-    which its last flit is consumed, -1 before. ``busy`` are the virtual channels in use, summed over links and over the
-    cycles of ``window``, and the sum of the squares of how many of each link are in use.
+    ``started[m]`` is the cycle in which the header of message m crosses its injection channel, ``delivered[m]`` the
+    time at which its last flit is consumed, -1 before. ``busy`` are the virtual channels in use, summed over links and
+    over the cycles of ``window``, and the sum of the squares of their numbers on each link.
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
@@ -57,7 +58,17 @@ class FlitSimulator:
         self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)  # that has crossed each link
 
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
-        """Run all cycles before ``until``, or up to a deadlock. ``messages`` may grow between calls."""
+        """Simulate all cycles before ``until``, or up to a deadlock.
+
+        Parameters
+        ----------
+        messages : Messages
+            Messages of the simulation, which may grow between calls.
+        until : int
+            First cycle that is not simulated.
+        progress : Callable, optional
+            Function called now and then with the current cycle.
+        """
         more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
@@ -73,7 +84,7 @@ class FlitSimulator:
                 progress(self.now)
 
     def step(self, messages: Messages) -> None:
-        """One cycle. What can happen is decided from the state at its beginning, and then it all happens at once."""
+        """Simulate one cycle. All moves are decided from the state at its beginning, and then made at once."""
         self._generate(messages)
         self._inject(messages)
         self._ask()
@@ -92,7 +103,7 @@ class FlitSimulator:
             self.seen += 1
 
     def _inject(self, messages: Messages) -> None:
-        """The first message of a queue gets a free injection channel."""
+        """Give free injection channels to the first messages of the queues."""
         for end, queue in enumerate(self.queue):
             for channel in self.where.injections(end):
                 if queue and self.owner[channel] is None:
@@ -102,7 +113,9 @@ class FlitSimulator:
                     self.way[message], self.crossed[message] = [channel], [0]
 
     def _ask(self) -> None:
-        """A header waits for its next channel once it is the first flit of a buffer; for ejection that never blocks it need not."""
+        """Let headers wait for their next channel once they are the first flit of a buffer; for ejection that never
+        blocks they need not.
+        """
         for channel, buffer in enumerate(self.buffer):
             if buffer and buffer[0][1] == 0:
                 message = buffer[0][0]
@@ -114,7 +127,9 @@ class FlitSimulator:
                         self.asked[message] = self.now
 
     def _grant(self) -> None:
-        """Each takes one of its free channels, first who asked first, of several the message generated first."""
+        """Give free channels to waiting headers, in the order of their requests, then of the generation of their
+        messages.
+        """
         for asked, message in sorted((asked, message) for message, asked in self.asked.items()):
             choices = self._choices(message) if asked == self.now else self._waits_for(message)
             for part in choices:
@@ -133,7 +148,9 @@ class FlitSimulator:
         self.crossed[message].append(0)
 
     def _choices(self, message: int) -> tuple[list[int], list[int]]:
-        """The channels that a header may take next, those that are taken only if none of the others is free apart."""
+        """The channels that a header may take next, with those apart that are taken only if none of the others
+        is free.
+        """
         way, (source, destination) = self.way[message], self.ends[message]
         if isinstance(self.where, Paths):
             return [self.where.channels_between(source, destination)[len(way)]], []
@@ -153,7 +170,9 @@ class FlitSimulator:
         return ([], escape) if self.options.waiting == "escape" and escape else (others, escape)
 
     def _ready(self, message: int) -> list[Move]:
-        """The flits of a worm that can move: first in their buffer, the channel is the worm's, and there is a free slot."""
+        """The flits of a worm that can move: first in their buffer, the channel belongs to the worm, and there is a
+        free slot.
+        """
         moves = []
         way, crossed = self.way[message], self.crossed[message]
         for position, channel in enumerate(way):
@@ -212,7 +231,9 @@ class FlitSimulator:
             self.busy = self.busy[0] + int(used.sum()), self.busy[1] + int((used**2).sum())
 
     def _look_for_deadlock(self, movable: set[int]) -> None:
-        """The greatest set of worms that cannot move and for each of which all ways on are blocked by others of the set."""
+        """Find the greatest set of worms that cannot move and whose possible next channels are all blocked by others of
+        the set.
+        """
         by = never_moving({message: self._blocked_by(message) for message in self.crossed if message not in movable})
         if by:
             worms = tuple(self._blocked(m, tuple(by[m])) for m in knot(by))
@@ -227,7 +248,20 @@ class FlitSimulator:
         return (self.buffer[last][0][0],)  # in its buffer before it, or in the one to which it goes
 
     def holds(self, message: int, channel: int) -> bool:
-        """Whether no other worm can cross a channel that the header of this one has crossed, before this one moves."""
+        """Whether no other worm can cross a channel that the header of this one has crossed, before this one moves.
+
+        Parameters
+        ----------
+        message : int
+            Number of the message.
+        channel : int
+            Number of the channel.
+
+        Returns
+        -------
+        bool
+            Whether the worm blocks the channel.
+        """
         buffer = self.buffer[channel]
         full = len(buffer) == self.options.buffers and buffer[-1][0] == message
         return full or self.owner[channel] == message

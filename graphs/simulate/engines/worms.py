@@ -24,7 +24,7 @@ SLICE = 1 << 18  # cycles between two reports of progress
 
 
 class WormSimulator:
-    """The same as :class:`graphs.simulate.engines.flits.FlitSimulator`, fast.
+    """The fast equivalent of :class:`graphs.simulate.engines.flits.FlitSimulator`.
 
     ``delivered[m]`` is the time at which the last flit of message m is consumed, -1 if that is not known yet; it may be
     known before that time. ``busy`` is None where virtual channels share nothing.
@@ -63,11 +63,21 @@ class WormSimulator:
 
     @property
     def busy(self) -> tuple[int, int] | None:
-        """Virtual channels in use, summed over links and cycles, and the squares of how many of each link are."""
+        """Virtual channels in use, summed over links and cycles, and the squares of their numbers on each link."""
         return self._state.busy
 
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
-        """Run all cycles before ``until``, or up to a deadlock. ``messages`` may grow between calls."""
+        """Simulate all cycles before ``until``, or up to a deadlock.
+
+        Parameters
+        ----------
+        messages : Messages
+            Messages of the simulation, which may grow between calls.
+        until : int
+            First cycle that is not simulated.
+        progress : Callable, optional
+            Function called now and then with the current cycle.
+        """
         more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])

@@ -19,8 +19,22 @@ BUSY, SQUARES, BUSY_SUM, SQUARES_SUM = range(4)
 
 
 def word(name: str, value: str | None) -> int:
-    """The number of a word of an option, -1 for None: compiled loops know words by their numbers.
+    """The number of a word of an option in the compiled loops, -1 for None.
 
+    Parameters
+    ----------
+    name : str
+        Name of the option.
+    value : str or None
+        The word.
+
+    Returns
+    -------
+    int
+        Its number.
+
+    Examples
+    --------
     >>> word("ejection", "single")
     1
     """
@@ -41,7 +55,9 @@ Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore
 
 
 class Ways(NamedTuple):
-    """What worms may take: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the layouts."""
+    """Allowed channels: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the
+    layouts.
+    """
 
     adaptive: bool
     link: np.ndarray
@@ -59,11 +75,12 @@ class Ways(NamedTuple):
 
 
 class Worms(NamedTuple):
-    """Worms on their way, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from ``tail`` up to ``header``.
+    """Worms in the network, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from
+    ``tail`` up to ``header``.
 
-    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then more than any way has. ``moved`` is the last cycle in
-    which a flit could move, ``spot`` where the channels begin for which its header waits, ``serial[worm, j]`` how many worms had
-    crossed that channel before.
+    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then greater than that of any path. ``moved``
+    is the last cycle in which a flit could move, ``spot`` the beginning of the channels for which its header waits,
+    ``serial[worm, j]`` the number of worms that had crossed that channel before.
     """
 
     message: np.ndarray
@@ -87,8 +104,10 @@ class Worms(NamedTuple):
 
 
 class Channels(NamedTuple):
-    """Who has a channel, flits in its buffer, worms that have entered and left that; of links, who
-    crossed last and how many are in use. ``freed`` is the last cycle in which a channel that begins at a spot was given back."""
+    """Owner of each channel, flits in its buffer, and worms that have entered and left that; of links, the virtual
+    channel that crossed last and the number in use. ``freed`` is the last cycle in which a channel that begins at a
+    spot was released.
+    """
 
     owner: np.ndarray
     held: np.ndarray
@@ -101,7 +120,7 @@ class Channels(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """First and last message in the queue of each end, and ends to look at."""
+    """First and last message in the queue of each terminal, and the terminals to check."""
 
     first: np.ndarray
     last: np.ndarray
@@ -109,8 +128,9 @@ class Sources(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What moves in a cycle: flits, each as worm and position in one number; of each link the flit that will cross it, -1 if none
-    will; and the links that one will cross."""
+    """Moves of a cycle: flits, each as worm and position in one number; of each link the flit that will cross it, -1 if
+    none; and the links that one will cross.
+    """
 
     flits: np.ndarray
     rivals: np.ndarray
@@ -118,7 +138,24 @@ class Moves(NamedTuple):
 
 
 def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> Any:
-    """The numbers for a simulation; ``window`` are the first measured cycle and the one after the last."""
+    """The options and sizes of a simulation as numbers.
+
+    Parameters
+    ----------
+    where : Numbering
+        Channels of the simulation.
+    options : SimulationOptions
+        Options of the simulation.
+    shared : bool
+        Whether virtual channels share the bandwidth of their link.
+    window : tuple of (int, int)
+        First measured cycle, and the one after the last.
+
+    Returns
+    -------
+    Rules
+        The numbers.
+    """
     given = {name: getattr(options, name) for name in OF_THE_OPTIONS} | {"seed": options.seed % 2**64}
     numbers = {name: word(name, value) if OPTIONS[name].words else value for name, value in given.items()}
     injection, turns = where.injection_vcs, max(where.routing.vcs, where.injection_vcs)
@@ -127,7 +164,7 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
 
 
 def ways(where: Paths | Choices) -> Ways:
-    """The paths or the choices of a layout; what it has not is empty."""
+    """The paths or the choices of a layout; missing parts are empty."""
     none, table = np.zeros(0, dtype=np.int32), np.zeros((0, 0), dtype=np.int32)
     if isinstance(where, Paths):
         known = (where.path, where.first, none, none, table, table, none, none, none)
@@ -139,7 +176,21 @@ def ways(where: Paths | Choices) -> Ways:
 
 
 def worms(where: Paths | Choices, options: SimulationOptions) -> Worms:
-    """No worms, and slots for as many as there can be: one on its way has a channel, is about to be consumed, or lies in one buffer."""
+    """No worms, and slots for the greatest possible number: each has a channel, is about to be consumed, or lies in one
+    buffer.
+
+    Parameters
+    ----------
+    where : Paths or Choices
+        Channels of the simulation.
+    options : SimulationOptions
+        Options of the simulation.
+
+    Returns
+    -------
+    Worms
+        Empty slots.
+    """
     slots = where.channels * (2 + options.buffers // options.flits) + where.ends
     short, long = (slots, np.int32), (slots, np.int64)
     table = (slots, where.longest + 1)
@@ -168,6 +219,19 @@ def sources(where: Numbering) -> Sources:
 
 
 def moves(worms: Worms, channels: Channels) -> Moves:
-    """Nothing moves, and room for as much as can."""
+    """No moves, with arrays for the greatest possible number.
+
+    Parameters
+    ----------
+    worms : Worms
+        Slots of the worms.
+    channels : Channels
+        State of the channels.
+
+    Returns
+    -------
+    Moves
+        Empty arrays.
+    """
     links = len(channels.last_turn)
     return Moves(np.zeros(worms.way.size, np.int64), np.full(links, -1, np.int64), np.zeros(links, np.int64))

@@ -1,12 +1,12 @@
-"""How the loops of the simulator are compiled: without counting references to arrays, and never from a module of before an edit.
+"""Compilation of the loops of the simulator: without reference counts of arrays, and never from outdated cached code.
 
-Each time an array is named, Numba counts a reference to it, by an atomic operation, and again when the name is gone. Loops that do little
-with many arrays spend most of their time on that: two to four times as many cycles a second are simulated without. The caller holds
-all arrays here, so nothing needs to be counted; in turn a kernel cannot make arrays, which Numba refuses.
+Each time an array is named, Numba counts a reference to it, by an atomic operation, and again when the name is gone.
+Loops that do little with many arrays spend most of their time on that: two to four times as many cycles a second are
+simulated without. The caller holds all arrays here, so nothing needs to be counted; in turn a kernel cannot make
+arrays, which Numba refuses.
 
-Numba keeps compiled code on disk, and looks only at the module of a function to see whether it has changed, not at those from
-which functions and constants were taken into it. So what is older than any module of kernels is forgotten before they are imported.
-"""
+Numba keeps compiled code on disk, and checks only the module of a function for changes, not those of the functions and
+constants that it uses. So code older than any module of kernels is removed before they are imported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ inlined = njit(inline="always", **OPTIONS)
 
 
 def forget_stale(folder: Path) -> list[str]:
-    """Remove the indices of compiled code that are older than a module of the folder; their names.
+    """Remove the indices of compiled code that are older than a module of the folder, and return their names.
 
     >>> forget_stale(HERE)  # it has been done when this module was imported
     []

@@ -1,10 +1,8 @@
-"""Compiled loop of the worm-level simulator where bandwidth is shared or worms are adaptive: each cycle, by how many flits have
-crossed each channel.
+"""Compiled loop of the worm-level simulator with shared bandwidth or adaptive worms, cycle by cycle.
 
-Flits are not moved: of each worm on its way ``sent[worm, j]`` says how many of its flits have crossed channel j of its way,
-and that is the whole state. Everything in a cycle is decided from the state at its beginning. The loop is exact for any
-length of worms and buffers; :mod:`graphs.simulate.kernels.event_kernel` is faster where it applies.
-"""
+Flits are not moved: for each worm in the network ``sent[worm, j]`` is the number of its flits that have crossed channel
+j of its path, and that is the whole state. Everything in a cycle is decided from the state at its beginning. The loop
+is exact for any length of worms and buffers; :mod:`graphs.simulate.kernels.event_kernel` is faster where it applies."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in
 
 @inlined
 def _generate(now, kept, cycle, source, behind, sources):
-    """Messages join the queues of their sources."""
+    """Append messages to the queues of their sources."""
     seen = kept[SEEN]
     while seen < len(cycle) and cycle[seen] <= now:
         end = source[seen]
@@ -56,7 +54,7 @@ def _generate(now, kept, cycle, source, behind, sources):
 
 @inlined
 def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
-    """The first messages of queues take free injection channels and become worms."""
+    """Give free injection channels to the first messages of queues, which become worms."""
     for i in range(kept[CHECKS]):
         end = sources.checks[i]
         for vc in range(rules.injection_vcs):
@@ -97,7 +95,9 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
 
 @inlined
 def _ask(now, kept, rules, ways, worms, channels):
-    """Headers that are the first in their buffers join those that wait: by the cycle, then by the number of the message."""
+    """Append headers that are the first in their buffers to those that wait, ordered by cycle and then by number of the
+    message.
+    """
     waiting, active, state, header, length = worms.waiting, worms.active, worms.state, worms.header, worms.length
     serial, gone, way = worms.serial, channels.gone, worms.way
     for i in range(kept[ACTIVE]):
@@ -127,7 +127,7 @@ def _ask(now, kept, rules, ways, worms, channels):
 
 @inlined
 def _grant(now, kept, rules, ways, worms, channels):
-    """Those that wait take free channels, one after the other."""
+    """Give free channels to waiting headers, one after the other."""
     still = 0
     waiting, asked, spot, freed = worms.waiting, worms.asked, worms.spot, channels.freed
     for i in range(kept[WAITING]):
@@ -179,7 +179,42 @@ def run_cycles(
     sources,
     moves,
 ):
-    """All cycles before ``until``. Returns whether it stopped at a deadlock, for good; ``kept[STUCK]`` is then a worm of it."""
+    """Simulate all cycles before ``until``.
+
+    Parameters
+    ----------
+    until : int
+        First cycle that is not simulated.
+    rules : Rules
+        Options and sizes as numbers.
+    ways : Ways
+        Paths or choices of the routing.
+    cycle : ndarray of int64, shape (messages,)
+        Cycle from which each message can enter.
+    source, destination : ndarray of int32, shape (messages,)
+        Terminals of each message.
+    size : ndarray of int32, shape (messages,)
+        Flits of each message.
+    started, delivered : ndarray of int64, shape (messages,)
+        Times of injection and of delivery; written.
+    behind : ndarray of int32, shape (messages,)
+        Next message in the queue of the same source; written.
+    kept : ndarray of int64
+        Counters kept between calls; updated.
+    worms : Worms
+        Worms in the network; updated.
+    channels : Channels
+        State of the channels; updated.
+    sources : Sources
+        Queues of the terminals; updated.
+    moves : Moves
+        Work space.
+
+    Returns
+    -------
+    bool
+        Whether it stopped at a deadlock, finally; ``kept[STUCK]`` is then a worm of it.
+    """
     now = kept[NOW]
     usage = channels.usage
     while now < until:

@@ -1,4 +1,5 @@
-"""Random selections without a generator: a hash of what is selected for, so that the order in which worms are looked at changes nothing."""
+"""Random selections without a generator: a hash of the purpose of the selection, independent of the order in which
+worms are visited."""
 
 from __future__ import annotations
 
@@ -19,8 +20,33 @@ def _mixed(x):
 
 @kernel
 def draw(seed, message, position, cycle, count):
-    """A number below ``count`` for the header of a message at a position of its path in a cycle, each alike.
+    """A pseudorandom number below ``count`` for the header of a message at a position of its path in a cycle, uniformly
+    distributed.
 
+    Parameters
+    ----------
+    seed : int
+        Seed of the simulation.
+    message : int
+        Number of the message.
+    position : int
+        Position of the header on its path.
+    cycle : int
+        The cycle.
+    count : int
+        Number of alternatives.
+
+    Returns
+    -------
+    int
+        A number from 0 to count - 1.
+
+    References
+    ----------
+    .. [1] G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, 2014.
+
+    Examples
+    --------
     >>> [int(draw(1, 7, 2, cycle, 3)) for cycle in range(110, 120)]
     [0, 0, 1, 2, 1, 1, 0, 2, 2, 2]
     """

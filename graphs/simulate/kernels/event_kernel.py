@@ -30,7 +30,7 @@ NOW, SEEN, INJECTED, HEADS, LOOSE, STUCK = range(6)  # numbers that are kept bet
 
 @inlined
 def _wake(channel, at, wheel, after, is_due):
-    """Look at a channel again in that cycle."""
+    """Schedule a check of a channel in that cycle."""
     if not is_due[channel]:
         is_due[channel] = True
         place = at & (len(wheel) - 1)
@@ -52,7 +52,9 @@ def _free_from(channel, at, network_channels, ends, free, queue_first, source_fi
 
 @inlined
 def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
-    """The buffer of the channel holds nothing of its last worm from that cycle on; the next one may be in it already."""
+    """The buffer of the channel holds nothing of its last worm from that cycle on; the next one may be in it
+    already.
+    """
     clear[channel] = at
     other = parked[channel]
     if other >= 0:
@@ -65,7 +67,7 @@ def _clear_from(channel, at, clear, parked, state, worm_wheel, after_in_queue):
 
 @kernel
 def _closes_circle(worm, path, start, position, state, owner, ahead, free):
-    """Whether a worm that is to wait for an unknown time waits, by others, for itself."""
+    """Whether a worm that is to wait for an unknown time waits, through others, for itself."""
     other = worm
     for _ in range(len(state)):
         if state[other] == QUEUED:
@@ -90,7 +92,46 @@ def run_events(
     kept, message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose,
     free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready,
 ):  # fmt: skip
-    """All cycles before ``until``. Returns whether it stopped at a deadlock, for good; ``kept[STUCK]`` is then a worm of it."""
+    """Simulate all cycles before ``until``.
+
+    Parameters
+    ----------
+    until : int
+        First cycle that is not simulated.
+    flits : int
+        Flits of each message.
+    buffers : int
+        Flits of each buffer.
+    ideal : bool
+        Whether ejection never blocks.
+    network_channels : int
+        Number of channels of the network.
+    ends : int
+        Number of terminals.
+    cycle : ndarray of int64, shape (messages,)
+        Cycle from which each message can enter.
+    source, destination : ndarray of int32, shape (messages,)
+        Terminals of each message.
+    started, delivered : ndarray of int64, shape (messages,)
+        Times of injection and of delivery; written.
+    behind_at_source : ndarray of int32, shape (messages,)
+        Next message in the queue of the same source; written.
+    path, first : ndarray
+        Paths, see :class:`graphs.simulate.layouts.paths.Paths`.
+    kept : ndarray of int64
+        Counters kept between calls; updated.
+    message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose : ndarray
+        State of the worms; updated.
+    free, clear, owner, ahead, parked, queue_first, queue_last : ndarray
+        State of the channels; updated.
+    wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready : ndarray
+        Scheduled checks and queues of the terminals; updated.
+
+    Returns
+    -------
+    bool
+        Whether it stopped at a deadlock, finally; ``kept[STUCK]`` is then a worm of it.
+    """
     now, seen, injected, head_count, loose_count = kept[NOW], kept[SEEN], kept[INJECTED], kept[HEADS], kept[LOOSE]
     messages = len(cycle)
     to_free = flits // buffers  # the header is so many channels further when it is known when a channel is free

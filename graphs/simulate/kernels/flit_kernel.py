@@ -1,4 +1,6 @@
-"""Compiled: which flits move in a cycle, and their moves; taking channels and giving them back."""
+"""Compiled loops: selection of the flits that move in a cycle, their moves, and the allocation and release of
+channels.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,21 @@ PLACES = (1 << PLACE_BITS) - 1  # positions in a way are below
 
 @inlined
 def take(channel, worm, rules, ways, channels):
-    """Give a channel that nobody has to a worm."""
+    """Give a free channel to a worm.
+
+    Parameters
+    ----------
+    channel : int
+        Number of the channel.
+    worm : int
+        Slot of the worm.
+    rules : Rules
+        Options and sizes as numbers.
+    ways : Ways
+        Paths or choices of the routing.
+    channels : Channels
+        State of the channels; updated.
+    """
     channels.owner[channel] = worm
     if channel < rules.network_channels:
         link = ways.link[channel]
@@ -24,7 +40,7 @@ def take(channel, worm, rules, ways, channels):
 
 @inlined
 def _give_back(channel, now, rules, ways, channels, sources, kept):
-    """Nobody has the channel any more; an end whose injection channel it is will be looked at."""
+    """Release a channel; a terminal whose injection channel it is will be checked."""
     channels.owner[channel] = -1
     channels.freed[ways.origin[channel]] = now
     if channel < rules.network_channels:
@@ -39,9 +55,31 @@ def _give_back(channel, now, rules, ways, channels, sources, kept):
 
 @inlined
 def choose_moves(now, active_count, rules, ways, worms, channels, moves):
-    """The flits that move, as worm and position in one number, by the state at the beginning of the cycle; how many.
+    """The flits that move, as worm and position in one number, by the state at the beginning of the cycle.
 
-    Of the virtual channels of a link that have a flit ready it is the turn of the first one after the one that crossed last.
+    Of the virtual channels of a link that have a flit ready, the first one after the one that crossed last is chosen.
+
+    Parameters
+    ----------
+    now : int
+        The cycle.
+    active_count : int
+        Number of worms in the network.
+    rules : Rules
+        Options and sizes as numbers.
+    ways : Ways
+        Paths or choices of the routing.
+    worms : Worms
+        Worms in the network; updated.
+    channels : Channels
+        State of the channels; updated.
+    moves : Moves
+        The moves; written.
+
+    Returns
+    -------
+    int
+        Number of moves.
     """
     way, sent, held, last_turn, link_of, turn_of = (
         worms.way,
@@ -107,7 +145,36 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
 
 @inlined
 def move_flits(now, moving, count, rules, ways, worms, channels, sources, kept, started, delivered):
-    """Move flits; returns whether a worm has been consumed."""
+    """Move flits.
+
+    Parameters
+    ----------
+    now : int
+        The cycle.
+    moving : ndarray of int64
+        The moves, as worm and position in one number.
+    count : int
+        Number of moves.
+    rules : Rules
+        Options and sizes as numbers.
+    ways : Ways
+        Paths or choices of the routing.
+    worms : Worms
+        Worms in the network; updated.
+    channels : Channels
+        State of the channels; updated.
+    sources : Sources
+        Queues of the terminals; updated.
+    kept : ndarray of int64
+        Counters kept between calls; updated.
+    started, delivered : ndarray of int64, shape (messages,)
+        Times of injection and of delivery; written.
+
+    Returns
+    -------
+    bool
+        Whether a worm has been consumed.
+    """
     way, sent, held, lengths, flits_of = worms.way, worms.sent, channels.held, worms.length, worms.flits
     header, state, serial, tail, entered, gone = (
         worms.header,

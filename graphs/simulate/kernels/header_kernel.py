@@ -1,4 +1,4 @@
-"""Compiled: what headers wait for, and which of it they take."""
+"""Compiled loops: the channels for which headers wait, and the selection among them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,25 @@ from graphs.simulate.kernels.draw import draw
 
 @inlined
 def offered(worm, ways, worms):
-    """The channels that a header may take next: from ``low`` to ``high`` in the list of offers, counted from ``base``; from
-    ``middle`` on they are escape channels. Or the only one, in the first place, otherwise -1 is there."""
+    """The channels that a header may take next.
+
+    They are the offers from ``low`` to ``high``, counted from ``base``; from ``middle`` on they are escape channels. A
+    single channel is in the first place, which is otherwise -1.
+
+    Parameters
+    ----------
+    worm : int
+        Slot of the worm.
+    ways : Ways
+        Paths or choices of the routing.
+    worms : Worms
+        Worms in the network.
+
+    Returns
+    -------
+    tuple of (int, int, int, int, int)
+        Single channel, base, low, middle, high.
+    """
     at = worms.header[worm]
     only = worms.way[worm, at]
     if only >= 0:
@@ -22,7 +39,22 @@ def offered(worm, ways, worms):
 
 @inlined
 def has_arrived(worm, ways, worms):
-    """Whether the header of an adaptive worm is at its destination."""
+    """Whether the header of an adaptive worm is at its destination.
+
+    Parameters
+    ----------
+    worm : int
+        Slot of the worm.
+    ways : Ways
+        Choices of the routing.
+    worms : Worms
+        Worms in the network.
+
+    Returns
+    -------
+    bool
+        Whether it has arrived.
+    """
     place = ways.place[worms.way[worm, worms.header[worm] - 1]]
     return ways.lists[place, worms.goal[worm]] == 0
 
@@ -50,7 +82,28 @@ def _pick(worm, now, base, low, high, rules, ways, worms, owner):
 
 @kernel
 def free_channel(worm, now, rules, ways, worms, owner):
-    """The channel that a header takes, -1 if it must wait."""
+    """The channel that a header takes.
+
+    Parameters
+    ----------
+    worm : int
+        Slot of the worm.
+    now : int
+        The cycle.
+    rules : Rules
+        Options and sizes as numbers.
+    ways : Ways
+        Paths or choices of the routing.
+    worms : Worms
+        Worms in the network.
+    owner : ndarray of int
+        Worm that owns each channel, -1 if none.
+
+    Returns
+    -------
+    int
+        Number of the channel, -1 if the header must wait.
+    """
     only, base, low, middle, high = offered(worm, ways, worms)
     if only >= 0:
         return only if owner[only] < 0 else -1

@@ -1,4 +1,4 @@
-"""Compiled: the longest way in a table of choices, and whether every way ends."""
+"""Compiled loop: the longest path in a table of choices, and whether every path ends."""
 
 from __future__ import annotations
 
@@ -10,9 +10,29 @@ NOWHERE = -1
 
 @njit(cache=True, nogil=True)
 def longest_way(lists, base, place, first, offers, starts, goal):
-    """Hops of the longest way from a start to its goal; NOWHERE if a way is stranded or runs in circles.
+    """Hops of the longest path from a start to its goal.
 
-    ``starts[end]`` is the place of a source; the other arrays are those of :class:`graphs.simulate.layouts.choices.Choices`.
+    Parameters
+    ----------
+    lists : ndarray of int, shape (places, goals)
+        Number of the list of offers, see :class:`graphs.simulate.layouts.choices.Choices`.
+    base : ndarray of int, shape (places,)
+        First channel of the node of each place.
+    place : ndarray of int
+        Place at the end of each channel.
+    first : ndarray of int
+        First offer of each list.
+    offers : ndarray of int
+        Offers, counted from the base.
+    starts : ndarray of int, shape (ends,)
+        Place of each source.
+    goal : ndarray of int, shape (ends, ends)
+        Goal of each source and destination.
+
+    Returns
+    -------
+    int
+        Number of hops; NOWHERE if a path is stranded or runs in circles.
     """
     places = len(lists)
     far = places + 1

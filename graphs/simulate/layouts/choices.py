@@ -1,4 +1,4 @@
-"""The channels that worms may choose from at each place and for each destination, as numbered lists."""
+"""The channels among which worms may choose at each place and for each destination, as numbered lists."""
 
 from __future__ import annotations
 
@@ -26,18 +26,24 @@ Offer = tuple[
 class Choices(Numbering):
     """Channels, and those that the header of a worm may take next.
 
-    Its *place* is the node where it is if nothing else decides (``routing.choices_by``), otherwise the channel by which it came
-    or its source. Its *goal* is a destination with a label.
+    Its *place* is the current node if no other property matters (``routing.choices_by``), otherwise the channel by
+    which it came or its source. Its *goal* is a destination with a label.
 
     Parameters
     ----------
-    place : for each channel of the network or of injection, the place at its end.
-    base : for each place, the first channel of its node.
-    goal : goal[source, destination], ends.
-    lists : lists[place, goal] is the number of a list, ARRIVED or NONE.
-    first, escapes, offers : list k is ``offers[first[k]:first[k + 1]]``, counted from the base; from ``escapes[k]`` on they
-        are escape channels.
-    longest : channels of the longest way.
+    place : ndarray of int
+        Place at the end of each channel of the network or of injection.
+    base : ndarray of int, shape (places,)
+        First channel of the node of each place.
+    goal : ndarray of int, shape (ends, ends)
+        Goal of each source and destination.
+    lists : ndarray of int, shape (places, goals)
+        Number of a list, ARRIVED or NONE.
+    first, escapes, offers : ndarray of int
+        List k is ``offers[first[k]:first[k + 1]]``, counted from the base; from ``escapes[k]`` on they are escape
+        channels.
+    longest : int
+        Number of channels of the longest path.
     """
 
     place: np.ndarray
@@ -51,7 +57,7 @@ class Choices(Numbering):
 
 
 class _Lists:
-    """Different lists, numbered as they come."""
+    """Distinct lists, numbered in the order of their first use."""
 
     def __init__(self, routing: ChannelRouting) -> None:
         self.routing = routing
@@ -75,7 +81,22 @@ class _Lists:
 
 
 def split(routing: ChannelRouting, channels: Iterable[int], node: int) -> Offer:
-    """Channels of a node without repetition, escape channels apart, counted from the first channel of the node."""
+    """Channels of a node without repetition, escape channels apart, counted from the first channel of the node.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    channels : Iterable of int
+        Numbers of the channels.
+    node : int
+        Number of the node.
+
+    Returns
+    -------
+    Offer
+        Other channels, and escape channels.
+    """
     base = int(routing.network.indptr[node]) * routing.vcs
     escape = routing.escape or (lambda channel: False)
     found = list(dict.fromkeys(int(c) for c in channels))
@@ -85,11 +106,29 @@ def split(routing: ChannelRouting, channels: Iterable[int], node: int) -> Offer:
 def choices(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = None) -> Choices:
     """The tables of a routing that offers several channels.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    injection_vcs : int, default 1
+        Virtual channels of each injection channel.
+    progress : Progress, optional
+        Function called now and then with (places done, all places).
+
+    Returns
+    -------
+    Choices
+        Tables of the routing.
+
     Raises
     ------
-    SimulationError : too many ends or places; several labels between two ends.
-    RoutingError : a packet is stranded or runs in circles.
+    SimulationError
+        If there are too many terminals or places, or several labels between two terminals.
+    RoutingError
+        If a packet is stranded or runs in circles.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> one = choices(channel_routing(network("oneway-torus", k=8, n=2), "duato"))
@@ -141,7 +180,7 @@ def _by_node(routing: ChannelRouting, lists: _Lists, progress: Progress) -> np.n
 
 
 def _by_digits(routing: ChannelRouting, lists: _Lists) -> np.ndarray:
-    """The same, asking once for all pairs of a node and a destination that are alike in each dimension."""
+    """The same, with one call for all pairs of a node and a destination that are equivalent in each dimension."""
     net = routing.network
     digits = np.array([net.labels(node) for node in range(net.node_count)])
     ends = np.asarray(routing.ends)

@@ -22,16 +22,26 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
 
     Parameters
     ----------
-    routing : deterministic, adaptive, or oblivious with equal virtual channels: at every place it allows virtual channels of
+    routing : ChannelRouting
+        Deterministic, adaptive, or oblivious with equal virtual channels: at every place it allows virtual channels of
         one hop, all with the same probability.
-    injection_vcs : virtual channels of each injection channel; None for 1 under deterministic routings, and as many as links
-        have under others.
+    injection_vcs : int, optional
+        Virtual channels of each injection channel; by default 1 under deterministic routings, and as many as links have
+        under others.
+
+    Returns
+    -------
+    Layout
+        Paths or choices.
 
     Raises
     ------
-    SimulationError : an oblivious routing that allows more than that, too few or too many ends, and what the paths and
-        choices refuse.
+    SimulationError
+        If an oblivious routing allows more than that, there are too few or too many terminals, or the paths or choices
+        are not simulated.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> layout(channel_routing(network("mesh", k=2, n=2), "duato", 3)).injection_vcs
@@ -57,7 +67,7 @@ def check_routing(routing: ChannelRouting) -> None:
 
 @lru_cache(maxsize=4)
 def _equal_channels(routing: ChannelRouting) -> ChannelRouting:
-    """An oblivious routing that refuses, wherever it is asked, all but equal virtual channels of one hop."""
+    """An oblivious routing that refuses, wherever it is called, all but equal virtual channels of one hop."""
     refused = SimulationError(
         f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or adaptive "
         f"routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"

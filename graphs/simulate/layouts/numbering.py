@@ -1,4 +1,4 @@
-"""The channels of a simulation by number and by name."""
+"""Numbers and names of the channels of a simulation."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from graphs.simulate.schema import SimulationError
 
 @dataclass(frozen=True, eq=False)
 class Numbering:
-    """Channels by number.
+    """Numbers of channels.
 
-    The channels of the network come first and have the numbers of the routing, then the injection channels of each end with their
-    virtual channels, and then one ejection channel for each end. Ends, the nodes that send and receive, are numbered
-    as in ``routing.ends``.
+    The channels of the network come first and have the numbers of the routing, then the injection channels of each
+    terminal with their virtual channels, and then one ejection channel for each terminal. Terminals, the nodes that
+    send and receive, are numbered as in ``routing.ends``.
 
     Parameters
     ----------
-    routing : of the worms.
-    injection_vcs : virtual channels of each injection channel.
+    routing : ChannelRouting
+        Routing of the worms.
+    injection_vcs : int
+        Virtual channels of each injection channel.
     """
 
     routing: ChannelRouting
@@ -31,17 +33,17 @@ class Numbering:
 
     @property
     def ends(self) -> int:
-        """How many nodes send and receive."""
+        """Number of nodes that send and receive."""
         return len(self.routing.ends)
 
     @property
     def network_channels(self) -> int:
-        """How many channels the network has; injection channels are numbered from here on."""
+        """Number of channels of the network; injection channels are numbered from here on."""
         return self.routing.channel_count
 
     @property
     def first_ejection(self) -> int:
-        """The ejection channel of the first end."""
+        """The ejection channel of the first terminal."""
         return self.network_channels + self.ends * self.injection_vcs
 
     @property
@@ -67,7 +69,9 @@ class Numbering:
 
     @cached_property
     def origin(self) -> np.ndarray:
-        """For each channel where it begins: at a node, outside of the network, or, for each ejection channel, at a place of its own."""
+        """Origin of each channel: a node, a place outside of the network, or, for each ejection channel, a place of its
+        own.
+        """
         net = self.routing.network
         parts = (
             np.repeat(np.asarray(net.origin), self.routing.vcs),
@@ -77,20 +81,20 @@ class Numbering:
         return np.concatenate(parts).astype(np.int32)
 
     def injections(self, end: int) -> range:
-        """The injection channels of an end."""
+        """The injection channels of a terminal."""
         first = self.network_channels + end * self.injection_vcs
         return range(first, first + self.injection_vcs)
 
     def is_ejection(self, channel: int) -> bool:
-        """Whether this is the ejection channel of an end."""
+        """Whether a channel is the ejection channel of a terminal."""
         return channel >= self.first_ejection
 
     def end_name(self, end: int) -> str:
-        """An end as its network names it."""
+        """Name of a terminal in its network."""
         return self.routing.node_name(self.routing.ends[end])
 
     def name(self, channel: int) -> str:
-        """A channel by its ends."""
+        """Name of a channel: its two ends."""
         if channel < self.network_channels:
             return self.routing.channel_name(channel)
         if self.is_ejection(channel):
@@ -105,7 +109,20 @@ def usual_injection_vcs(routing: ChannelRouting) -> int:
 
 
 def check_ends(routing: ChannelRouting, most: int) -> None:
-    """Refuse a network with too few or too many nodes that send."""
+    """Refuse a network with too few or too many nodes that send.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    most : int
+        Largest number of terminals.
+
+    Raises
+    ------
+    SimulationError
+        If there are fewer than 2 or more than ``most``.
+    """
     if not 2 <= len(routing.ends) <= most:
         raise SimulationError(
             f"{routing.network.title} has {len(routing.ends)} nodes that send: 2 to {most} can be simulated "
@@ -114,7 +131,27 @@ def check_ends(routing: ChannelRouting, most: int) -> None:
 
 
 def the_label(routing: ChannelRouting, source: int, destination: int) -> Goal:
-    """What decides the ways of a message between two nodes; several labels would be several routes."""
+    """Destination and label of the messages between two nodes.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    source : int
+        Number of the source.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    Goal
+        Destination with its label.
+
+    Raises
+    ------
+    SimulationError
+        If there is not exactly one label, since several labels are several routes.
+    """
     labels = routing.labels(source, destination)
     if len(labels) != 1:
         pair = f"from {routing.node_name(source)} to {routing.node_name(destination)}"

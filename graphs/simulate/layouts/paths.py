@@ -20,8 +20,11 @@ class Paths(Numbering):
 
     Parameters
     ----------
-    path : all paths, one after the other, as channel numbers; of several injection channels the first one.
-    first : the path from end i to end j is ``path[first[i * ends + j]:first[i * ends + j + 1]]``, empty for i = j.
+    path : ndarray of int
+        All paths, one after the other, as channel numbers; of several injection channels the first one.
+    first : ndarray of int64, shape (ends^2 + 1,)
+        The path from terminal i to terminal j is ``path[first[i * ends + j]:first[i * ends + j + 1]]``, empty for i =
+        j.
     """
 
     path: np.ndarray
@@ -29,11 +32,24 @@ class Paths(Numbering):
 
     @property
     def longest(self) -> int:
-        """Channels of the longest path."""
+        """Number of channels of the longest path."""
         return int(np.diff(self.first).max())
 
     def channels_between(self, source: int, destination: int) -> list[int]:
-        """The path from one end to another."""
+        """The path from one terminal to another.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source among the terminals.
+        destination : int
+            Number of the destination among the terminals.
+
+        Returns
+        -------
+        list of int
+            Numbers of the channels.
+        """
         pair = source * self.ends + destination
         return [int(c) for c in self.path[self.first[pair] : self.first[pair + 1]]]
 
@@ -46,11 +62,30 @@ class Paths(Numbering):
 def paths(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = None) -> Paths:
     """Follow all routes of a deterministic routing.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic routing.
+    injection_vcs : int, default 1
+        Virtual channels of each injection channel.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    Paths
+        Paths of the routing.
+
     Raises
     ------
-    SimulationError : the routing is not deterministic, leaves two ends without a route, or has several between them; too many ends.
-    RoutingError : a packet is stranded or runs in circles.
+    SimulationError
+        If the routing is not deterministic or has not exactly one route between two terminals, or there are too many
+        terminals.
+    RoutingError
+        If a packet is stranded or runs in circles.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> one = paths(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))

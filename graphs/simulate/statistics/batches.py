@@ -13,10 +13,24 @@ LEAST_IN_BATCH = 10
 def mean_and_half_width(values: np.ndarray, level: float) -> tuple[float, float | None, int]:
     """Mean, half-width and number of batches.
 
-    The values are cut into up to 30 batches of equal length (some at the beginning are left out of the batches), of at least
-    10 values each. The means of the batches are taken as independent and normal, so that their own mean is off by at most the
-    half-width with probability ``level``, by Student's t distribution. The half-width is None with fewer than two batches.
+    The values are cut into up to 30 batches of equal length (some at the beginning are left out of the batches), of at
+    least 10 values each. The means of the batches are taken as independent and normal, so that their own mean is off by
+    at most the half-width with probability ``level``, by Student's t distribution.
 
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n,)
+        The values, in the order of time.
+    level : float
+        Level of the confidence interval.
+
+    Returns
+    -------
+    tuple of (float, float or None, int)
+        Mean, half-width (None with fewer than two batches), and number of batches.
+
+    Examples
+    --------
     >>> mean_and_half_width(np.array([1.0, 2.0] * 100), 0.95)
     (1.5, 0.0, 20)
     """
@@ -32,9 +46,26 @@ def mean_and_half_width(values: np.ndarray, level: float) -> tuple[float, float 
 def students_t(level: float, freedom: int) -> float:
     """The t for which a variable of Student's distribution lies between -t and t with probability ``level``.
 
-    By bisection on the distribution function, a finite sum for whole degrees of freedom (Abramowitz and Stegun 1964,
-    26.7.3 and 26.7.4).
+    By bisection on the distribution function, a finite sum for whole degrees of freedom.
 
+    Parameters
+    ----------
+    level : float
+        The probability.
+    freedom : int
+        Degrees of freedom.
+
+    Returns
+    -------
+    float
+        The quantile.
+
+    References
+    ----------
+    .. [1] M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
+
+    Examples
+    --------
     >>> round(students_t(0.95, 29), 4), round(students_t(0.5, 1), 4)
     (2.0452, 1.0)
     """

@@ -1,4 +1,4 @@
-"""Whether a network keeps up with its sources: no backlog grows by more than chance explains."""
+"""Test whether a network keeps up with its sources: no backlog grows by more than chance explains."""
 
 from __future__ import annotations
 
@@ -14,17 +14,27 @@ ALARM = 0.05  # the probability that queues which are served exactly as fast as 
 
 
 def overflow(names: Numbering, growth: np.ndarray, count: int, dispersion: float) -> str | None:
-    """What has grown too much, in words, None if nothing has.
+    """Description of an excessive growth of backlogs, None if there is none.
 
-    The backlog of each source and that of all of them are compared with what they gain by chance, see :func:`by_chance`. Near
-    saturation few sources overflow, which one of them shows first; far beyond it many do, which the total shows first. Each of the two
-    has half of ``ALARM``, and each source its part of that (Bonferroni).
+    The backlog of each source and that of all of them are compared with their growth by chance, see :func:`by_chance`.
+    Near saturation few sources overflow, which shows first in one of them; far beyond it many do, which shows first in
+    the total. Each of the two tests has half of ``ALARM``, and each source its part of that (Bonferroni).
 
     Parameters
     ----------
-    growth : of the backlog of each source, in messages.
-    count : messages generated in that time.
-    dispersion : variance of the number of messages in a long time, divided by its mean.
+    names : Numbering
+        Channels of the simulation.
+    growth : ndarray of int, shape (ends,)
+        Growth of the backlog of each source, in messages.
+    count : int
+        Messages generated in that time.
+    dispersion : float
+        Variance of the number of messages in a long time, divided by its mean.
+
+    Returns
+    -------
+    str or None
+        The description.
     """
     total, worst = int(growth.sum()), int(growth.argmax())
     each = count / names.ends
@@ -38,13 +48,35 @@ def overflow(names: Numbering, growth: np.ndarray, count: int, dispersion: float
 
 
 def by_chance(messages: float, dispersion: float, probability: float) -> float:
-    """By how much a backlog grows at most, but for this probability, while so many messages come on the mean and are served as fast.
+    """Backlog growth that chance exceeds with the given probability, where messages are served at the rate of their
+    arrivals.
 
-    Service takes the same time for each message; where it varies, chance does more. The backlog is then a random walk that is
-    reflected at zero. It grows most if it starts there, and more than x with the probability that a normal variable with the variance of
-    the number of messages is more than x away from zero. The number of messages is a bit skew, so the quantile z of that has the next
-    term, (z^2 - 1)/6 messages (Cornish and Fisher 1938, for a Poisson number; in clusters of so many messages as ``dispersion`` says).
+    Service takes the same time for each message; where it varies, chance does more. The backlog is then a random walk
+    reflected at zero. It grows most if it starts there, and more than x with the probability that a normal variable
+    with the variance of the number of messages is more than x away from zero. The number of messages is slightly
+    skewed, so the quantile z of that has the next term, (z^2 - 1)/6 messages (for a Poisson number; in clusters of
+    ``dispersion`` messages).
 
+    Parameters
+    ----------
+    messages : float
+        Mean number of messages.
+    dispersion : float
+        Variance of the number of messages in a long time, divided by its mean.
+    probability : float
+        The probability.
+
+    Returns
+    -------
+    float
+        Growth of the backlog, in messages.
+
+    References
+    ----------
+    .. [1] E. A. Cornish and R. A. Fisher, Moments and cumulants in the specification of distributions, 1938.
+
+    Examples
+    --------
     >>> round(by_chance(10_000, 1, 0.05), 1), round(by_chance(10_000, 4, 0.05), 1)
     (196.5, 393.9)
     """
@@ -53,8 +85,26 @@ def by_chance(messages: float, dispersion: float, probability: float) -> float:
 
 
 def backlogs(ends: int, messages: Messages, delivered: np.ndarray, time: int) -> np.ndarray:
-    """How many messages of each source are generated and not delivered at a time.
+    """Number of messages of each source that are generated and not delivered at a time.
 
+    Parameters
+    ----------
+    ends : int
+        Number of terminals.
+    messages : Messages
+        Messages of the simulation.
+    delivered : ndarray of int64, shape (messages,)
+        Time of delivery of each message, -1 if not delivered.
+    time : int
+        The time, in cycles.
+
+    Returns
+    -------
+    ndarray of int, shape (ends,)
+        Messages of each source.
+
+    Examples
+    --------
     >>> from graphs.simulate.traffic.messages import written
     >>> backlogs(3, written([(1, 0, 2), (2, 0, 2), (4, 1, 2), (9, 2, 1)]), np.array([8, -1, 5, 20]), 6).tolist()
     [2, 0, 0]

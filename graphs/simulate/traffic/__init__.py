@@ -1,1 +1,1 @@
-"""Messages of a simulation: when sources generate them, and for whom."""
+"""Messages of a simulation: their times, sources and destinations."""

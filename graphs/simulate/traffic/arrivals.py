@@ -1,4 +1,4 @@
-"""Arrival processes as users write them: "poisson", or "mmpp sigma1=0.2 sigma2=0.8"."""
+"""Texts of arrival processes: "poisson", or "mmpp sigma1=0.2 sigma2=0.8"."""
 
 from __future__ import annotations
 
@@ -16,8 +16,15 @@ LEGAL = "sources are poisson, or mmpp sigma1=0.2 sigma2=0.8, with ratio=mu2/mu1 
 
 @lru_cache(maxsize=64)
 def modulation(text: str) -> Modulation | None:
-    """How the rate of sources changes; None for Poisson sources.
+    """Modulation of the rate of sources; None for Poisson sources.
 
+    Raises
+    ------
+    SimulationError
+        If the text is not one of an arrival process.
+
+    Examples
+    --------
     >>> modulation("mmpp sigma1=0.2 sigma2=0.8 ratio=0.5")
     Modulation(sigma1=0.2, sigma2=0.8, ratio=0.5)
     >>> modulation("mmpp sigma1=0.2")
@@ -45,7 +52,7 @@ def modulation(text: str) -> Modulation | None:
 
 
 def in_full(text: str) -> str:
-    """The same sources with all of their parameters, in one way to write them.
+    """The canonical text of the same sources, with all of their parameters.
 
     >>> in_full("mmpp sigma2=.8 sigma1=2e-1")
     'mmpp sigma1=0.2 sigma2=0.8 ratio=0.0'
@@ -57,6 +64,23 @@ def in_full(text: str) -> str:
 
 
 def sources_in_words(text: str, ends: int, load: float, seed: int) -> PoissonSources:
-    """The sources of so many ends with a mean load in messages per end and cycle."""
+    """The sources of a text.
+
+    Parameters
+    ----------
+    text : str
+        Text of the arrival process.
+    ends : int
+        Number of terminals.
+    load : float
+        Mean load, in messages per terminal and cycle.
+    seed : int
+        Seed of the random numbers.
+
+    Returns
+    -------
+    PoissonSources
+        The sources.
+    """
     how = modulation(text)
     return ModulatedSources(ends, load, seed, how) if how else PoissonSources(ends, load, seed)

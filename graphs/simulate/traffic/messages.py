@@ -1,4 +1,4 @@
-"""Messages as they are generated: Poisson sources with uniform destinations, seeded."""
+"""Messages from Poisson sources with uniform destinations, with a seed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MOST_MESSAGES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Messages:
-    """Messages in the order in which they were generated; their numbers settle ties.
+    """Messages in the order in which they were generated; their numbers break ties.
 
     ``cycle[m]`` is the cycle from whose beginning on message m can enter the network, ``source[m]`` and
-    ``destination[m]`` are ends.
+    ``destination[m]`` are terminals.
     """
 
     cycle: np.ndarray
@@ -30,7 +30,24 @@ class Messages:
 
     @classmethod
     def at(cls, times: np.ndarray, source: np.ndarray, destination: np.ndarray, start: int, stop: int) -> Messages:
-        """Messages generated at rising times in continuous time, counted from the start: each counts from the next cycle on."""
+        """Messages generated at increasing times in continuous time; each can enter from the next cycle on.
+
+        Parameters
+        ----------
+        times : ndarray of float64, shape (messages,)
+            Times since the start, in cycles.
+        source, destination : ndarray of int32, shape (messages,)
+            Terminals of each message.
+        start : int
+            First cycle.
+        stop : int
+            Last cycle.
+
+        Returns
+        -------
+        Messages
+            The messages.
+        """
         return cls(np.clip(start + np.ceil(times).astype(np.int64), start + 1, stop), source, destination)
 
     def __add__(self, later: Messages) -> Messages:
@@ -42,8 +59,15 @@ class Messages:
 
 
 def written(rows: list[tuple[int, int, int]]) -> Messages:
-    """Messages (cycle, source, destination) given one by one, those of earlier cycles first.
+    """Messages given one by one, those of earlier cycles first.
 
+    Raises
+    ------
+    SimulationError
+        If the cycles decrease, or a message goes to its own source.
+
+    Examples
+    --------
     >>> len(written([(1, 0, 2), (1, 2, 0)]))
     2
     """
@@ -54,17 +78,22 @@ def written(rows: list[tuple[int, int, int]]) -> Messages:
 
 
 class PoissonSources:
-    """Each end generates messages in a Poisson process in continuous time, to the other ends alike.
+    """Poisson processes in continuous time, one for each terminal, to all other terminals with equal probability.
 
-    A message generated within a cycle can enter the network from the beginning of the next one on, which is the time from which
-    its latency counts. Several messages of an end may come in one cycle.
+    A message generated within a cycle can enter the network from the beginning of the next one on, from which its
+    latency counts. Several messages of a terminal may come in one cycle.
 
     Parameters
     ----------
-    ends : how many.
-    load : messages per end and cycle.
-    seed : of NumPy's default generator.
+    ends : int
+        Number of terminals.
+    load : float
+        Messages per terminal and cycle.
+    seed : int
+        Seed of NumPy's default generator.
 
+    Examples
+    --------
     >>> sources = PoissonSources(ends=4, load=0.5, seed=1)
     >>> found = sources.between(0, 1000)
     >>> 1900 < len(found) < 2100, int(found.cycle.min()) >= 1, int(found.cycle.max()) <= 1000
@@ -76,7 +105,25 @@ class PoissonSources:
         self.random = np.random.default_rng(seed)
 
     def expected(self, start: int, stop: int) -> float:
-        """The mean number of messages of that time; a SimulationError if there would be too many."""
+        """Mean number of messages between two cycles.
+
+        Parameters
+        ----------
+        start : int
+            First cycle.
+        stop : int
+            Last cycle.
+
+        Returns
+        -------
+        float
+            Mean number of messages.
+
+        Raises
+        ------
+        SimulationError
+            If there would be too many.
+        """
         expected = self.load * self.ends * (stop - start)
         if expected > MOST_MESSAGES:
             raise SimulationError(
@@ -86,19 +133,45 @@ class PoissonSources:
 
     @property
     def dispersion(self) -> float:
-        """Variance of the number of messages of an end in a long time, divided by its mean."""
+        """Variance of the number of messages of a terminal in a long time, divided by its mean."""
         return 1.0
 
     def as_json(self) -> dict[str, Any]:
-        """What kind of sources these are, with their rates in messages and changes per cycle."""
+        """Kind of the sources, with their rates in messages and changes per cycle."""
         return {"kind": "poisson", "mu": self.load}
 
     def between(self, start: int, stop: int) -> Messages:
-        """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
+        """The messages between two cycles; they can enter in cycles start + 1 to stop.
+
+        Parameters
+        ----------
+        start : int
+            First cycle.
+        stop : int
+            Last cycle.
+
+        Returns
+        -------
+        Messages
+            The messages.
+        """
         return Messages.at(*self.drawn(start, stop), start, stop)
 
     def drawn(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Times of messages in continuous time, counted from the start, and their sources and destinations."""
+        """Random times, sources and destinations of the messages between two cycles.
+
+        Parameters
+        ----------
+        start : int
+            First cycle.
+        stop : int
+            Last cycle.
+
+        Returns
+        -------
+        tuple of (ndarray, ndarray, ndarray)
+            Times since the start in continuous time, sources and destinations.
+        """
         count = int(self.random.poisson(self.expected(start, stop)))
         # gaps of a Poisson process, scaled so that its next point falls on the end: the order statistics of `count` uniform times
         times = np.cumsum(self.random.exponential(size=count + 1))

@@ -1,4 +1,4 @@
-"""Bursty sources: Poisson processes whose rate changes between two values, as a Markov chain in continuous time goes back and forth."""
+"""Bursty sources: Poisson processes whose rate alternates between two values by a Markov chain in continuous time."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ class Modulation:
 
     Parameters
     ----------
-    sigma1, sigma2 : rates at which state 1 changes to state 2 and back, per cycle.
-    ratio : the rate of messages in state 2 divided by that in state 1; 0 for an interrupted Poisson process.
+    sigma1, sigma2 : float
+        Rates at which state 1 changes to state 2 and back, per cycle.
+    ratio : float, default 0.0
+        Rate of messages in state 2 divided by that in state 1; 0 for an interrupted Poisson process.
 
+    Examples
+    --------
     >>> Modulation(0.25, 0.75).rates(0.375)
     (0.5, 0.0)
     """
@@ -39,11 +43,11 @@ class Modulation:
 
     @property
     def share(self) -> float:
-        """The part of the time that is spent in state 1."""
+        """The fraction of time in state 1."""
         return self.sigma2 / (self.sigma1 + self.sigma2)
 
     def rates(self, load: float) -> tuple[float, float]:
-        """Messages per cycle in state 1 and in state 2, ``load`` on the mean."""
+        """Messages per cycle in state 1 and in state 2, for a mean of ``load``."""
         first = load * (self.sigma1 + self.sigma2) / (self.sigma2 + self.ratio * self.sigma1)
         return first, self.ratio * first
 
@@ -54,17 +58,26 @@ class Modulation:
 
 
 class ModulatedSources(PoissonSources):
-    """Each end generates messages in a Markov-modulated Poisson process of its own, to the other ends alike.
+    """Markov-modulated Poisson processes, one for each terminal, to all other terminals with equal probability.
 
-    Messages are candidates of a Poisson process with the higher rate, kept with the probability that belongs to the state of their end.
-    Only the states at those times are drawn: after a time t the chain is as before with probability exp(-(sigma1 + sigma2) t), and
-    otherwise in a state drawn from its stationary distribution, in which it starts too. That is exact.
+    Messages are candidates of a Poisson process with the higher rate, kept with the probability that belongs to the
+    state of their terminal. Only the states at those times are drawn: after a time t the chain is as before with
+    probability exp(-(sigma1 + sigma2) t), and otherwise in a state drawn from its stationary distribution, in which it
+    starts too. That is exact.
 
     Parameters
     ----------
-    ends, load, seed : as for Poisson sources; ``load`` is the mean over both states.
-    modulation : how rates change.
+    ends : int
+        Number of terminals.
+    load : float
+        Messages per terminal and cycle, the mean over both states.
+    seed : int
+        Seed of NumPy's default generator.
+    modulation : Modulation
+        Modulation of the rate.
 
+    Examples
+    --------
     >>> sources = ModulatedSources(ends=4, load=0.5, seed=1, modulation=Modulation(0.2, 0.8))
     >>> 1800 < len(sources.between(0, 1000)) < 2200
     True
@@ -80,21 +93,24 @@ class ModulatedSources(PoissonSources):
 
     @property
     def dispersion(self) -> float:
-        """Variance of the number of messages of an end in a long time, divided by its mean."""
+        """Variance of the number of messages of a terminal in a long time, divided by its mean."""
         return self.modulation.dispersion(self.load)
 
     def as_json(self) -> dict[str, Any]:
-        """What kind of sources these are, with their rates in messages and changes per cycle."""
+        """Kind of the sources, with their rates in messages and changes per cycle."""
         rates = {"mu1": float(self._rates[0]), "mu2": float(self._rates[1])}
         return {"kind": "mmpp", **rates, "sigma1": self.modulation.sigma1, "sigma2": self.modulation.sigma2}
 
     def expected(self, start: int, stop: int) -> float:
-        """The mean number of messages of that time; a SimulationError if there would be too many, or too many candidates."""
+        """Mean number of messages between two cycles.
+
+        Raises SimulationError also if there would be too many candidates.
+        """
         self._candidates.expected(start, stop)
         return super().expected(start, stop)
 
     def between(self, start: int, stop: int) -> Messages:
-        """The messages of the time from one cycle to a later one; they can enter in cycles start + 1 to stop."""
+        """The messages between two cycles; they can enter in cycles start + 1 to stop."""
         times, source, destination = self._candidates.drawn(start, stop)
         state = self._states(times, source, start, stop)
         keep = self._random.random(len(times)) * self._candidates.load < self._rates[state]

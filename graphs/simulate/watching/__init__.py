@@ -1,1 +1,1 @@
-"""The plain engine with counters, for what models predict beside the latency."""
+"""The plain engine with counters, for predictions of models beside the latency."""

@@ -1,7 +1,6 @@
-"""How often adaptive worms are blocked, how long they wait then, and how many virtual channels of a link are busy: models assume all three.
+"""Blocking of adaptive worms, their waiting times and busy virtual channels, counted in the plain simulator.
 
-The plain simulator, watched.
-"""
+Models of latency make assumptions about all three."""
 
 from __future__ import annotations
 
@@ -22,13 +21,20 @@ class Blocking:
 
     Parameters
     ----------
-    messages : how many were delivered.
-    network_latency : cycles from the crossing of the injection channel, which is not counted, to the last flit's consumption.
-    source_wait : cycles before that.
-    times_blocked : how often the header of a message found none of its channels free.
-    wait : cycles that it waited then.
-    held : cycles for which a virtual channel belonged to a message.
-    busy : the share of time in which 0, 1, ..., V virtual channels of a link were busy.
+    messages : int
+        Number of messages delivered.
+    network_latency : float
+        Cycles from the crossing of the injection channel, which is not counted, to the last flit's consumption.
+    source_wait : float
+        Cycles before that.
+    times_blocked : float
+        Mean number of times that the header of a message found none of its channels free.
+    wait : float
+        Mean number of cycles that it then waited.
+    held : float
+        Mean number of cycles for which a virtual channel belonged to a message.
+    busy : tuple of float
+        Fraction of time in which 0, 1, ..., V virtual channels of a link were busy.
     """
 
     messages: int
@@ -41,13 +47,13 @@ class Blocking:
 
     @property
     def multiplexing(self) -> float:
-        """Busy virtual channels of a link, as one of them sees it."""
+        """Mean number of busy virtual channels of a link, seen from one of them."""
         v = np.arange(len(self.busy))
         return float(v**2 @ self.busy / (v @ self.busy))
 
 
 class _Watched(FlitSimulator):
-    """Counts headers that find no free channel, and busy virtual channels."""
+    """Simulator that counts headers that find no free channel, and busy virtual channels."""
 
     def __init__(self, where: Layout, options: SimulationOptions, after: int) -> None:
         super().__init__(where, options)
@@ -82,8 +88,29 @@ class _Watched(FlitSimulator):
 
 
 def blocking(routing: ChannelRouting, flits: int, load: float, cycles: int, seed: int = 1) -> Blocking:
-    """Run the plain simulator with the settings of the fast one for adaptive routings, a tenth of the cycles as warm-up, and watch.
+    """Run the plain simulator with the settings of the fast one for adaptive routings, a tenth of the cycles as
+    warm-up, and count.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Adaptive routing.
+    flits : int
+        Length of every message, in flits.
+    load : float
+        Messages per node and cycle.
+    cycles : int
+        Number of cycles.
+    seed : int, default 1
+        Seed of the random numbers.
+
+    Returns
+    -------
+    Blocking
+        Means.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> seen = blocking(channel_routing(network("hypercube", n=3), "duato", 3), 16, 0.02, 4000)

@@ -1,4 +1,4 @@
-"""How long worms wait for each channel and hold it: the plain simulator, watched. Models of latency predict both."""
+"""Waiting and holding times of each channel, counted in the plain simulator. Models of latency predict both."""
 
 from __future__ import annotations
 
@@ -15,15 +15,20 @@ from graphs.simulate.traffic.messages import Messages, PoissonSources
 
 @dataclass(frozen=True)
 class ChannelTimes:
-    """What was seen of each channel; arrays have an entry for each channel of ``where``.
+    """Times of each channel; arrays have an entry for each channel of ``where``.
 
     Parameters
     ----------
-    where : the channels by number.
-    worms : how many tails have crossed it.
-    held : mean number of cycles from the header's crossing to the tail's, both included; NaN without worms.
-    deviation : standard deviation of that.
-    waited : mean number of cycles by which headers crossed later than they could have with nobody else in the network.
+    where : Layout
+        Channels of the simulation.
+    worms : ndarray of int, shape (channels,)
+        Number of tails that have crossed it.
+    held : ndarray of float64, shape (channels,)
+        Mean number of cycles from the header's crossing to the tail's, both included; NaN without worms.
+    deviation : ndarray of float64, shape (channels,)
+        Standard deviation of that.
+    waited : ndarray of float64, shape (channels,)
+        Mean number of cycles by which headers crossed later than in an empty network.
     """
 
     where: Layout
@@ -61,8 +66,31 @@ class _Watched(FlitSimulator):
 def channel_times(
     routing: ChannelRouting, flits: int, load: float, cycles: int, seed: int = 1, buffers: int = 2
 ) -> ChannelTimes:
-    """Run the plain simulator with ejection that never blocks, a tenth of the cycles as warm-up, and watch its channels.
+    """Run the plain simulator with ejection that never blocks, a tenth of the cycles as warm-up, and record its
+    channels.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    flits : int
+        Length of every message, in flits.
+    load : float
+        Messages per node and cycle.
+    cycles : int
+        Number of cycles.
+    seed : int, default 1
+        Seed of the random numbers.
+    buffers : int, default 2
+        Flits of each buffer.
+
+    Returns
+    -------
+    ChannelTimes
+        Times of each channel.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> seen = channel_times(channel_routing(network("mesh", k=3, n=1), "dimension-order"), 8, 0.01, 5000)
