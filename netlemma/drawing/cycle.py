@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Step = Mapping[str, Any]  # source, destination, holds, wants
-Point = tuple[float, float]
+Position = tuple[float, float]
 DARK = "#3c4858"  # nodes at the ends of channels of the cycle
 MOST_NODES = 400  # of a network that is drawn as a whole
 MOST_LISTED = 24  # packets listed under the drawing
@@ -117,7 +117,9 @@ def _queues(axes: Axes, places: Layout) -> None:
         _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}", 1.0)
 
 
-def _arrow(axes: Axes, a: Point, b: Point, colour: str, bend: float, wanted: bool, label: str, size: float) -> None:
+def _arrow(
+    axes: Axes, a: Position, b: Position, colour: str, bend: float, wanted: bool, label: str, size: float
+) -> None:
     look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3 * size}
     if not wanted:
         look = {"linewidth": 2.8 * size}

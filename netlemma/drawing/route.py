@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from graphs import RingNetwork
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
@@ -33,7 +33,7 @@ def node_number(net: Any, name: Any) -> int:
         if wanted in names:
             return names.index(wanted)
     hint = nearest(text, names) or f"; nodes are called {names[0]} to {names[-1]}"
-    raise InputError(f"no node of {net.title} is called {shown(str(name))}{hint}")
+    raise InputError(f"no node of {net.title} is called {quoted_text(str(name))}{hint}")
 
 
 def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: Any = None) -> Look:

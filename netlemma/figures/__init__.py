@@ -11,11 +11,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from netlemma.figures.named import Figure
-from netlemma.figures.plan import Curve, Panel, Panels, Plot, Point
+from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
 
-__all__ = ["Curve", "Figure", "Panel", "Panels", "Plot", "Point", "figure", "figures"]
+__all__ = ["Figure", "Panel", "Panels", "PlannedCurve", "PlannedPoint", "Plot", "figure", "figures"]
 
 
 @cache
@@ -43,5 +43,5 @@ def figure(name: str) -> Figure:
         other = printed(name)
         if other is not None:
             raise InputError(f"{name} ({other.source}, {other.locator}: {other.shows}) is no plot: {instead(other)}")
-        raise InputError(f"no figure {shown(name)}{nearest(name, known)}; figures: {', '.join(known)}")
+        raise InputError(f"no figure {quoted_text(name)}{nearest(name, known)}; figures: {', '.join(known)}")
     return known[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from netlemma.figures.plan import Curve
+from netlemma.figures.plan import PlannedCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ def typeset(text: str) -> str:
     return text
 
 
-def draw_curve(axes: Axes, curve: Curve) -> Line2D:
+def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
     colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
     x, y = [float(point.x) for point in curve.points], [float(point.y) for point in curve.points]
     half_widths = [point.about.get("half_width", 0) for point in curve.points]

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Point:
+class PlannedPoint:
     """One exact point; ``about`` says what else is known of it, such as the size of the network and its bottleneck."""
 
     x: Fraction
@@ -21,7 +21,7 @@ class Point:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class PlannedCurve:
     """Points with a label. ``marked``: only the points are data, the lines between them guide the eye; not ``joined``: no lines.
 
     A point whose ``about`` has a ``half_width`` gets an error bar. ``look`` keeps what it stands for in the same colour in every figure.
@@ -29,7 +29,7 @@ class Curve:
 
     label: str
     look: int
-    points: tuple[Point, ...]
+    points: tuple[PlannedPoint, ...]
     marked: bool = True
     about: Mapping[str, Any] = field(default_factory=dict)
     joined: bool = True
@@ -72,7 +72,7 @@ class Described:
 class Plot(Described):
     """The data of a figure on one pair of axes."""
 
-    curves: tuple[Curve, ...]
+    curves: tuple[PlannedCurve, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {**super().as_json(), "curves": [curve.as_json() for curve in self.curves]}
@@ -83,7 +83,7 @@ class Panel:
     """One of several plots with the same axes."""
 
     title: str
-    curves: tuple[Curve, ...]
+    curves: tuple[PlannedCurve, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +98,7 @@ class Panels(Described):
     legend: int = 0
 
     @property
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PlannedCurve, ...]:
         """Those of all panels, with the panel in the label."""
         return tuple(
             replace(curve, label=f"{panel.title}: {curve.label}") for panel in self.panels for curve in panel.curves

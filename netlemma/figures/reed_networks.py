@@ -14,7 +14,7 @@ Size = dict[str, int]
 
 
 @dataclass(frozen=True)
-class Shown:
+class DrawnNetwork:
     """A family along one line of sizes.
 
     ``size`` makes the size from the number that runs on (from ``first`` in steps of ``step``), and ``devices`` says how
@@ -65,10 +65,12 @@ def _wide(w: int) -> Size:
 
 # The dual-bus hypercube in steps of 2: where D-1 = 2 divides w, all its buses of a class have the same visit ratio. At
 # odd w the directions of its second buses occur unequally often, and the mean over the class is not the greatest.
-RING = Shown("ring", "simple ring", "K", 8, 8, lambda K: {"K": K}, {"link": lambda K: K})
+RING = DrawnNetwork("ring", "simple ring", "K", 8, 8, lambda K: {"K": K}, {"link": lambda K: K})
 GRIDS_AND_CUBES = (
-    Shown("spanning-bus-hypercube", "spanning bus hypercube", "w", 2, 1, _wide, {"bus": lambda w, D: D * w ** (D - 1)}),
-    Shown(
+    DrawnNetwork(
+        "spanning-bus-hypercube", "spanning bus hypercube", "w", 2, 1, _wide, {"bus": lambda w, D: D * w ** (D - 1)}
+    ),
+    DrawnNetwork(
         "dual-bus-hypercube",
         "dual bus hypercube",
         "w",
@@ -77,8 +79,8 @@ GRIDS_AND_CUBES = (
         _wide,
         {"bus-0": lambda w, D: w ** (D - 1), "bus-other": lambda w, D: w ** (D - 1)},
     ),
-    Shown("toroid", "toroid", "w", 2, 1, _wide, {"link": lambda w, D: D * w**D}),
-    Shown(
+    DrawnNetwork("toroid", "toroid", "w", 2, 1, _wide, {"link": lambda w, D: D * w**D}),
+    DrawnNetwork(
         "cube-connected-cycles",
         "cube-connected cycles",
         "D",
@@ -87,7 +89,7 @@ GRIDS_AND_CUBES = (
         lambda D: {"D": D},
         {"cube": lambda D: D * 2 ** (D - 1), "ring": lambda D: D * 2**D},
     ),
-    Shown(
+    DrawnNetwork(
         "r-ary-m-cube",
         "R-ary M-cube",
         "M",

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, multiplier, sizes
-from checks.performance.ring_curves import Point as RingPoint
-from netlemma.figures.plan import Curve, Panel, Point
+from checks.performance.ring_curves import RingPoint as RingPoint
+from netlemma.figures.plan import Panel, PlannedCurve, PlannedPoint
 
 LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
 FANOUTS = (2, 3, 5, 8)
@@ -23,11 +23,13 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
             about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
             if metric.quantity == "hot_queue" and metric.partitioned:
                 about["partitions"] = str(multiplier(family, fanout, found.r).value)
-            points.append(Point(Fraction(found.nodes), found.value * scale, about))
+            points.append(PlannedPoint(Fraction(found.nodes), found.value * scale, about))
         if points:
             lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
             curves.append(
-                Curve(family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas})
+                PlannedCurve(
+                    family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas}
+                )
             )
     return Panel(title, tuple(curves))
 

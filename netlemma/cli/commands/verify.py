@@ -50,7 +50,7 @@ def verify(
     if claims is not None and (subjects or sizes or values):
         raise InputError("--claims judges what the file says; families, --sizes and --values do not go with it")
     if values:
-        from checks.lemmas.verify import values as compared
+        from checks.lemmas.verify import values_by_side as compared
 
         found = compared(subjects or [], parse_sizes(sizes) if sizes else None)
         print_json(found) if json else _print_values(found)

@@ -28,7 +28,7 @@ def compared(subjects: Sequence[str], sizes: str, cycles: int | None, reading: s
     from checks.base.inputs import InputError
     from checks.performance.comparisons import study
     from checks.performance.model_parameters import parse_model_sizes
-    from checks.performance.model_vs_simulation import compare
+    from checks.performance.model_vs_simulation import compare_latencies
     from netlemma.console import progress
 
     if len(subjects) > 1:
@@ -37,7 +37,7 @@ def compared(subjects: Sequence[str], sizes: str, cycles: int | None, reading: s
     with progress() as say:
         say("follow routes")
         cases = study(subjects[0]).cases(chosen, cycles, reading or "corrected")
-        return [found.verdict() for found in compare(cases, progress=say)]
+        return [found.verdict() for found in compare_latencies(cases, progress=say)]
 
 
 def verify_models(
