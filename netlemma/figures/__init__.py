@@ -1,4 +1,4 @@
-"""Figures of papers, drawn again from proved closed forms, and from measured networks where there are none.
+"""Figures of papers, redrawn from proved closed forms, or from measured networks where no closed form exists.
 
 Every module of this folder that has ``FIGURES`` adds its figures; nothing else lists them.
 """
@@ -31,8 +31,15 @@ def figures() -> Mapping[str, Figure]:
 
 
 def figure(name: str) -> Figure:
-    """The figure with this name. :raises InputError: with the nearest name, or what to do for one that is not drawn again
+    """The figure with a name.
 
+    Raises
+    ------
+    InputError
+        For an unknown name, with the nearest one, or with a replacement for a figure that is not redrawn.
+
+    Examples
+    --------
     >>> figure("reed-6").summary
     'bottleneck bound over the message population, 64 nodes'
     """

@@ -25,7 +25,7 @@ def model_line(model: Predicting) -> tuple[PlannedPoint, ...]:
 
 
 def simulated_points(rows: Iterable[LatencyRow]) -> tuple[PlannedPoint, ...]:
-    """Stable simulations whose half-width is less than 5 % of the mean."""
+    """Stable simulations with a half-width of less than 5 % of the mean."""
     points = []
     for row in rows:
         if row.simulated is not None and row.half_width is not None and row.half_width < LARGEST_ERROR * row.simulated:

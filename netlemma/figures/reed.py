@@ -1,4 +1,7 @@
-"""Figures II to VI of Reed 1982, from the lemmas of his six networks; of the printed ones only the captions survive."""
+"""Figures II to VI of Reed (1982), from the lemmas of his six networks.
+
+Only the captions of the printed figures survive.
+"""
 
 from __future__ import annotations
 

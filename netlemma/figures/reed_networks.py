@@ -1,4 +1,4 @@
-"""The networks of Reed's figures: which sizes are shown, and what a message demands of their devices."""
+"""Networks of Reed's figures: their sizes, and the demands of a message on their devices."""
 
 from __future__ import annotations
 
@@ -17,8 +17,22 @@ Size = dict[str, int]
 class DrawnNetwork:
     """A family along one line of sizes.
 
-    ``size`` makes the size from the number that runs on (from ``first`` in steps of ``step``), and ``devices`` says how
-    many devices each class has.
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    label : str
+        Label in the legend.
+    runs : str
+        Parameter that runs, in words.
+    first : int
+        First value of the running number.
+    step : int
+        Step of the running number.
+    size : callable
+        Function from the running number to the size.
+    devices : mapping from str to callable
+        Function for the number of devices of each class.
     """
 
     family: str
@@ -30,7 +44,20 @@ class DrawnNetwork:
     devices: Mapping[str, Callable[..., int]]
 
     def sizes(self, least: int, most: int) -> Iterator[tuple[int, Size]]:
-        """The sizes with ``least`` to ``most`` nodes, with their numbers of nodes."""
+        """The sizes with at least ``least`` and at most ``most`` nodes.
+
+        Parameters
+        ----------
+        least : int
+            Least number of nodes.
+        most : int
+            Greatest number of nodes.
+
+        Yields
+        ------
+        tuple of (int, mapping from str to int)
+            Number of nodes, and size.
+        """
         number = self.first
         while (nodes := self.nodes(size := self.size(number))) <= most:
             if nodes >= least:
@@ -38,19 +65,21 @@ class DrawnNetwork:
             number += self.step
 
     def nodes(self, size: Size) -> int:
+        """The number of nodes."""
         return lemma(f"{self.family}.mean_distance").definition.nodes(size)
 
     @property
     def strength(self) -> str:
-        """As strong as the weakest of the lemmas that are used."""
+        """The strength of the weakest lemma used."""
         quantities = ["mean_distance", *(f"visit_ratio.{name}" for name in self.devices)]
         return weakest(lemma(f"{self.family}.{quantity}").strength for quantity in quantities)
 
     def mean_distance(self, size: Size) -> Fraction:
+        """The mean distance, from its lemma."""
         return lemma(f"{self.family}.mean_distance").value(size)
 
     def bounds(self, size: Size) -> Bounds:
-        """With uniform messages and service times of one: nodes are visited 1/K times, links as the lemmas say."""
+        """Bounds for uniform messages and service times of one: nodes are visited 1/K times, links as in the lemmas."""
         nodes = self.nodes(size)
         links = [
             Demand(name, count(**size), lemma(f"{self.family}.visit_ratio.{name}").value(size), 1)
