@@ -1,4 +1,4 @@
-"""Where symbols and networks meet: lemmas, formulas and claims against what explicit networks show.
+"""Comparison of symbolic results with explicit networks: lemmas, formulas, claims and deadlock.
 
 >>> from checks import check
 >>> check("ring", "mean_distance", "K/4").verdict

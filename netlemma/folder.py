@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
-from checks.base.inputs import InputError, shown
+from checks.base.inputs import InputError, quoted_text
 
 LARGEST_MANIFEST = 10_000_000
 _RENAME_EXCHANGE, _AT_FDCWD = 2, -100
@@ -40,7 +40,7 @@ class Folder:
             self._target = path.resolve()
             if self._target.exists() and not self._target.is_dir():
                 raise InputError(
-                    f"{shown(str(path), 80)} is no folder: name one that is new, empty or an earlier {kind}"
+                    f"{quoted_text(str(path), 80)} is no folder: name one that is new, empty or an earlier {kind}"
                 )
             self._own = self._written_before()
             self._refuse_foreign()
@@ -110,13 +110,13 @@ class Folder:
             return
         if self._own is None:
             raise InputError(
-                f"{shown(str(self.path), 80)} is not empty and no earlier {self._kind} ({shown(foreign[0])} is there): "
+                f"{quoted_text(str(self.path), 80)} is not empty and no earlier {self._kind} ({quoted_text(foreign[0])} is there): "
                 + self._advice("name another folder", "write beside what is there")
             )
         changed = [name for name in foreign if name in self._own]
         if changed:
             raise InputError(
-                f"{shown(changed[0])} in {shown(str(self.path), 80)} was changed since it was written: "
+                f"{quoted_text(changed[0])} in {quoted_text(str(self.path), 80)} was changed since it was written: "
                 + self._advice("keep it elsewhere", "overwrite it")
             )
 
@@ -128,14 +128,14 @@ class Folder:
                 self.give_up()
                 kinds = ("file", "folder") if name in folders else ("folder", "file")
                 raise InputError(
-                    f"{shown(min(inside, default=name))} in {shown(str(self.path), 80)} is a {kinds[0]} that is not of an earlier "
-                    f"{self._kind}, and the {self._kind} has a {kinds[1]} of that name: keep it elsewhere"
+                    f"{quoted_text(min(inside, default=name))} in {quoted_text(str(self.path), 80)} is a {kinds[0]} that is not of an "
+                    f"earlier {self._kind}, and the {self._kind} has a {kinds[1]} of that name: keep it elsewhere"
                 )
         taken = [name for name in self._foreign() if name in new or name == self._manifest]
         if taken and not self._force:
             self.give_up()
             raise InputError(
-                f"{shown(taken[0])} in {shown(str(self.path), 80)} is not of an earlier {self._kind}: "
+                f"{quoted_text(taken[0])} in {quoted_text(str(self.path), 80)} is not of an earlier {self._kind}: "
                 + self._advice("keep it elsewhere", "overwrite it")
             )
 
@@ -176,7 +176,7 @@ class Folder:
         if hasattr(self, "_draft"):
             self.give_up()
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{shown(str(self.path), 80)} cannot be written: {why}") from None
+        raise InputError(f"{quoted_text(str(self.path), 80)} cannot be written: {why}") from None
 
 
 def _files(folder: Path) -> list[tuple[str, Path]]:

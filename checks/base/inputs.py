@@ -13,7 +13,7 @@ LONGEST_NUMBER = 40
 _NUMBER = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?|-?\.[0-9]+")
 
 
-def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
+def quoted_text(text: str, longest: int = LONGEST_SHOWN) -> str:
     """The text in quotes on one line, shortened in the middle if it is long.
 
     Parameters
@@ -30,7 +30,7 @@ def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
 
     Examples
     --------
-    >>> shown("w"), shown("x" * 100, longest=11)
+    >>> quoted_text("w"), quoted_text("x" * 100, longest=11)
     ("'w'", "'xxxx...xxxx'")
     """
     if len(text) > longest:
@@ -101,8 +101,8 @@ def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Frac
     """
     text = text.strip()
     if not _NUMBER.fullmatch(text) or len(text) > LONGEST_NUMBER or re.search(r"/0+\Z", text):
-        raise InputError(f"{what} is {shown(text)}; {kind} is a number such as 2, 3/2 or 0.5")
+        raise InputError(f"{what} is {quoted_text(text)}; {kind} is a number such as 2, 3/2 or 0.5")
     value = Fraction(text)
     if value < 0 or not (value or zero):
-        raise InputError(f"{what} is {shown(text)}; {kind} must {'not be negative' if zero else 'be positive'}")
+        raise InputError(f"{what} is {quoted_text(text)}; {kind} must {'not be negative' if zero else 'be positive'}")
     return value

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from checks.base.inputs import InputError, shown
+from checks.base.inputs import InputError, quoted_text
 
 MOST_LOADS = 100_000
 LONGEST_TEXT = 100_000
@@ -51,15 +51,17 @@ def parse_loads(text: str) -> tuple[Fraction, ...]:
         return tuple(found)
     words = text.split(":")
     if len(words) != 3:
-        raise InputError(f"--load is {shown(text)}; {_FORMS}")
+        raise InputError(f"--load is {quoted_text(text)}; {_FORMS}")
     first, last = _load(words[0]), _load(words[1])
     if not _COUNT.fullmatch(words[2].strip()):
-        raise InputError(f"--load is {shown(text)}: {shown(words[2])} is no count of loads; {_FORMS}")
+        raise InputError(f"--load is {quoted_text(text)}: {quoted_text(words[2])} is no count of loads; {_FORMS}")
     count = int(words[2])
     if not 1 <= count <= MOST_LOADS:
-        raise InputError(f"--load is {shown(text)}: the count is 1 to {MOST_LOADS}")
+        raise InputError(f"--load is {quoted_text(text)}: the count is 1 to {MOST_LOADS}")
     if last < first or (count == 1) != (first == last):
-        raise InputError(f"--load is {shown(text)}: a range runs upwards, with a count of 1 only where both ends agree")
+        raise InputError(
+            f"--load is {quoted_text(text)}: a range runs upwards, with a count of 1 only where both ends agree"
+        )
     return tuple(first + (last - first) * Fraction(i, max(count - 1, 1)) for i in range(count))
 
 
@@ -79,10 +81,10 @@ def as_loads(load: str | float | Fraction | Iterable[float | Fraction]) -> tuple
 def _load(word: str) -> Fraction:
     word = word.strip()
     if _LONG_EXPONENT.fullmatch(word):
-        raise InputError(f"--load has {shown(word)}, whose exponent has more than two digits; write such as 1e-5")
+        raise InputError(f"--load has {quoted_text(word)}, whose exponent has more than two digits; write such as 1e-5")
     if not _DECIMAL.fullmatch(word) or len(word) > 40 or re.search(r"/0+\Z", word):
-        raise InputError(f"--load has {shown(word)}, which is no number; {_FORMS}")
+        raise InputError(f"--load has {quoted_text(word)}, which is no number; {_FORMS}")
     value = Fraction(word)
     if value <= 0:
-        raise InputError(f"--load has {shown(word)}: a load is messages per node and cycle, and more than 0")
+        raise InputError(f"--load has {quoted_text(word)}: a load is messages per node and cycle, and more than 0")
     return value

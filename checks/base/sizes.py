@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 
 MOST_VALUES = 100_000
 MOST_SIZES = 1_000_000
@@ -61,7 +61,7 @@ def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Se
             raise SizeError(f"{name} has more than {MOST_VALUES} values")
         sizes[name] = pieces[0] if len(pieces) == 1 else tuple(value for piece in pieces for value in piece)
         if len(pieces) > 1 and len(set(sizes[name])) < len(sizes[name]):
-            raise SizeError(f"{shown(word)} gives a value of {name} twice")
+            raise SizeError(f"{quoted_text(word)} gives a value of {name} twice")
     if not sizes:
         raise SizeError("no sizes given; write for instance w=2..9 D=1..3")
     return sizes
@@ -176,36 +176,40 @@ def assignment(word: str, before: Collection[str], known: Collection[str] | None
     """
     name, equals, value = word.partition("=")
     if not equals or not _NAME.fullmatch(name):
-        raise SizeError(f"{shown(word)} is not of the form name=value; write for instance {example}")
+        raise SizeError(f"{quoted_text(word)} is not of the form name=value; write for instance {example}")
     if known is not None and name not in known:
         hint = nearest(name, known) or f"; expected {', '.join(known) or 'none'}"
-        raise SizeError(f"unknown parameter {shown(name)}{hint}")
+        raise SizeError(f"unknown parameter {quoted_text(name)}{hint}")
     if name in before:
-        raise SizeError(f"{shown(name)} is given twice")
+        raise SizeError(f"{quoted_text(name)} is given twice")
     if not value:
-        raise SizeError(f"{shown(word)} has no value; write for instance {example}")
+        raise SizeError(f"{quoted_text(word)} has no value; write for instance {example}")
     return name, value
 
 
 def _piece(name: str, text: str) -> Sequence[int]:
     bounds = text.split("..")
     if len(bounds) > 3 or "..." in text:
-        raise SizeError(f"{name}={shown(text)[1:-1]}: a range is first..last or first..last..step")
+        raise SizeError(f"{name}={quoted_text(text)[1:-1]}: a range is first..last or first..last..step")
     example = f"{name}=2..9" if len(bounds) > 1 else f"{name}=4, {name}=2..9 or {name}=2,4,8"
     first, *rest = (_whole(name, bound, text, example) for bound in bounds)
     if not rest:
         return (first,)
     step = rest[1] if len(rest) > 1 else 1
     if step < 1:
-        raise SizeError(f"{name}={shown(text)[1:-1]}: the step is at least 1")
+        raise SizeError(f"{name}={quoted_text(text)[1:-1]}: the step is at least 1")
     if rest[0] < first:
-        raise SizeError(f"{name}={shown(text)[1:-1]} is empty; a range runs upwards, write {name}={rest[0]}..{first}")
+        raise SizeError(
+            f"{name}={quoted_text(text)[1:-1]} is empty; a range runs upwards, write {name}={rest[0]}..{first}"
+        )
     return range(first, rest[0] + 1, step)
 
 
 def _whole(name: str, value: str, given: str, example: str) -> int:
     if not _WHOLE.fullmatch(value):
-        raise SizeError(f"{name}={shown(given)[1:-1]}: {shown(value)} is not a whole number; write {example}")
+        raise SizeError(
+            f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is not a whole number; write {example}"
+        )
     if len(value) > MOST_DIGITS:
-        raise SizeError(f"{name}={shown(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
+        raise SizeError(f"{name}={quoted_text(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
     return int(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from checks.base.inputs import InputError, shown
+from checks.base.inputs import InputError, quoted_text
 from checks.certificates.exhaustion import Refused
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.routing_file import file_routing
@@ -47,12 +47,14 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
         if source.routes is not None and by.get("name") not in channel_routings():
             return routing_of(net, TABLES, source=source)
         return channel_routing(net, by["name"], by["vcs"], **options)
-    name = shown(str(by["name"]))
+    name = quoted_text(str(by["name"]))
     if file is None:
         raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
     found = file_routing(net, file, by["vcs"])
     if found.options != options:
-        raise InputError(f"{shown(file)} is not the file {name} that the certificate is about: its contents differ")
+        raise InputError(
+            f"{quoted_text(file)} is not the file {name} that the certificate is about: its contents differ"
+        )
     return found
 
 

@@ -39,7 +39,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from derive.core.claim import Claim, Statement
 
 MOST_BYTES = 500_000
@@ -122,7 +122,7 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
     data = _toml(text, name)
     for found in data:
         if found not in ENTRIES:
-            raise ClaimFileError(f"{name}: unknown entry {shown(found)}{nearest(found, ENTRIES)}; {BEGINS}")
+            raise ClaimFileError(f"{name}: unknown entry {quoted_text(found)}{nearest(found, ENTRIES)}; {BEGINS}")
     sections = data.get("sections", [])
     if not isinstance(sections, list) or not all(isinstance(each, str) for each in sections):
         raise ClaimFileError(f'{name}: sections is not a list of texts; write sections = ["Table II"]')
@@ -198,7 +198,7 @@ def _tables(
         for field in entry:
             if field not in fields:
                 hint = nearest(field, fields) or f"; expected {', '.join(fields)}"
-                raise ClaimFileError(f"{place}: unknown field {shown(field)}{hint}")
+                raise ClaimFileError(f"{place}: unknown field {quoted_text(field)}{hint}")
         texts: dict[str, Any] = _texts({x: y for x, y in entry.items() if x not in ("says", "with")}, place, phrases)
         texts["says"] = _texts(entry.get("says", {}), f"{place}: says", phrases)
         texts["with"] = _parameters(entry.get("with", {}), f"{place}: with", phrases)

@@ -17,7 +17,7 @@ from checks.formula import syntax
 from checks.formula.grammar import parse, parse_list
 from checks.formula.syntax import MULTIPLY, Node
 from checks.formula.tokens import FormulaError
-from checks.formula.unparse import decimal, written
+from checks.formula.unparse import decimal, unparse
 from derive.core.claim import Claim, Statement
 from derive.typeset import tree
 from derive.typeset.printed_equations import printed_mathml
@@ -74,7 +74,7 @@ def is_formula(text: str) -> bool:
     (True, True, False, False)
     """
     try:
-        return written(parse(text)) == text
+        return unparse(parse(text)) == text
     except FormulaError:
         return False
 

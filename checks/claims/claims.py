@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from checks.base.sizes import grid, parse_sizes
 from checks.base.verdicts import Verdicts
 from checks.claims.claimfile import ClaimEntry, entry_of
@@ -335,7 +335,7 @@ def judged(paper: str = "", every: bool = False, progress: Progress = None, key:
     chosen = chosen_papers(paper)
     known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]
     if key and not any(_called(name, key) for name in known):
-        raise InputError(f"nothing called {shown(key)} is recorded{nearest(key, known)}")
+        raise InputError(f"nothing called {quoted_text(key)} is recorded{nearest(key, known)}")
     for each in chosen:
         stated: list[Claim | Statement] = [claim for claim in each.claims if _called(claim.key, key)]
         found = judge_all((entry_of(claim) for claim in stated if isinstance(claim, Claim)), progress)

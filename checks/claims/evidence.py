@@ -18,7 +18,7 @@ from checks.formula.formula import parse_formula
 from derive.core.domain import Domain, Size
 
 
-def compare(
+def compare_formula(
     printed: str,
     true: Callable[[Size], int | Fraction],
     sizes: Iterable[Size],
@@ -59,9 +59,9 @@ def compare(
     >>> from derive.core.domain import Parameter
     >>> domain = Domain((Parameter("K", 2),))
     >>> K = domain.parameters[0].symbol
-    >>> compare("K/2", lambda size: size["K"] // 2, [{"K": 2}, {"K": 3}], domain).counterexample
+    >>> compare_formula("K/2", lambda size: size["K"] // 2, [{"K": 2}, {"K": 3}], domain).counterexample
     {'size': {'K': 3}, 'claimed': '3/2', 'true': '1'}
-    >>> compare("2*K/2", lambda size: size["K"], [{"K": 2}], domain, K, "one link after each node").proof
+    >>> compare_formula("2*K/2", lambda size: size["K"], [{"K": 2}], domain, K, "one link after each node").proof
     'one link after each node; the same for all sizes, and compared at 1'
     """
     formula = parse_formula(printed, domain.names)
@@ -86,7 +86,7 @@ def compare(
     return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
 
 
-class Case(NamedTuple):
+class ClaimedValue(NamedTuple):
     """The claimed and the true value at a size; ``network`` is named if the statement does not name it."""
 
     size: Size
@@ -95,12 +95,12 @@ class Case(NamedTuple):
     network: str = ""
 
 
-def agree(cases: Iterable[Case], proof: str, right: str | None = None) -> Judgement:
+def agree(cases: Iterable[ClaimedValue], proof: str, right: str | None = None) -> Judgement:
     """Compare claimed with true values, case by case.
 
     Parameters
     ----------
-    cases : iterable of Case
+    cases : iterable of ClaimedValue
         Cases, the smallest first; the first difference is the counterexample.
     proof : str
         Reason why they are equal in all cases of the statement.
@@ -114,7 +114,7 @@ def agree(cases: Iterable[Case], proof: str, right: str | None = None) -> Judgem
 
     Examples
     --------
-    >>> agree([Case({"k": 2}, 3, 3), Case({"k": 3}, 5, 6)], "counted", "k*(k + 1)/2").counterexample
+    >>> agree([ClaimedValue({"k": 2}, 3, 3), ClaimedValue({"k": 3}, 5, 6)], "counted", "k*(k + 1)/2").counterexample
     {'size': {'k': 3}, 'claimed': '5', 'true': '6'}
     """
     tried: list[Size] = []
@@ -143,7 +143,7 @@ def together(*findings: Judgement) -> Judgement:
     return holds("; ".join(proofs), sizes.values(), **evidence)
 
 
-def number(text: str) -> Fraction:
+def stated_number(text: str) -> Fraction:
     """A number in a statement.
 
     Raises
@@ -155,7 +155,7 @@ def number(text: str) -> Fraction:
 
     Examples
     --------
-    >>> number("4/3")
+    >>> stated_number("4/3")
     Fraction(4, 3)
     """
     value = parse_formula(text, ()).evaluate({})

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.base.inputs import nearest, shown
+from checks.base.inputs import nearest, quoted_text
 from checks.formula.enclosure import Enclosure
 from checks.formula.evaluation import Evaluation, check_constants
 from checks.formula.grammar import parse
 from checks.formula.syntax import Name, Node, Predicate, Sum, free_names, walk
 from checks.formula.tokens import FormulaError
-from checks.formula.unparse import written
+from checks.formula.unparse import unparse
 
 if TYPE_CHECKING:
     import sympy
@@ -34,7 +34,7 @@ class Parsed:
     text: str = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        return written(self.root)
+        return unparse(self.root)
 
     @property
     def names(self) -> frozenset[str]:
@@ -52,7 +52,7 @@ class Parsed:
         for part in walk(self.root):
             if isinstance(part, Name) and part.name in self.names and part.name not in names:
                 hint = nearest(part.name, names) or f"; expected {', '.join(names) or 'no names'}"
-                raise FormulaError(f"unknown name {shown(part.name)}{hint}", self.text, part.column)
+                raise FormulaError(f"unknown name {quoted_text(part.name)}{hint}", self.text, part.column)
 
     def _values(self, size: Mapping[str, int]) -> dict[str, int]:
         missing = sorted(self.names - set(size))
@@ -174,4 +174,6 @@ def _check_indices(node: Node, text: str, used: frozenset[str]) -> None:
         inside = isinstance(node, Sum) and part is node.body
         _check_indices(part, text, used | {node.index} if inside and isinstance(node, Sum) else used)
     if isinstance(node, Sum) and node.index in used:
-        raise FormulaError(f"the index {shown(node.index)} has another meaning; choose another name", text, node.column)
+        raise FormulaError(
+            f"the index {quoted_text(node.index)} has another meaning; choose another name", text, node.column
+        )

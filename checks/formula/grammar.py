@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NoReturn
 
-from checks.base.inputs import nearest, shown
+from checks.base.inputs import nearest, quoted_text
 from checks.formula import syntax
 from checks.formula.functions import ELSEWHERE, FUNCTIONS, WORDS
 from checks.formula.syntax import ADD, AND, COMPARE, MOD, MULTIPLY, NEGATE, NOT, OR, POWER, Expression, Node, Predicate
@@ -177,10 +177,10 @@ class _Parser:
     def call(self, function: Token) -> Node:
         name, column = function.text, function.column
         if name in ELSEWHERE:
-            self.fail(f"there is no function {shown(name)}; write {ELSEWHERE[name]}", column)
+            self.fail(f"there is no function {quoted_text(name)}; write {ELSEWHERE[name]}", column)
         if name not in FUNCTIONS:
             hint = nearest(name, FUNCTIONS) or f"; for a product write {name[:20]}*(...)"
-            self.fail(f"there is no function {shown(name)}{hint}", column)
+            self.fail(f"there is no function {quoted_text(name)}{hint}", column)
         self.advance()
         arguments = []
         if self.word.text != ")":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from checks.base.inputs import InputError, one_line, shown
+from checks.base.inputs import InputError, one_line, quoted_text
 
 LONGEST_TEXT = 4000
 POINTER_WIDTH = 72
@@ -59,7 +59,7 @@ class Token:
     column: int
 
     def __str__(self) -> str:
-        return "the end" if self.kind == "end" else shown(self.text)
+        return "the end" if self.kind == "end" else quoted_text(self.text)
 
 
 def tokens(text: str) -> list[Token]:
@@ -105,4 +105,4 @@ def _strange(character: str) -> str:
         return "'[' is not used in a formula; group with parentheses"
     if character == "!":
         return "'!' is not used in a formula; write factorial(n)"
-    return f"the character {shown(character)} is not used in a formula"
+    return f"the character {quoted_text(character)} is not used in a formula"

@@ -8,7 +8,7 @@ from checks.formula import syntax
 from checks.formula.syntax import ADD, AND, ATOM, COMPARE, NEGATE, NOT, OR, POWER, Node
 
 
-def written(node: Node, needed: int = OR) -> str:
+def unparse(node: Node, needed: int = OR) -> str:
     """The text of a part, in parentheses if it binds less tightly than required.
 
     Parameters
@@ -26,7 +26,7 @@ def written(node: Node, needed: int = OR) -> str:
     Examples
     --------
     >>> from checks.formula.grammar import parse
-    >>> written(parse("((w))*(D+(-1))^(2)"))
+    >>> unparse(parse("((w))*(D+(-1))^(2)"))
     'w*(D + -1)^2'
     """
     precedence, text = _text(node)
@@ -40,29 +40,29 @@ def _text(node: Node) -> tuple[int, str]:
         case syntax.Name():
             return ATOM, node.name
         case syntax.Negative():
-            return NEGATE, f"-{written(node.operand, NEGATE)}"
+            return NEGATE, f"-{unparse(node.operand, NEGATE)}"
         case syntax.Chain():
             space = " " if node.precedence == ADD else ""
             rest = zip(node.operators, node.operands[1:], strict=True)
-            following = "".join(f"{space}{o}{space}{written(x, node.precedence + 1)}" for o, x in rest)
-            return node.precedence, written(node.operands[0], node.precedence) + following
+            following = "".join(f"{space}{o}{space}{unparse(x, node.precedence + 1)}" for o, x in rest)
+            return node.precedence, unparse(node.operands[0], node.precedence) + following
         case syntax.Power():
-            return POWER, f"{written(node.base, ATOM)}^{written(node.exponent, POWER)}"
+            return POWER, f"{unparse(node.base, ATOM)}^{unparse(node.exponent, POWER)}"
         case syntax.Call():
-            return ATOM, f"{node.function}({', '.join(map(written, node.arguments))})"
+            return ATOM, f"{node.function}({', '.join(map(unparse, node.arguments))})"
         case syntax.Sum():
-            return ATOM, f"sum({written(node.body)}, {node.index}, {written(node.lower)}, {written(node.upper)})"
+            return ATOM, f"sum({unparse(node.body)}, {node.index}, {unparse(node.lower)}, {unparse(node.upper)})"
         case syntax.Piecewise():
-            return ATOM, f"piecewise({', '.join(map(written, node.parts()))})"
+            return ATOM, f"piecewise({', '.join(map(unparse, node.parts()))})"
         case syntax.Comparison():
-            return COMPARE, f"{written(node.left, ADD)} {node.operator} {written(node.right, ADD)}"
+            return COMPARE, f"{unparse(node.left, ADD)} {node.operator} {unparse(node.right, ADD)}"
         case syntax.Parity():
-            return COMPARE, f"{written(node.operand, ADD)} {node.parity}"
+            return COMPARE, f"{unparse(node.operand, ADD)} {node.parity}"
         case syntax.Not():
-            return NOT, f"not {written(node.operand, NOT)}"
+            return NOT, f"not {unparse(node.operand, NOT)}"
         case syntax.Junction():
             precedence = AND if node.word == "and" else OR
-            return precedence, f" {node.word} ".join(written(x, precedence + 1) for x in node.operands)
+            return precedence, f" {node.word} ".join(unparse(x, precedence + 1) for x in node.operands)
     raise TypeError(f"no text for {type(node).__name__}")
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError, nearest
-from checks.lemmas.measured_ranks import explicit, routing_of
+from checks.lemmas.measured_ranks import explicit_steps, routing_of
 from graphs.deadlock.verdict import FREE, DeadlockVerdict
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     if found is None:
         raise ArithmeticError(f"{about.key} has no rank, and no cycle of up to {LONGEST} steps")
     size, around = found.size, found.resources
-    followed = explicit(about, size)
+    followed = explicit_steps(about, size)
     steps = {(followed.place[c], followed.place[x]) for c, x in followed.steps}
     if not all((around[i - 1], at) in steps for i, at in enumerate(around)):
         raise ArithmeticError(f"{about.key}: no packets of the network with {size} make the steps {around}")

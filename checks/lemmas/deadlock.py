@@ -1,4 +1,4 @@
-"""Whether a routing can deadlock, on a network or at all sizes of a family: the question that users ask."""
+"""Deadlock verdicts for a routing, on a network or at all sizes of a family."""
 
 from __future__ import annotations
 
@@ -33,22 +33,40 @@ def deadlock(
 
     Parameters
     ----------
-    subject, format, scope : whatever names a network, see :func:`graphs.network`, with its sizes among the options; or a
-        routing, which has its network.
-    routing : a routing in words, such as "duato escape=1", as :func:`graphs.routings.routing` takes it; dimension order if none
-        is named, or the routes that a network's files bring, and on point-to-point rings their concise one.
-    all_sizes : one verdict for all sizes of a family.
-    options : what :func:`graphs.deadlock.decide.deadlock` takes (vcs, routing_file, switching, fewest; of rings queues,
+    subject : object
+        Network in any form, see :func:`graphs.network`, with its sizes among the options; or a routing, which has its
+        network.
+    routing : str, ChannelRouting, RingRouting or None, optional
+        Routing in words, such as "duato escape=1", as in :func:`graphs.routings.routing`; by default dimension order,
+        the routes in a network's files, or on point-to-point rings their concise routing.
+    all_sizes : bool, default False
+        Whether one verdict for all sizes of a family is requested.
+    format, scope : str or None, optional
+        Format of files whose content does not tell it, and the ends of messages.
+    **options : object
+        Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest; of rings queues,
         partitions, exists, routes; progress), and sizes.
 
     Returns
     -------
-    The verdict, whose ``as_json`` is what ``netlemma deadlock --json`` prints.
+    DeadlockVerdict
+        Verdict; its ``as_json`` is the output of ``netlemma deadlock --json``.
 
     Raises
     ------
-    InputError, RoutingError, FormatError, SizeError, UnknownFamily, Livelock : one line that says what is wrong.
+    InputError
+        For an unknown network or an option that does not fit; also its subclasses such as UnknownFamily.
+    RoutingError
+        For an unknown routing or wrong options of it.
+    FormatError
+        For a malformed file.
+    SizeError
+        For an illegal size.
+    Livelock
+        If packets can travel forever.
 
+    Examples
+    --------
     >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
     >>> deadlock("deadfly", f=2, r=2, partitions=True).partitions["least"]
@@ -72,7 +90,20 @@ def deadlock(
 
 
 def described(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:
-    """A network as certificates name it, where family and sizes do not say it."""
+    """The description of a network in certificates, if family and sizes do not identify it.
+
+    Parameters
+    ----------
+    source : Source
+        Source of the network.
+    sizes : dict from str to object
+        Sizes of the network.
+
+    Returns
+    -------
+    dict from str to object or None
+        Description, or None if it is not needed.
+    """
     if source.subject is not None or isinstance(source, BuiltSource):
         return None
     about = source.description(**sizes)

@@ -29,7 +29,7 @@ LARGEST_AT_EDGE = 2**13  # nodes, where a case of a closed form begins
 EXTRA_VALUES = 10
 FAST_ROUTINGS = ("shortest", "dimension-order", "concise", "general")
 
-Case = tuple[Piecewise, int]  # a choice between cases, and which of them
+Branch = tuple[Piecewise, int]  # a choice between cases, and which of them
 
 
 def default_sizes(found: Lemma, most: int = SIZES) -> list[dict[str, int]]:
@@ -107,11 +107,11 @@ def _edge_sizes(found: Lemma, networks: Domain, extras: Sequence, usual: Sequenc
     return chosen
 
 
-def _first_sizes(found: Lemma) -> dict[Case, Size]:
+def _first_sizes(found: Lemma) -> dict[Branch, Size]:
     """The first size in each case of a closed form that is reached within so many sizes."""
     cases = _deciding(found)
     wanted = sum(len(c.args) for c in cases)
-    first: dict[Case, Size] = {}
+    first: dict[Branch, Size] = {}
     for size in found.domain.sizes(SCANNED_FOR_CASES) if cases else ():
         for case in _reached(found, cases, size):
             first.setdefault(case, size)
@@ -126,7 +126,7 @@ def _deciding(found: Lemma) -> list[Piecewise]:
     return [c for c in ordered(found.closed_form.atoms(Piecewise)) if _conditions(c) <= symbols]
 
 
-def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Case]:
+def _reached(found: Lemma, cases: Sequence[Piecewise], size: Size) -> list[Branch]:
     point = {p.symbol: size[p.name] for p in found.domain.parameters}
     return [(c, next(i for i, (_, when) in enumerate(c.args) if holds(when, point))) for c in cases]
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
@@ -143,7 +143,7 @@ def named_quantity(found: Measurement, name: str) -> Fraction:
     if quantity not in OF_CLASS or group not in classes:
         known = [*OF_MEASUREMENT, *(f"{each}.{group}" for each in OF_CLASS for group in classes)]
         raise InputError(
-            f"no quantity {shown(name)} is measured{nearest(name, known)}; it is one of {', '.join(known)}"
+            f"no quantity {quoted_text(name)} is measured{nearest(name, known)}; it is one of {', '.join(known)}"
         )
     return getattr(classes[group], OF_CLASS[quantity])
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from graphs.loads.flows import Flows
 
 ROUTING = "dimension-order order=falling"
-Node = tuple[int, int]
-Step = tuple[Node, str, str]  # node, direction, direction of the next channel
+Position = tuple[int, int]
+ChannelStep = tuple[Position, str, str]  # node, direction, direction of the next channel
 
 MESH = {"W": (-1, 0), "E": (1, 0), "S": (0, -1), "N": (0, 1)}
 MIRRORED = ({"W": "E", "E": "W"}, {"S": "N", "N": "S"})
@@ -56,7 +56,7 @@ STEPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 
 @lru_cache(32)
-def counted(family: str, k: int, n: int = 2) -> Flows:
+def channel_flows(family: str, k: int, n: int = 2) -> Flows:
     """The flows of a k-ary mesh, or of a one-way torus with two virtual channels.
 
     Parameters
@@ -80,40 +80,40 @@ def counted(family: str, k: int, n: int = 2) -> Flows:
     return flows(routing(device_network(family, k=k, n=n), ROUTING, vcs=2 if family == "oneway-torus" else None))
 
 
-class Explicit:
+class ExplicitChannels:
     """Channels of an explicit two-dimensional network by node and direction.
 
     On the one-way torus node (x, y) has the positions k-1-x and k-1-y, so that messages go from position j to j-1.
 
-    >>> Explicit("mesh", 3).rate(Explicit("mesh", 3).channel((1, 0), "W"))
+    >>> ExplicitChannels("mesh", 3).rate(ExplicitChannels("mesh", 3).channel((1, 0), "W"))
     Fraction(3, 4)
     """
 
     def __init__(self, family: str, k: int) -> None:
-        self.family, self.k, self.flows = family, k, counted(family, k)
+        self.family, self.k, self.flows = family, k, channel_flows(family, k)
         net = self.flows.routing.network
         self._node = {net.labels(node): node for node in range(net.node_count)}
         self._number = {channel: i for i, channel in enumerate(self.flows.channels) if channel is not None}
         self._hop = {(int(net.origin[h]), int(net.target[h])): h for h in range(net.hop_count)}
 
-    def node(self, place: Node) -> int:
+    def node(self, place: Position) -> int:
         """The number of the node at a position."""
         x, y = place
         return self._node[(x, y) if self.family == "mesh" else (self.k - 1 - x, self.k - 1 - y)]
 
-    def ahead(self, place: Node, direction: str) -> Node:
+    def ahead(self, place: Position, direction: str) -> Position:
         """The position to which a channel leads.
 
         Parameters
         ----------
-        place : Node
+        place : Position
             Position of the node where the channel begins.
         direction : str
             Direction of the channel.
 
         Returns
         -------
-        Node
+        Position
             Position of the node where the channel ends.
         """
         x, y = place
@@ -124,12 +124,12 @@ class Explicit:
             return x + dx, y + dy
         return ((x - 1) % self.k, y) if direction[0] == "x" else (x, (y - 1) % self.k)
 
-    def channel(self, place: Node, direction: str) -> int | None:
+    def channel(self, place: Position, direction: str) -> int | None:
         """The number of a channel; the crossing from position 0 is called x or y.
 
         Parameters
         ----------
-        place : Node
+        place : Position
             Position of the node where the channel begins.
         direction : str
             Direction of the channel.
@@ -154,7 +154,7 @@ class Explicit:
         """The rate of a channel: messages on it for each message that a node sends."""
         return Fraction(0) if channel is None else self.flows.rates[channel]
 
-    def flow(self, step: Step) -> Fraction:
+    def flow(self, step: ChannelStep) -> Fraction:
         """The rate of messages that go from a channel to one in the next direction."""
         place, direction, following = step
         first, second = self.channel(place, direction), self.channel(self.ahead(place, direction), following)
@@ -183,7 +183,7 @@ class Explicit:
 
 
 @lru_cache(32)
-def explicit(family: str, k: int) -> Explicit:
+def explicit_channels(family: str, k: int) -> ExplicitChannels:
     """The explicit network, cached.
 
     Parameters
@@ -195,13 +195,13 @@ def explicit(family: str, k: int) -> Explicit:
 
     Returns
     -------
-    Explicit
+    ExplicitChannels
         Channels of the network.
     """
-    return Explicit(family, k)
+    return ExplicitChannels(family, k)
 
 
-def alike(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[Step]:
+def equivalent_steps(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[ChannelStep]:
     """The channel of a size and the next channel, with all equivalent pairs.
 
     Parameters
@@ -217,7 +217,7 @@ def alike(family: str, k: int, steps: tuple[str, str], size: Size) -> Iterator[S
 
     Yields
     ------
-    Step
+    ChannelStep
         Position, direction, and direction of the next channel.
     """
     names = ("p", "q") if family == "mesh" else ("c", "j") if steps[0][0] in "yi" else ("j", "c")
@@ -248,10 +248,10 @@ def rate(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Messages on the channel for each message that a node sends.
     """
-    k, found = size["k"], explicit(family, size["k"])
+    k, found = size["k"], explicit_channels(family, size["k"])
     values: set[Fraction] = set()
     if family == "mesh":
-        steps = alike(family, k, STEPS[family][quantity], size)
+        steps = equivalent_steps(family, k, STEPS[family][quantity], size)
         values = {found.rate(found.channel(place, direction)) for place, direction, _ in steps}
     else:
 
@@ -286,8 +286,8 @@ def branching(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Share, between 0 and 1.
     """
-    found, steps = explicit(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
-    ways = alike(family, size["k"], steps, size)
+    found, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
+    ways = equivalent_steps(family, size["k"], steps, size)
     values = {found.flow(step) / found.rate(found.channel(*step[:2])) for step in ways}
     return _one(values, quantity, size)
 
@@ -309,9 +309,9 @@ def blocking(family: str, quantity: str, size: Size) -> Fraction:
     Fraction
         Share, between 0 and 1.
     """
-    found, steps = explicit(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
+    found, steps = explicit_channels(family, size["k"]), STEPS[family][quantity.partition(".")[2]]
     values = set()
-    for place, direction, following in alike(family, size["k"], steps, size):
+    for place, direction, following in equivalent_steps(family, size["k"], steps, size):
         entered = found.rate(found.channel(found.ahead(place, direction), following))
         values.add(1 - found.flow((place, direction, following)) / entered)
     return _one(values, quantity, size)

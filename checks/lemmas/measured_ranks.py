@@ -27,7 +27,7 @@ Joined = Iterator[
 ]  # two resources of which one may follow the other, and the way between them
 
 
-class Explicit:
+class ExplicitSteps:
     """The steps of one routing at one size.
 
     Parameters
@@ -75,7 +75,7 @@ def routing_of(about: Ordered, size: Size) -> ChannelRouting:
     return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
 
 
-def on_channels(about: Ordered, size: Size) -> Explicit:
+def on_channels(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps of dimension order, with coordinates of channels from the network.
 
     Parameters
@@ -87,7 +87,7 @@ def on_channels(about: Ordered, size: Size) -> Explicit:
 
     Returns
     -------
-    Explicit
+    ExplicitSteps
         Steps on channels.
     """
     from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
@@ -105,7 +105,7 @@ def on_channels(about: Ordered, size: Size) -> Explicit:
             row = range(int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs)
             yield from ((c, x, ()) for x in row if x in places)
 
-    return Explicit(places, joined(), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+    return ExplicitSteps(places, joined(), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
 
 
 def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
@@ -164,7 +164,7 @@ def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
     return (queues_of_route(net, by, MODELS["output"], pair) for pair in pairs(net))
 
 
-def on_queues(about: Ordered, size: Size) -> Explicit:
+def on_queues(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps on the output queues of a network of rings.
 
     A way is the number of hops along the ring of the first queue.
@@ -178,7 +178,7 @@ def on_queues(about: Ordered, size: Size) -> Explicit:
 
     Returns
     -------
-    Explicit
+    ExplicitSteps
         Steps on queues.
     """
     from graphs import ring_network
@@ -196,7 +196,9 @@ def on_queues(about: Ordered, size: Size) -> Explicit:
         for node, link in product(range(net.node_count), range(f))
         if net.successor[node, link] != ABSENT
     }
-    return Explicit(places, _along_rings(net, places), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True)))
+    return ExplicitSteps(
+        places, _along_rings(net, places), set(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
+    )
 
 
 def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
@@ -209,7 +211,7 @@ def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
             node, hops = int(net.successor[node, link]), hops + 1
 
 
-def explicit(about: Ordered, size: Size) -> Explicit:
+def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps on the explicit network, of channels or of queues.
 
     Parameters
@@ -221,7 +223,7 @@ def explicit(about: Ordered, size: Size) -> Explicit:
 
     Returns
     -------
-    Explicit
+    ExplicitSteps
         Steps of the routing.
     """
     return on_channels(about, size) if about.vcs else on_queues(about, size)
@@ -232,7 +234,7 @@ def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing:
     from derive.lemmas.deadlock_ranks import ordered
 
     about = next(each for each in ordered() if each.key == lemma.key)
-    followed = explicit(about, size)
+    followed = explicit_steps(about, size)
     wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
     if lemma.definition.nodes(size) <= LARGEST_FOLLOWED:
         wrong |= packet_steps(about, size) ^ followed.steps

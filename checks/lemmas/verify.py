@@ -36,7 +36,7 @@ class Disagreement(ValueError):
         self.counterexample = {"size": dict(size), **values}
 
 
-def compare(found: Lemma, size: Size) -> Iterator[str]:
+def compare_sides(found: Lemma, size: Size) -> Iterator[str]:
     """Compare the sides of a lemma at one size.
 
     Parameters
@@ -166,7 +166,7 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
 
 def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
     usual = list(default_sizes(found) if sizes is None else sizes)
-    yield from ((compare, size) for size in usual)
+    yield from ((compare_sides, size) for size in usual)
     if sizes is None:
         yield from ((compare_formulas, size) for size in case_sizes(found, usual))
 
@@ -215,7 +215,7 @@ def _names_are_known(wanted: Sequence[str], sizes: Mapping[str, Sequence[int]] |
             raise InputError(f"no lemma asked for has a parameter {wrong[0]!r}{hint}; they have {', '.join(known)}")
 
 
-def values(
+def values_by_side(
     subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, most: int | None = None
 ) -> ComparedValues:
     """The closed form and the other sides of each lemma at its sizes, as plain data.
@@ -236,7 +236,7 @@ def values(
 
     Examples
     --------
-    >>> values(["ring.diameter"], {"K": [5]})[0]["values"]
+    >>> values_by_side(["ring.diameter"], {"K": [5]})[0]["values"]
     [{'size': {'K': 5}, 'closed form': '2', 'definition': '2', 'measured (shortest)': '2'}]
     """
     rows = ComparedValues()

@@ -155,7 +155,7 @@ def visits(subject: Subject, size: Size, routing: str = "shortest") -> Visits:
         return _of_lemmas(found, size, LEMMAS)
     if found is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
         return _of_lemmas(found, size, MEANS)
-    return of_network(explicit(subject, size), routing)
+    return of_network(explicit_network(subject, size), routing)
 
 
 def links_at_node(subject: Subject, size: Size) -> int:
@@ -181,10 +181,10 @@ def links_at_node(subject: Subject, size: Size) -> int:
     found = network_lemmas(subject.text)
     if found is not None and found.product is not None and found.distance.definition.nodes(size) > LARGEST_MEASURED:
         return int(connections_of_product(found.product).xreplace({p: size[n] for n, p in found.symbols.items()}))
-    return connections(explicit(subject, size))[1]
+    return connections(explicit_network(subject, size))[1]
 
 
-def explicit(subject: Subject, size: Size) -> Network:
+def explicit_network(subject: Subject, size: Size) -> Network:
     """The explicit network of a size.
 
     Parameters

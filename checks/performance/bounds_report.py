@@ -14,7 +14,7 @@ from checks.lemmas.subject import Subject
 from checks.performance.bounds import MEANS, Visits, links_at_node, of_network, visits
 from checks.performance.connections import connections
 from checks.performance.contenders import contender
-from checks.performance.crossings import compare
+from checks.performance.crossings import compare_bounds
 from checks.performance.service_times import ServiceTimes
 from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import Demand, bounds, stations
@@ -92,7 +92,7 @@ def bounds_report(
         raise InputError(f"--population needs a network of one size; give {one.free}")
     if versus is not None:
         with long_numbers():
-            report["versus"] = compare(one, contender(*versus), times, limited, routing).as_json()
+            report["versus"] = compare_bounds(one, contender(*versus), times, limited, routing).as_json()
     return BoundsReport(subject, dict(one.fixed), routing, **report)
 
 

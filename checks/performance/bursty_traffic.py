@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError, positive_number, shown
+from checks.base.inputs import InputError, positive_number, quoted_text
 from checks.base.sizes import assignment
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def equations(form: str) -> list[str]:
     from derive.typeset.expressions import expression_latex, expression_text
 
     if form not in ("text", "latex"):
-        raise InputError(f"--equations is {shown(form)}; it is text or latex")
+        raise InputError(f"--equations is {quoted_text(form)}; it is text or latex")
     as_text = form == "text"
     write = expression_text if as_text else expression_latex
     lines = []

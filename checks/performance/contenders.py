@@ -8,14 +8,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from checks.lemmas.subject import Subject
 from checks.performance.bounds import bounds_subject
 
 EQUAL = "equal"
 
 
-class Point(NamedTuple):
+class BoundAtSize(NamedTuple):
     """One size of a network: its number of nodes, its X0 bound, the names of its classes."""
 
     nodes: int
@@ -63,7 +63,9 @@ def contender(text: str, given: Mapping[str, int]) -> Contender:
     for name in given:
         if name not in known:
             hint = nearest(name, known)
-            raise InputError(f"{text} has no parameter {shown(name)}{hint}; it takes {', '.join(known) or 'none'}")
+            raise InputError(
+                f"{text} has no parameter {quoted_text(name)}{hint}; it takes {', '.join(known) or 'none'}"
+            )
     free = [name for name in known if name not in given]
     if len(free) > 1:
         raise InputError(f"{text}: {', '.join(free)} are free; give all parameters but one")
@@ -101,19 +103,19 @@ def pair(one: Contender, other: Contender) -> tuple[Contender, Contender]:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class BoundsComparison:
     """Two networks: their sizes in the searched range, and the comparison of their bounds."""
 
     networks: tuple[Contender, Contender]
-    points: tuple[tuple[Point, ...], tuple[Point, ...]]
+    points: tuple[tuple[BoundAtSize, ...], tuple[BoundAtSize, ...]]
     limit: Mapping[str, Any]
 
-    def common(self) -> list[tuple[Point, Point]]:
+    def common(self) -> list[tuple[BoundAtSize, BoundAtSize]]:
         """The sizes with equal numbers of nodes."""
         second = {point.nodes: point for point in self.points[1]}
         return [(point, second[point.nodes]) for point in self.points[0] if point.nodes in second]
 
-    def at_most(self) -> list[tuple[Point, Point]]:
+    def at_most(self) -> list[tuple[BoundAtSize, BoundAtSize]]:
         """For each number of nodes at which one network has a size, the largest size of each network with at most that
         many nodes.
 
@@ -121,7 +123,7 @@ class Comparison:
         """
         grown = [points[-1].nodes for network, points in zip(self.networks, self.points, strict=True) if network.free]
         first, second = ({point.nodes: point for point in points} for points in self.points)
-        found: list[tuple[Point, Point]] = []
+        found: list[tuple[BoundAtSize, BoundAtSize]] = []
         a = b = None
         for nodes in sorted({*first, *second}):
             a, b = first.get(nodes, a), second.get(nodes, b)
@@ -129,14 +131,14 @@ class Comparison:
                 found.append((a, b))
         return found
 
-    def better(self, first: Point, second: Point) -> str:
+    def better(self, first: BoundAtSize, second: BoundAtSize) -> str:
         """The network with the greater bound, or ``equal``.
 
         Parameters
         ----------
-        first : Point
+        first : BoundAtSize
             Size of the first network.
-        second : Point
+        second : BoundAtSize
             Size of the second network.
 
         Returns

@@ -17,7 +17,7 @@ import sympy
 from checks.base.inputs import InputError
 from checks.performance.bounds import check_size, links_at_node, visits
 from checks.performance.class_lemmas import network_lemmas
-from checks.performance.contenders import EQUAL, Comparison, Contender, Point, pair
+from checks.performance.contenders import EQUAL, BoundAtSize, BoundsComparison, Contender, pair
 from checks.performance.service_times import ServiceTimes
 from checks.performance.size_limits import alike_where_measured, symbolic_demands
 from derive.performance.bounds.asymptotic_bounds import bounds
@@ -30,9 +30,9 @@ MOST_MEASURED = 2500  # nodes, where sizes have to be measured
 MOST_SIZES = 400
 
 
-def compare(
+def compare_bounds(
     one: Contender, other: Contender, times: ServiceTimes, limited: bool = False, routing: str = "shortest"
-) -> Comparison:
+) -> BoundsComparison:
     """Compare the X0 bounds of two networks at all sizes up to a million nodes (2500 if they are measured).
 
     Parameters
@@ -50,7 +50,7 @@ def compare(
 
     Returns
     -------
-    Comparison
+    BoundsComparison
         The comparison.
 
     Raises
@@ -61,7 +61,7 @@ def compare(
     Examples
     --------
     >>> from checks.performance.contenders import contender
-    >>> found = compare(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ServiceTimes())
+    >>> found = compare_bounds(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ServiceTimes())
     >>> found.limit["better"], found.limit["ratio"]
     ('toroid D=3', '4')
     """
@@ -71,10 +71,10 @@ def compare(
         if not found:
             raise InputError(f"{each.label} has no legal size of at most {MOST_NODES} nodes")
     times.require(name for found in points for point in found for name in point.classes)
-    return Comparison((one, other), (points[0], points[1]), _limit(one, other, times, limited, routing))
+    return BoundsComparison((one, other), (points[0], points[1]), _limit(one, other, times, limited, routing))
 
 
-def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -> Iterator[Point]:
+def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -> Iterator[BoundAtSize]:
     least = each.subject.minima
     lemmas = network_lemmas(each.subject.text, routing)
     most = MOST_NODES if lemmas is not None and all(c.largest for c in lemmas.classes) else MOST_MEASURED
@@ -95,7 +95,7 @@ def _points(each: Contender, times: ServiceTimes, limited: bool, routing: str) -
         found = visits(each.subject, size, routing)
         links = links_at_node(each.subject, size) if limited else None
         names = tuple(name for name, _, _ in found.rows)
-        yield Point(found.nodes, size, bounds(found.demands(times, links)).X0_bound, names)
+        yield BoundAtSize(found.nodes, size, bounds(found.demands(times, links)).X0_bound, names)
 
 
 def _limit(one: Contender, other: Contender, times: ServiceTimes, limited: bool, routing: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from checks.base.inputs import InputError, nearest, positive_number, shown
+from checks.base.inputs import InputError, nearest, positive_number, quoted_text
 from checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _value(kind: Parameter, name: str, text: str) -> Value:
     if isinstance(kind, Word):
         if text not in kind.options:
             raise InputError(
-                f"{name}={shown(text)[1:-1]}{nearest(text, kind.options)}: {name} ({kind.meaning}) is one of "
+                f"{name}={quoted_text(text)[1:-1]}{nearest(text, kind.options)}: {name} ({kind.meaning}) is one of "
                 f"{', '.join(kind.options)}"
             )
         return text

@@ -75,7 +75,7 @@ class Tolerance:
 
 
 @dataclass(frozen=True)
-class Case:
+class SimulationCase:
     """One network at one size: its model and its simulation.
 
     Parameters
@@ -120,7 +120,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Row:
+class LatencyRow:
     """Both latencies at one load, in cycles; None if the model is saturated or the simulation is not stable."""
 
     share: Fraction
@@ -144,7 +144,7 @@ class Row:
         If only one of the two has no latency, the model is outside.
 
         >>> kept = Tolerance(Fraction(1, 10), Fraction(8, 10), "")
-        >>> [Row(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
+        >>> [LatencyRow(Fraction(1, 2), 0.01, 100.0, mean, 2.0, 1000, "stable").judged(kept) for mean in (95.0, 92.0, 80.0)]
         ['within', 'open', 'outside']
         """
         if self.model is None or self.simulated is None:
@@ -169,12 +169,12 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Comparison(Shown):
+class LatencyComparison(Shown):
     """The rows of a case, in order of load, with the model's saturation load."""
 
-    case: Case
+    case: SimulationCase
     saturation: float
-    rows: tuple[Row, ...]
+    rows: tuple[LatencyRow, ...]
 
     def verdict(self) -> Verdict:
         """The verdict on all rows up to the tolerance's share of saturation.
@@ -243,17 +243,17 @@ class Comparison(Shown):
         }
 
 
-def compare(
-    cases: Sequence[Case],
+def compare_latencies(
+    cases: Sequence[SimulationCase],
     shares: Iterable[Fraction] = SHARES,
     workers: int | None = None,
     progress: Progress = None,
-) -> list[Comparison]:
+) -> list[LatencyComparison]:
     """Latencies of models and simulations at shares of each model's own saturation load.
 
     Parameters
     ----------
-    cases : sequence of Case
+    cases : sequence of SimulationCase
         Cases to compare.
     shares : iterable of Fraction, default SHARES
         Shares of the saturation load, between 0 and 1.
@@ -264,12 +264,12 @@ def compare(
 
     Returns
     -------
-    list of Comparison
+    list of LatencyComparison
         One comparison for each case.
     """
     ends = [case.model.saturation().load for case in cases]
     points = [(i, share) for i in range(len(cases)) for share in shares]
-    rows: dict[tuple[int, Fraction], Row] = {}
+    rows: dict[tuple[int, Fraction], LatencyRow] = {}
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         waiting = {pool.submit(_row, cases[i], share, float(share) * ends[i]): (i, share) for i, share in points}
         for number, future in enumerate(as_completed(waiting), 1):
@@ -278,14 +278,14 @@ def compare(
             if progress:
                 progress(f"{cases[i].title}: {float(share):.0%} of saturation, {number} of {len(points)}")
     found = [tuple(rows[point] for point in points if point[0] == i) for i in range(len(cases))]
-    return [Comparison(case, end, those) for case, end, those in zip(cases, ends, found, strict=True)]
+    return [LatencyComparison(case, end, those) for case, end, those in zip(cases, ends, found, strict=True)]
 
 
-def _row(case: Case, share: Fraction, load: float) -> Row:
+def _row(case: SimulationCase, share: Fraction, load: float) -> LatencyRow:
     seen = case.simulate(load)
     others = {name: _latency(curve, load) for name, curve in case.others.items()}
     model = _latency(case.model, load)
-    return Row(share, load, model, seen.latency, seen.half_width, seen.messages, seen.state, others)
+    return LatencyRow(share, load, model, seen.latency, seen.half_width, seen.messages, seen.state, others)
 
 
 def _latency(curve: Predicting, load: float) -> float | None:

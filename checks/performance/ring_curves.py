@@ -29,14 +29,14 @@ HOP_PENALTY, SIZE_RATIO = 4, Fraction(5)
 ECHO_BYTES, IDLE_BYTES = 10, 2
 
 
-class Value(NamedTuple):
+class KnownValue(NamedTuple):
     """An exact value with its origin: from ``proved`` or ``argued`` lemmas, or ``measured``."""
 
     value: Fraction
     known: str
 
 
-class Point(NamedTuple):
+class RingPoint(NamedTuple):
     """One network of a line: its parameter r, its number of processors, and the value with its origin."""
 
     r: int
@@ -90,7 +90,7 @@ class Metric:
     Examples
     --------
     >>> Metric("latency").at("deadfly", 3, 2)
-    Value(value=Fraction(12, 1), known='proved')
+    KnownValue(value=Fraction(12, 1), known='proved')
     """
 
     quantity: str
@@ -98,7 +98,7 @@ class Metric:
     ratio: Fraction = SIZE_RATIO
     partitioned: bool = True
 
-    def at(self, family: str, f: int, r: int) -> Value:
+    def at(self, family: str, f: int, r: int) -> KnownValue:
         """The value at one size.
 
         Parameters
@@ -112,7 +112,7 @@ class Metric:
 
         Returns
         -------
-        Value
+        KnownValue
             Value with its origin.
 
         Raises
@@ -124,24 +124,24 @@ class Metric:
             return _lemma_or_measured(family, self.quantity, f, r)
         if self.quantity == "latency":
             hops, links = (_lemma_or_measured(family, name, f, r) for name in ("ring_hops", "distance"))
-            return Value((self.hop_penalty - 1) * hops.value + links.value, _weaker(hops, links))
+            return KnownValue((self.hop_penalty - 1) * hops.value + links.value, _weaker(hops, links))
         if self.quantity == "hot_queue":
             queue = _lemma_or_measured(family, "hot_queue", f, r)
             if not self.partitioned:
                 return queue
             classes = multiplier(family, f, r)
-            return Value(classes.value * queue.value, _weaker(classes, queue))
+            return KnownValue(classes.value * queue.value, _weaker(classes, queue))
         hot = _hot_link(family, f, r, 1 / self.ratio)
         if self.quantity == "hot_link":
             return hot
         send_bytes = ECHO_BYTES * self.ratio
         if self.quantity == "hot_bytes":
-            return Value(send_bytes * hot.value, hot.known)
+            return KnownValue(send_bytes * hot.value, hot.known)
         if self.quantity == "throughput":
-            return Value((nodes(family, f, r) - 1) * (1 - IDLE_BYTES / send_bytes) / hot.value, hot.known)
+            return KnownValue((nodes(family, f, r) - 1) * (1 - IDLE_BYTES / send_bytes) / hot.value, hot.known)
         raise ValueError(f"no quantity {self.quantity!r}")
 
-    def line(self, family: str, f: int, least: int, most: int) -> list[Point]:
+    def line(self, family: str, f: int, least: int, most: int) -> list[RingPoint]:
         """The points of a family, the smallest first; none for the livefly with fanout 2.
 
         Parameters
@@ -157,7 +157,7 @@ class Metric:
 
         Returns
         -------
-        list of Point
+        list of RingPoint
             Points by size.
 
         Examples
@@ -165,7 +165,7 @@ class Metric:
         >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
         [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
         """
-        return [Point(r, n, *self.at(family, f, r)) for r, n in sizes(family, f, least, most)]
+        return [RingPoint(r, n, *self.at(family, f, r)) for r, n in sizes(family, f, least, most)]
 
 
 def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
@@ -196,7 +196,7 @@ def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int
         r += 1
 
 
-def multiplier(family: str, f: int, r: int) -> Value:
+def multiplier(family: str, f: int, r: int) -> KnownValue:
     """The number of partitions of a queue if they are distinguished by the hops of packets; 1 if none are needed.
 
     Parameters
@@ -210,35 +210,35 @@ def multiplier(family: str, f: int, r: int) -> Value:
 
     Returns
     -------
-    Value
+    KnownValue
         Number of partitions, with its origin.
     """
     if family not in PARTITIONED:
-        return Value(Fraction(1), "proved")
+        return KnownValue(Fraction(1), "proved")
     return _lemma_or_measured(family, "ring_hops", f, r)
 
 
 @cache
-def _lemma_or_measured(family: str, quantity: str, f: int, r: int) -> Value:
+def _lemma_or_measured(family: str, quantity: str, f: int, r: int) -> KnownValue:
     found = lemma(f"{family}.{quantity}")
     try:
-        return Value(found.value({"f": f, "r": r}), found.strength)
+        return KnownValue(found.value({"f": f, "r": r}), found.strength)
     except DomainError:
-        return Value(Fraction(getattr(measurement(family, f, r), quantity)), MEASURED)
+        return KnownValue(Fraction(getattr(measurement(family, f, r), quantity)), MEASURED)
 
 
 @cache
-def _hot_link(family: str, f: int, r: int, e: Fraction) -> Value:
+def _hot_link(family: str, f: int, r: int, e: Fraction) -> KnownValue:
     """The greatest send + e echo of a link."""
     if family in CLASSES:
         return _hottest_class(family, f, r, e)
     if r < f and r <= 5:  # the same links have the most packets and the most echoes
         send, echo = (_lemma_or_measured(family, name, f, r) for name in ("hot_send", "hot_echo"))
-        return Value(send.value + e * echo.value, _weaker(send, echo))
-    return Value(measurement(family, f, r).hot_link(e), MEASURED)
+        return KnownValue(send.value + e * echo.value, _weaker(send, echo))
+    return KnownValue(measurement(family, f, r).hot_link(e), MEASURED)
 
 
-def _hottest_class(family: str, f: int, r: int, e: Fraction) -> Value:
+def _hottest_class(family: str, f: int, r: int, e: Fraction) -> KnownValue:
     greatest, known = Fraction(0), []
     for name in CLASSES[family]:
         send, echo = (lemma(f"{family}.{what}.{name}") for what in ("send", "echo"))
@@ -248,7 +248,7 @@ def _hottest_class(family: str, f: int, r: int, e: Fraction) -> Value:
             size = {"f": f, "r": r, **{key: s for key, s in stage.items() if key in send.domain.names}}
             at_echo = size if "s" in echo.domain.names else {"f": f, "r": r}
             greatest = max(greatest, send.value(size) + e * echo.value(at_echo))
-    return Value(greatest, weakest(known))
+    return KnownValue(greatest, weakest(known))
 
 
 @cache
@@ -274,6 +274,6 @@ def measurement(family: str, f: int, r: int) -> RingMeasurement:
     return measure(ring_network(family, f=f, r=r))
 
 
-def _weaker(*values: Value) -> str:
+def _weaker(*values: KnownValue) -> str:
     known = [each.known for each in values]
     return MEASURED if MEASURED in known else weakest(known)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.base.inputs import InputError, nearest, positive_number, shown
+from checks.base.inputs import InputError, nearest, positive_number, quoted_text
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR
 
 
@@ -65,7 +65,7 @@ class ServiceTimes:
         names = sorted(set(known))
         for name in self.classes:
             if name not in names:
-                raise InputError(f"no class {shown(name)}{nearest(name, names)}; classes: {', '.join(names)}")
+                raise InputError(f"no class {quoted_text(name)}{nearest(name, names)}; classes: {', '.join(names)}")
 
 
 def read_service_times(processor: str, link: str, classes: Iterable[str]) -> ServiceTimes:
@@ -99,9 +99,9 @@ def read_service_times(processor: str, link: str, classes: Iterable[str]) -> Ser
     for text in classes:
         name, equals, value = (part.strip() for part in text.rpartition("="))
         if not equals or not name:
-            raise InputError(f"--s {shown(text)} is not of the form class=time; write for instance --s link=3/2")
+            raise InputError(f"--s {quoted_text(text)} is not of the form class=time; write for instance --s link=3/2")
         if name in own:
-            raise InputError(f"--s gives {shown(name)} twice")
+            raise InputError(f"--s gives {quoted_text(name)} twice")
         if name == PROCESSOR:
             raise InputError(f"the service time of a {PROCESSOR} is given by --s-pe, not by --s")
         own[name] = service_time(value, f"--s {name}")

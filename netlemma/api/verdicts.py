@@ -69,7 +69,7 @@ def verify(
         from checks.claims.claims import judge_all
 
         return judge_all(read_claims(claims), progress)
-    from checks.lemmas.verify import values as compared
+    from checks.lemmas.verify import values_by_side as compared
     from checks.lemmas.verify import verify as verified
 
     chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
@@ -80,7 +80,7 @@ def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, readin
     """Latency models beside simulations; the points of both at each load are the verdicts' evidence."""
     from checks.performance.comparisons import study
     from checks.performance.model_parameters import parse_model_sizes
-    from checks.performance.model_vs_simulation import compare
+    from checks.performance.model_vs_simulation import compare_latencies
 
     if len(subjects) > 1:
         raise InputError(f"{subjects[0]} compares a model with a simulation and is verified alone")
@@ -89,7 +89,7 @@ def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, readin
     if progress:
         progress("follow routes")
     cases = study(subjects[0]).cases(parse_model_sizes(sizes) if sizes else None, cycles, reading or "corrected")
-    return Verdicts(found.verdict() for found in compare(cases, progress=progress))
+    return Verdicts(found.verdict() for found in compare_latencies(cases, progress=progress))
 
 
 def check(

@@ -1,4 +1,4 @@
-"""The lines of links and buses: straight where nothing is in the way, bent around nodes and beside parallel links."""
+"""Curves of links and buses: straight where possible, bent around nodes and beside parallel links."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ARROW = 0.64  # where on a curve an arrow is
 
 
 class Shape(NamedTuple):
-    """What is drawn of a device: a curve as four control points, or a bar as its two ends with stubs to its nodes.
+    """The drawn shape of a device: a curve with four control points, or a bar with its two ends and stubs to its nodes.
 
-    ``arrow`` and ``heading`` are the point of the line where an arrow is put, and the direction there.
+    ``arrow`` and ``heading`` are the point of the line at which an arrow is drawn, and its direction.
     """
 
     line: np.ndarray
@@ -32,7 +32,20 @@ class Shape(NamedTuple):
 
 
 def shapes(links: Sequence[Link], layout: Layout) -> list[Shape]:
-    """One shape for each link, in their order."""
+    """The shape of each link, in their order.
+
+    Parameters
+    ----------
+    links : sequence of Link
+        Links of the network to draw.
+    layout : Layout
+        Positions of the nodes.
+
+    Returns
+    -------
+    list of Shape
+        Shapes.
+    """
     pitch, nodes = layout.pitch, layout.everywhere
     centre = nodes.mean(axis=0)
     ends = _ends(links, layout)

@@ -1,4 +1,4 @@
-"""The drawing of a deadlock: the channels that packets hold and want, on the nodes of the network."""
+"""Drawings of a deadlock: the channels that packets hold and want, on the nodes of the network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Step = Mapping[str, Any]  # source, destination, holds, wants
-Point = tuple[float, float]
+Position = tuple[float, float]
 DARK = "#3c4858"  # nodes at the ends of channels of the cycle
 MOST_NODES = 400  # of a network that is drawn as a whole
 MOST_LISTED = 24  # packets listed under the drawing
@@ -28,7 +28,7 @@ QUEUE = re.compile(r"(?P<side>output|input) (?P<link>\d+) of node (?P<node>\d+)"
 
 
 class Nodes:
-    """Named nodes without links: those of a cycle whose network is too large to draw, or not known."""
+    """Named nodes without links, for a cycle whose network is too large to draw or unknown."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.labels = [(name,) for name in names].__getitem__
@@ -36,11 +36,23 @@ class Nodes:
 
 
 def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | None = None) -> Axes:
-    """Thick arrows are held, dashed ones wanted, each packet in its colour; on a figure of its own without ``ax``.
+    """Draw a deadlock: held channels as thick arrows, wanted ones dashed, each packet in its colour.
 
     Parameters
     ----------
-    net : the network, which is drawn with the cycle if it has at most 400 nodes; or None.
+    title : str
+        Title of the drawing.
+    cycle : sequence of Step
+        Steps of the cycle, each with the held and the wanted channel of a packet.
+    net : object, optional
+        Network, which is drawn with the cycle if it has at most 400 nodes; or None.
+    ax : Axes or None, optional
+        Axes to draw on; those of a new figure if None.
+
+    Returns
+    -------
+    Axes
+        Axes of the drawing.
     """
     held = [str(step["holds"]) for step in cycle]
     ways = [found for each in held if (found := CHANNEL.fullmatch(each))]
@@ -66,7 +78,7 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
 
 
 def words(cycle: Sequence[Step]) -> tuple[str, ...]:
-    """The packets one by one."""
+    """Lines of text on the packets, one for each."""
     lines = [
         f"packet {i} from {step['source']} to {step['destination']}: holds {step['holds']}, wants {step['wants']}"
         for i, step in enumerate(cycle[:MOST_LISTED], 1)
@@ -76,7 +88,20 @@ def words(cycle: Sequence[Step]) -> tuple[str, ...]:
 
 
 def of_queues(cycle: Sequence[Step], net: Any) -> Look | None:
-    """The links of rings whose queues are held, by packet; None if queues are not those of links."""
+    """The look of the links of rings whose queues are held, by packet.
+
+    Parameters
+    ----------
+    cycle : sequence of Step
+        Steps of the cycle.
+    net : object
+        Network.
+
+    Returns
+    -------
+    Look or None
+        Look, or None if queues are not those of links.
+    """
     found = [QUEUE.fullmatch(str(step["holds"])) for step in cycle]
     texts: dict[int, str] = {}
     place = {link.number: i for i, link in enumerate(links(net))}
@@ -117,7 +142,9 @@ def _queues(axes: Axes, places: Layout) -> None:
         _arrow(axes, a, b, COLOURS[i % len(COLOURS)], -0.12, True, f"{i + 1}", 1.0)
 
 
-def _arrow(axes: Axes, a: Point, b: Point, colour: str, bend: float, wanted: bool, label: str, size: float) -> None:
+def _arrow(
+    axes: Axes, a: Position, b: Position, colour: str, bend: float, wanted: bool, label: str, size: float
+) -> None:
     look: dict[str, Any] = {"linestyle": (0, (4, 2)), "linewidth": 1.3 * size}
     if not wanted:
         look = {"linewidth": 2.8 * size}

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.base.inputs import InputError, shown
+from checks.base.inputs import InputError, quoted_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            raise InputError(f"{shown(str(path))} cannot be written: it is no plain file")
+            raise InputError(f"{quoted_text(str(path))} cannot be written: it is no plain file")
         draft = target.with_name(f".{secrets.token_hex(8)}.part")
         draft.touch()  # before the work of drawing, so that a wrong folder is told at once
         try:
@@ -51,12 +51,14 @@ def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, RuntimeError) as error:  # Python 3.11 and 3.12 raise RuntimeError for links in a circle
-        raise InputError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
+        raise InputError(f"{quoted_text(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
 
 
 def checked_format(path: Path) -> str:
     """The format that the name of the file ends with. :raises InputError: for any other"""
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMATS:
-        raise InputError(f"{shown(str(path))} must end in {', '.join('.' + f for f in FORMATS[:-1])} or .{FORMATS[-1]}")
+        raise InputError(
+            f"{quoted_text(str(path))} must end in {', '.join('.' + f for f in FORMATS[:-1])} or .{FORMATS[-1]}"
+        )
     return form

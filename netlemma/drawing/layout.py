@@ -1,4 +1,4 @@
-"""Where the nodes of a network are in its drawing."""
+"""Positions of the nodes in a drawing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ Ends = tuple[np.ndarray, np.ndarray]
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Places of the nodes, x to the right and y up.
+    """Positions of the nodes, x to the right and y up.
 
     Parameters
     ----------
-    places : float array (N, 2).
-    copies : places where a node is drawn once more, so that links need not lead back through the whole drawing.
-    ends : function (tail, head, how many devices join these two before this one) to the places where the link begins and ends, in
-        this order; the places of its nodes if None.
-    room : how much larger than usual the drawing is to be.
+    places : ndarray
+        Positions, a float array of shape (N, 2).
+    copies : mapping from int to tuple of (float, float), optional
+        Positions at which nodes are drawn a second time, so that links need not lead back through the whole drawing.
+    ends : callable or None, optional
+        Function of tail, head, and the number of earlier devices between them, to the positions where the link begins
+        and ends; the positions of its nodes if None.
+    room : float, default 1.0
+        Size of the drawing relative to the usual size.
     """
 
     places: np.ndarray
@@ -29,12 +33,27 @@ class Layout:
     room: float = 1.0
 
     def between(self, tail: int, head: int, before: int) -> Ends:
-        """Where a link begins and where it ends."""
+        """The positions at which a link begins and ends.
+
+        Parameters
+        ----------
+        tail : int
+            First node of the link.
+        head : int
+            Second node of the link.
+        before : int
+            Number of earlier devices between these nodes.
+
+        Returns
+        -------
+        Ends
+            Positions of both ends.
+        """
         return self.ends(tail, head, before) if self.ends else (self.places[tail], self.places[head])
 
     @property
     def everywhere(self) -> np.ndarray:
-        """The places of nodes and copies."""
+        """The positions of nodes and copies, an array of shape (N, 2)."""
         return np.array([*self.places, *self.copies.values()])
 
     @property
@@ -50,7 +69,20 @@ class Layout:
 
 
 def circle(count: int, radius: float | None = None) -> np.ndarray:
-    """Places on a circle, from the top on clockwise, neighbours one unit apart if no radius is given."""
+    """Positions on a circle, clockwise from the top.
+
+    Parameters
+    ----------
+    count : int
+        Number of positions.
+    radius : float or None, optional
+        Radius; by default neighbours are one unit apart.
+
+    Returns
+    -------
+    ndarray
+        Float array of shape (count, 2).
+    """
     size = radius if radius is not None else 0.5 / np.sin(np.pi / max(count, 2))
     turn = np.pi / 2 - 2 * np.pi * np.arange(count) / count
     return size * np.column_stack([np.cos(turn), np.sin(turn)])

@@ -1,4 +1,4 @@
-"""What is drawn of a network: its links and buses, in one shape for networks of devices, of rings and of channels."""
+"""Drawn links and buses, in one form for networks of devices, of rings and of channels."""
 
 from __future__ import annotations
 
@@ -12,10 +12,21 @@ LINK, ONE_WAY, BUS = "link", "one-way link", "bus"
 
 
 class Link(NamedTuple):
-    """A device to draw; ``nodes`` are its ends, tail first if it is one-way, or all nodes of a bus.
+    """A device to draw.
 
-    ``number`` is that of the device; in networks of rings that of the link among all (node, link), in row order; of channels that
-    of the channel. ``device`` is the device of a channel, else the same number.
+    Parameters
+    ----------
+    number : int
+        Number of the device; in networks of rings, that of the link among all (node, link) in row order; for channels,
+        that of the channel.
+    kind : str
+        Kind of the device.
+    nodes : tuple of int
+        Its ends, tail first if it is one-way, or all nodes of a bus.
+    name : str
+        Name of its class.
+    device : int
+        Device of a channel, else the same number.
     """
 
     number: int
@@ -26,7 +37,7 @@ class Link(NamedTuple):
 
 
 def links(net: Network | RingNetwork) -> list[Link]:
-    """Every device of the network; in networks of rings every link that is there, also those that lead back to their node.
+    """Every device of the network; in networks of rings every link, including those that lead back to their node.
 
     >>> from graphs import network
     >>> links(network("oneway-torus", k=2, n=1))[0]
@@ -45,7 +56,22 @@ def links(net: Network | RingNetwork) -> list[Link]:
 
 
 def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link]:
-    """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1."""
+    """The channels that have a number, as one-way links: hop h has the channels h vcs to h vcs + vcs - 1.
+
+    Parameters
+    ----------
+    net : Network
+        Network.
+    numbers : sequence of int or None
+        Number of each channel; None for a channel without one.
+    vcs : int
+        Virtual channels of each hop.
+
+    Returns
+    -------
+    list of Link
+        Links.
+    """
     ends = list(zip(net.origin.tolist(), net.target.tolist(), strict=True))
     names = node_names(net)
     found = []
@@ -57,7 +83,7 @@ def channels(net: Network, numbers: Sequence[int | None], vcs: int) -> list[Link
 
 
 def beside(links: Sequence[Link]) -> list[int]:
-    """For each link, how many devices before its own join the same nodes."""
+    """For each link, the number of earlier devices between the same nodes."""
     devices: dict[frozenset[int], dict[int, int]] = {}
     return [
         (there := devices.setdefault(frozenset(link.nodes), {})).setdefault(link.device, len(there)) for link in links
@@ -65,5 +91,5 @@ def beside(links: Sequence[Link]) -> list[int]:
 
 
 def node_names(net: Network | RingNetwork) -> list[str]:
-    """The nodes as the network prints them, such as ``(0,2)``."""
+    """The names of the nodes, such as ``(0,2)``."""
     return [show(net.labels(u)) for u in range(net.node_count)]

@@ -1,4 +1,4 @@
-"""Links by their load, the hot ones marked: the values are those of the exact measurement."""
+"""Links coloured by their exact load, with the most loaded ones marked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,22 @@ NEAR = 0.06  # parts of the colour bar that two numbers need
 
 
 def load(link: Link, net: Any, measured: Any) -> Fraction:
-    """The visit ratio of a device; in networks of rings the packets that cross the link, an echo counted as 1/5 of a packet."""
+    """The visit ratio of a device; in networks of rings, the packets on the link, an echo counted as 1/5 of a packet.
+
+    Parameters
+    ----------
+    link : Link
+        Link to draw.
+    net : object
+        Network.
+    measured : object
+        Measurement of the network.
+
+    Returns
+    -------
+    Fraction
+        Load of the link.
+    """
     if isinstance(measured, Measurement):
         return measured.visit_ratio(link.number)
     at = divmod(link.number, net.fanout)
@@ -27,7 +42,22 @@ def load(link: Link, net: Any, measured: Any) -> Fraction:
 
 
 def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
-    """Colours and widths by load."""
+    """Colours and widths by load.
+
+    Parameters
+    ----------
+    links : sequence of Link
+        Links of the network to draw.
+    net : object
+        Network.
+    measured : object
+        Measurement of the network.
+
+    Returns
+    -------
+    Look
+        Look of the links.
+    """
     values = [load(link, net, measured) for link in links]
     least, most = min(values), max(values)
     what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"

@@ -1,4 +1,4 @@
-"""How links are drawn: what a picture says of them beside where they are."""
+"""Colours, widths and texts of drawn links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,21 @@ WIDER = 1.8  # how much wider than the narrowest link the widest is, in widths o
 
 @dataclass(frozen=True)
 class Scale:
-    """A colour bar: the values at its ends, what they are, whether only whole numbers are values, and marks with their texts."""
+    """A colour bar.
+
+    Parameters
+    ----------
+    low : float
+        Value at the lower end.
+    high : float
+        Value at the upper end.
+    label : str
+        Meaning of the values.
+    whole : bool, default False
+        Whether values are whole numbers.
+    ticks : tuple of tuple of (float, str), default ()
+        Marks with their texts.
+    """
 
     low: float
     high: float
@@ -24,27 +38,37 @@ class Scale:
 
     @property
     def longest(self) -> int:
-        """Characters of the longest number beside the bar."""
+        """Number of characters of the longest number beside the bar."""
         return max((len(text) for _, text in self.ticks), default=4)
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is said of links, by their place in the list of links.
+    """The appearance of links, by their position in the list of links.
 
     Parameters
     ----------
-    values : a number for each link, which gives its colour and width; none if links are alike.
-    scale : the colour bar for them.
-    hot : links that are marked.
-    texts : what stands at the middle of a link.
-    ways : +1 or -1 for links that get an arrow, from their first node to the second or back; 0 for a thick one without arrow.
-        Links that have none are pale, if any has.
-    nodes : colours of single nodes.
-    paints : colours of single links.
-    caption : lines under the drawing.
-    pale : whether all links are pale, as a background.
-    room : how much farther apart nodes are than usual, for texts and arrows between them.
+    values : tuple of float, default ()
+        Number for each link, which determines its colour and width; empty if links are alike.
+    scale : Scale or None, optional
+        Colour bar of these numbers.
+    hot : tuple of int, default ()
+        Marked links.
+    texts : mapping from int to str, optional
+        Texts at the middle of links.
+    ways : mapping from int to int, optional
+        +1 or -1 for links with an arrow, from their first node to the second or back; 0 for a thick link without arrow.
+        The other links are pale, if any link has one.
+    nodes : mapping from int to str, optional
+        Colours of single nodes.
+    paints : mapping from int to str, optional
+        Colours of single links.
+    caption : tuple of str, default ()
+        Lines under the drawing.
+    pale : bool, default False
+        Whether all links are pale, as a background.
+    room : float, default 1.0
+        Distance between nodes relative to the usual distance, for texts and arrows between them.
     """
 
     values: tuple[float, ...] = ()
@@ -59,7 +83,20 @@ class Look:
     room: float = 1.0
 
     def width(self, i: int, plain: float) -> float:
-        """The width of a link in points, ``plain`` if nothing is said of it."""
+        """The width of a link in points.
+
+        Parameters
+        ----------
+        i : int
+            Position of the link.
+        plain : float
+            Width of a link without any special look, in points.
+
+        Returns
+        -------
+        float
+            Width in points.
+        """
         if self.scale is not None and not (self.ways and i not in self.ways):
             return plain * (1 + WIDER * (self.values[i] - self.scale.low) / (self.scale.high - self.scale.low))
         return plain * 1.9 if i in self.ways else plain
@@ -75,7 +112,7 @@ class Look:
         return [self.paints.get(i, INK) for i in range(count)]
 
     def mappable(self) -> Any:
-        """What a colour bar is made from."""
+        """The source of a colour bar."""
         from matplotlib.cm import ScalarMappable
 
         assert self.scale is not None
@@ -83,7 +120,7 @@ class Look:
 
 
 def colour_map() -> Any:
-    """From pale to dark blue: told apart in grey print and by any colour vision."""
+    """Colours from pale to dark blue, distinguishable in grey print and with any colour vision."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("load", ["#a3c8e6", "#3f86c0", "#08306b"])

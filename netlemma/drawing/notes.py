@@ -1,4 +1,4 @@
-"""Where the texts at links stand: on their own line, away from nodes, other texts and other lines."""
+"""Positions of the texts at links: on their own line, away from nodes, other texts and other lines."""
 
 from __future__ import annotations
 
@@ -18,13 +18,27 @@ WIDE, HIGH = 0.31, 0.62  # half of a letter's width, and of a text's height, in 
 def places(
     texts: Mapping[int, str], drawn: Sequence[Shape], size: float, nodes: np.ndarray, boxes: np.ndarray, arrows: bool
 ) -> dict[int, np.ndarray]:
-    """The place of each text, by link.
+    """The position of each text, by link.
 
     Parameters
     ----------
-    size : of letters, in the unit of the drawing.
-    nodes, boxes : float arrays (N, 2), middles and halves of width and height of what else is not to be covered.
-    arrows : whether lines have arrows.
+    texts : mapping from int to str
+        Text by link.
+    drawn : sequence of Shape
+        Shapes of the links.
+    size : float
+        Size of letters, in the unit of the drawing.
+    nodes : ndarray
+        Centres of what must not be covered, a float array of shape (N, 2).
+    boxes : ndarray
+        Half widths and half heights of these, a float array of shape (N, 2).
+    arrows : bool
+        Whether lines have arrows.
+
+    Returns
+    -------
+    dict from int to ndarray
+        Position of each text, an array of shape (2,).
     """
     parts = np.linspace(0.02, 0.98, SAMPLES)
     lines = np.concatenate([_along(shape, parts) for shape in drawn])

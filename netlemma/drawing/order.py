@@ -1,4 +1,4 @@
-"""The order of channels or queues that shows a routing free of deadlock, as numbers at the links."""
+"""Channel or queue orders that show a routing free of deadlock, as numbers at the links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,21 @@ RULES = {
 
 
 def of_order(net: Any, verdict: Any) -> tuple[list[Link], Look]:
-    """What is drawn of a verdict without a cycle: channels with their numbers, or the network and why there are none."""
+    """The drawing of a verdict without a cycle: channels with their numbers, or the network and the reason why there
+    are none.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    verdict : object
+        Deadlock verdict with its certificate.
+
+    Returns
+    -------
+    tuple of (list of Link, Look)
+        Links to draw, and their look.
+    """
     certificate = verdict.certificate or {}
     kind = certificate.get("kind")
     said = f"{verdict.verdict}: {verdict.criterion}"

@@ -1,4 +1,4 @@
-"""A network on axes: links, buses and nodes with their names."""
+"""Networks on axes: links, buses and nodes with their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,23 @@ DOTTED: Any = (0, (1, 1.6))
 def on_axes(
     axes: Axes, net: Network | RingNetwork, layout: Layout, links: Sequence[Link], look: Look, labels: bool | None
 ) -> None:
-    """Draw the network; the axes are of a fixed size already, since widths are in points."""
+    """Draw the network; the axes already have a fixed size, because widths are in points.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    net : Network or RingNetwork
+        Network.
+    layout : Layout
+        Positions of the nodes.
+    links : sequence of Link
+        Links of the network to draw.
+    look : Look
+        Colours, widths and texts of the links.
+    labels : bool or None
+        Whether nodes are drawn with their names; by default if they are readable.
+    """
     drawn = shapes(links, layout)
     frame(axes, layout, drawn)
     unit = points_per_unit(axes)
@@ -42,7 +58,20 @@ def on_axes(
 
 
 def wants_names(net: Network | RingNetwork, labels: bool | None) -> bool:
-    """Whether names are to be drawn, on a figure that is as large as it takes."""
+    """Whether names are drawn, on a figure of sufficient size.
+
+    Parameters
+    ----------
+    net : Network or RingNetwork
+        Network.
+    labels : bool or None
+        Whether nodes are drawn with their names; by default if they are readable.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     return net.node_count <= NAMED if labels is None else labels
 
 

@@ -1,4 +1,4 @@
-"""The rings of a network: each link with its number, since following one number closes a ring."""
+"""Rings of a network: each link with its number, because following one number closes a ring."""
 
 from __future__ import annotations
 
@@ -12,9 +12,26 @@ from netlemma.drawing.look import COLOURS, Look
 
 
 def of_rings(links: Sequence[Link], net: Any) -> Look:
-    """Numbers and colours of links, as Johnson and Goodman 1991 draw their rings; links that lead back to their node are dotted.
+    """Numbers and colours of links, as Johnson and Goodman (1991) draw their rings.
 
-    :raises InputError: the network is not made of rings
+    Links back to their own node are dotted.
+
+    Parameters
+    ----------
+    links : sequence of Link
+        Links of the network to draw.
+    net : object
+        Network.
+
+    Returns
+    -------
+    Look
+        Look of the links.
+
+    Raises
+    ------
+    InputError
+        If the network has no rings.
     """
     if not hasattr(net, "successor"):
         raise InputError(

@@ -1,4 +1,4 @@
-"""The way of the messages of one pair: all that they may take, with shares, or the one route."""
+"""Routes of the messages of one pair: all permitted ones with their shares, or the single one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from graphs import RingNetwork
 from netlemma.drawing.links import Link, node_names
 from netlemma.drawing.look import END, START, Look, Scale
@@ -16,10 +16,27 @@ SHARE = "the share of messages that cross"
 
 
 def node_number(net: Any, name: Any) -> int:
-    """A node by its name as the network prints it, with or without brackets, by its coordinates or by its number.
+    """The number of a node by its printed name (with or without brackets), coordinates or number.
 
-    :raises InputError: there is no such node
+    Parameters
+    ----------
+    net : object
+        Network.
+    name : object
+        Name, coordinates or number.
 
+    Returns
+    -------
+    int
+        Number of the node.
+
+    Raises
+    ------
+    InputError
+        If there is no such node.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> net = network("mesh", k=4, n=2)
     >>> node_number(net, "(0,2)"), node_number(net, "0,2"), node_number(net, (0, 2)), node_number(net, 2)
@@ -33,15 +50,34 @@ def node_number(net: Any, name: Any) -> int:
         if wanted in names:
             return names.index(wanted)
     hint = nearest(text, names) or f"; nodes are called {names[0]} to {names[-1]}"
-    raise InputError(f"no node of {net.title} is called {shown(str(name))}{hint}")
+    raise InputError(f"no node of {net.title} is called {quoted_text(str(name))}{hint}")
 
 
 def of_route(links: Sequence[Link], net: Any, source: Any, destination: Any, routing: Any = None) -> Look:
-    """The links that messages from source to destination cross, with shares where there is a choice.
+    """The links that messages from source to destination cross, with shares if there is a choice.
 
-    ``routing`` is a routing of the network, or its name; shortest paths if it is not given, and the concise routing of rings.
+    Parameters
+    ----------
+    links : sequence of Link
+        Links of the network to draw.
+    net : object
+        Network.
+    source : object
+        Source node by name, coordinates or number.
+    destination : object
+        Destination node by name, coordinates or number.
+    routing : object, optional
+        Name of the routing; that of the network if empty.
 
-    :raises InputError: an unknown node, twice the same one, or one without processors
+    Returns
+    -------
+    Look
+        Look of the links.
+
+    Raises
+    ------
+    InputError
+        For an unknown node, equal nodes, or a node without processor.
     """
     s, t = node_number(net, source), node_number(net, destination)
     names = node_names(net)

@@ -1,4 +1,4 @@
-"""The paper that a network is drawn on: axes of a fixed size, its title, its caption and its colour bar."""
+"""Axes of a fixed size with title, caption and colour bar."""
 
 from __future__ import annotations
 
@@ -28,7 +28,26 @@ TICK = 0.06  # inches for a character of its numbers
 
 
 def new_axes(layout: Layout, links: Sequence[Link], names: bool, title: str, look: Look) -> Axes:
-    """Axes on a figure of their own, large enough for the network, its title and its caption."""
+    """Axes on a new figure, large enough for the network, its title and its caption.
+
+    Parameters
+    ----------
+    layout : Layout
+        Positions of the nodes.
+    links : sequence of Link
+        Links of the network to draw.
+    names : bool
+        Whether nodes are drawn with their names.
+    title : str
+        Title of the drawing.
+    look : Look
+        Colours, widths and texts of the links.
+
+    Returns
+    -------
+    Axes
+        Axes of matplotlib.
+    """
     from matplotlib.figure import Figure
 
     wide, high = _extent(layout, shapes(links, layout))
@@ -58,7 +77,17 @@ def new_axes(layout: Layout, links: Sequence[Link], names: bool, title: str, loo
 
 
 def frame(axes: Axes, layout: Layout, drawn: Sequence[Shape]) -> None:
-    """Equal scales without ticks, with room for every curve and name."""
+    """Set equal scales without ticks, with room for every curve and name.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    layout : Layout
+        Positions of the nodes.
+    drawn : sequence of Shape
+        Shapes of the links.
+    """
     points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
     margin = 0.45 * layout.pitch
     low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
@@ -75,7 +104,19 @@ def _extent(layout: Layout, drawn: Sequence[Shape]) -> np.ndarray:
 
 
 def colour_bar(figure: Any, look: Look, large: float, **where: Any) -> None:
-    """The colours and what they mean: each value where there are few, else round numbers."""
+    """Draw the colours and their meaning: each value if there are few, else round numbers.
+
+    Parameters
+    ----------
+    figure : object
+        Figure of matplotlib.
+    look : Look
+        Colours, widths and texts of the links.
+    large : float
+        Magnification of the figure.
+    **where : object
+        Position of the bar, as in matplotlib.
+    """
     from matplotlib.ticker import MaxNLocator
 
     assert look.scale is not None
@@ -91,7 +132,7 @@ def colour_bar(figure: Any, look: Look, large: float, **where: Any) -> None:
 
 
 def points_per_unit(axes: Axes) -> float:
-    """Points on paper for a unit of the layout, on axes with equal scales."""
+    """Points on paper for one unit of the layout, on axes with equal scales."""
     box = axes.get_position()
     wide, high = axes.figure.get_size_inches()  # type: ignore[union-attr]
     (left, right), (low, up) = axes.get_xlim(), axes.get_ylim()

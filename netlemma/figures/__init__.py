@@ -1,4 +1,4 @@
-"""Figures of papers, drawn again from proved closed forms, and from measured networks where there are none.
+"""Figures of papers, redrawn from proved closed forms, or from measured networks where no closed form exists.
 
 Every module of this folder that has ``FIGURES`` adds its figures; nothing else lists them.
 """
@@ -11,11 +11,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from checks.base.inputs import InputError, nearest, shown
+from checks.base.inputs import InputError, nearest, quoted_text
 from netlemma.figures.named import Figure
-from netlemma.figures.plan import Curve, Panel, Panels, Plot, Point
+from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot
 
-__all__ = ["Curve", "Figure", "Panel", "Panels", "Plot", "Point", "figure", "figures"]
+__all__ = ["Figure", "Panel", "Panels", "PlannedCurve", "PlannedPoint", "Plot", "figure", "figures"]
 
 
 @cache
@@ -31,8 +31,15 @@ def figures() -> Mapping[str, Figure]:
 
 
 def figure(name: str) -> Figure:
-    """The figure with this name. :raises InputError: with the nearest name, or what to do for one that is not drawn again
+    """The figure with a name.
 
+    Raises
+    ------
+    InputError
+        For an unknown name, with the nearest one, or with a replacement for a figure that is not redrawn.
+
+    Examples
+    --------
     >>> figure("reed-6").summary
     'bottleneck bound over the message population, 64 nodes'
     """
@@ -43,5 +50,5 @@ def figure(name: str) -> Figure:
         other = printed(name)
         if other is not None:
             raise InputError(f"{name} ({other.source}, {other.locator}: {other.shows}) is no plot: {instead(other)}")
-        raise InputError(f"no figure {shown(name)}{nearest(name, known)}; figures: {', '.join(known)}")
+        raise InputError(f"no figure {quoted_text(name)}{nearest(name, known)}; figures: {', '.join(known)}")
     return known[name]

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from checks.performance.comparisons.adaptive import case, simulated
-from checks.performance.model_vs_simulation import Case, Comparison, compare
+from checks.performance.model_vs_simulation import LatencyComparison, SimulationCase, compare_latencies
 from netlemma.console import progress
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.named import Figure
-from netlemma.figures.plan import Curve, Panel, Panels
+from netlemma.figures.plan import Panel, Panels, PlannedCurve
 
 KHONSARI = ((8, 3, "8-ary 3-cube"), (10, 3, "10-ary 3-cube"), (2, 3, "3-dimensional hypercube"))
 LENGTHS, CHANNELS = (32, 64), (3, 5, 7)
@@ -40,26 +40,26 @@ def _cycles(nodes: int) -> int:
     return min(MOST_CYCLES, NODE_CYCLES // nodes)
 
 
-def _compared(cases: list[Case], shares: tuple[Fraction, ...]) -> list[Comparison]:
+def _compared(cases: list[SimulationCase], shares: tuple[Fraction, ...]) -> list[LatencyComparison]:
     with progress() as say:
         say("follow routes")
-        return compare(cases, shares, progress=say)
+        return compare_latencies(cases, shares, progress=say)
 
 
-def _curves(found: Comparison, label: str, looks: tuple[int, int]) -> list[Curve]:
+def _curves(found: LatencyComparison, label: str, looks: tuple[int, int]) -> list[PlannedCurve]:
     """The corrected and the printed model, and the simulation."""
     case = found.case
     about: Mapping[str, Any] = {"size": dict(case.size)}
     both = ((case.model, looks[0], ""), (case.others["printed"], looks[1], " printed"))
     lines = [
-        Curve(
+        PlannedCurve(
             f"{label}model{name}", look, model_line(curve), marked=False,
             about={**about, "kind": f"model{name}", "saturation": curve.saturation().load},
         )
         for curve, look, name in both
     ]  # fmt: skip
     points = simulated_points(found.rows)
-    seen = Curve(f"{label}simulated", looks[0], points, joined=False, about={**about, "kind": "simulated"})
+    seen = PlannedCurve(f"{label}simulated", looks[0], points, joined=False, about={**about, "kind": "simulated"})
     return [*lines, seen] if points else lines
 
 
@@ -117,7 +117,7 @@ def _min(number: int) -> Panels:
     for i, letter in enumerate(rates):
         size = sizes[i]
         points = simulated_points(found[len(cases) + i].rows)
-        smooth = Curve("simulated, Poisson sources of the same mean rate", 3, points, joined=False,
+        smooth = PlannedCurve("simulated, Poisson sources of the same mean rate", 3, points, joined=False,
                        about={"size": dict(size), "kind": "simulated, Poisson"})  # fmt: skip
         title = (
             f"{letter}) sigma1 = {float(Fraction(rates[letter][0])):g}, sigma2 = {float(Fraction(rates[letter][1])):g}"

@@ -1,4 +1,4 @@
-"""Drawings without title and caption, for documents that say in their own text what is drawn."""
+"""Drawings without title and caption, for documents with their own captions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,20 @@ if TYPE_CHECKING:
 
 
 def rendered_bare(plot: Plot | Panels, form: str) -> bytes:
-    """The drawing as a file of this format, without its title and its caption; those of panels stay."""
+    """The drawing as a file, without its title and its caption; titles of panels stay.
+
+    Parameters
+    ----------
+    plot : Plot or Panels
+        Data of the figure.
+    form : str
+        Format of the file, ``svg``, ``png`` or ``pdf``.
+
+    Returns
+    -------
+    bytes
+        Contents of the file.
+    """
     return as_file(lambda: _bare(plot), form, plot.title)
 
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import partial
 
 from checks.performance.comparisons.wormhole import case
-from checks.performance.model_vs_simulation import Comparison, compare
+from checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
 from netlemma.console import progress
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.named import Figure
-from netlemma.figures.plan import Curve, Plot
+from netlemma.figures.plan import PlannedCurve, Plot
 
 NETWORKS = {5: (8, (20, 32)), 6: (16, (32, 64))}  # k and lengths of messages
 CYCLES = 100_000
@@ -23,7 +23,7 @@ def _plot(number: int) -> Plot:
     with progress() as say:
         say("follow routes")
         sizes = [(family, {"k": k, "flits": flits}) for family in LOOKS for flits in lengths]
-        found = compare([case(family, size, CYCLES) for family, size in sizes], SHARES, progress=say)
+        found = compare_latencies([case(family, size, CYCLES) for family, size in sizes], SHARES, progress=say)
     curves = [curve for each in found for curve in _curves(each, lengths.index(each.case.size["flits"]))]
     left_out = sum(len(each.rows) for each in found) - sum(len(c.points) for c in curves if not c.joined)
     return Plot(
@@ -48,7 +48,7 @@ def _plot(number: int) -> Plot:
     )
 
 
-def _curves(found: Comparison, length: int) -> tuple[Curve, Curve]:
+def _curves(found: LatencyComparison, length: int) -> tuple[PlannedCurve, PlannedCurve]:
     """The line of the model and the points of the simulation."""
     case = found.case
     look = LOOKS[case.family] + length
@@ -56,8 +56,8 @@ def _curves(found: Comparison, length: int) -> tuple[Curve, Curve]:
     about = {"family": case.family, "size": dict(case.size)}
     ends = {**about, "kind": "model", "saturation": found.saturation}
     return (
-        Curve(f"{name}: model", look, model_line(case.model), marked=False, about=ends),
-        Curve(
+        PlannedCurve(f"{name}: model", look, model_line(case.model), marked=False, about=ends),
+        PlannedCurve(
             f"{name}: simulated", look, simulated_points(found.rows), joined=False, about={**about, "kind": "simulated"}
         ),
     )

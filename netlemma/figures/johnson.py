@@ -1,4 +1,4 @@
-"""Figures 13 to 18 of Johnson and Goodman 1991; of the printed ones only the captions survive."""
+"""Figures 13 to 18 of Johnson and Goodman (1991); only the captions of the printed figures survive."""
 
 from __future__ import annotations
 

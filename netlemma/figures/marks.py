@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from netlemma.figures.plan import Curve
+from netlemma.figures.plan import PlannedCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,21 @@ def typeset(text: str) -> str:
     return text
 
 
-def draw_curve(axes: Axes, curve: Curve) -> Line2D:
+def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
+    """Draw a curve with its points, lines and error bars.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    curve : PlannedCurve
+        Curve to draw.
+
+    Returns
+    -------
+    Line2D
+        Line of matplotlib, for the legend.
+    """
     colour, marker, dashes = LOOKS[curve.look % len(LOOKS)]
     x, y = [float(point.x) for point in curve.points], [float(point.y) for point in curve.points]
     half_widths = [point.about.get("half_width", 0) for point in curve.points]
@@ -65,7 +79,15 @@ def draw_curve(axes: Axes, curve: Curve) -> Line2D:
 
 
 def logarithmic(axes: Axes, heights: bool = True) -> None:
-    """Logarithmic axes (x alone without ``heights``), numbers plainly written, not only at powers of ten where they span little."""
+    """Set logarithmic axes with plain numbers, also between powers of ten if the range is small.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    heights : bool, default True
+        Whether the y axis is logarithmic, too.
+    """
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale))[: 2 if heights else 1]:

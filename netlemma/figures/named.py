@@ -23,7 +23,7 @@ class Figure:
 
     >>> from netlemma.figures import figure
     >>> figure("reed-4").plot.curves[0].points[0]
-    Point(x=Fraction(8, 1), y=Fraction(16, 7), about={'size': {'K': 8}})
+    PlannedPoint(x=Fraction(8, 1), y=Fraction(16, 7), about={'size': {'K': 8}})
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Drawing several plots side by side, with one legend and one caption."""
+"""Drawings of several plots side by side, with one legend and one caption."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS_PER_INCH = 15.6  # characters of the caption
 
 
 def draw_panels(plot: Panels) -> Axes:
-    """Draw all panels on a figure of its own, legend above and caption under them; the axes of the first panel come back."""
+    """Draw all panels on a new figure, legend above and caption below them; the result is the axes of the first panel."""
     from matplotlib.figure import Figure
 
     rows = -(-len(plot.panels) // plot.columns)

@@ -1,4 +1,6 @@
-"""Every figure and table of the papers, in their order: drawn again, a drawing of networks, or why neither."""
+"""List of the figures and tables of the papers, in their order: redrawn, replaced by a drawing of networks, or
+explained.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ RINGS = "--rings"
 
 @dataclass(frozen=True)
 class Drawing:
-    """A network of a figure as ``netlemma draw`` takes it: family, sizes, and the option that says what is shown."""
+    """A network of a figure in the words of ``netlemma draw``: family, sizes, and the option for its contents."""
 
     family: str
     sizes: str = ""
@@ -21,7 +23,7 @@ class Drawing:
 
     @property
     def command(self) -> str:
-        """Without the file.
+        """The command without the file.
 
         >>> Drawing("multicube", "f=2 r=3", "--rings").command
         'netlemma draw multicube f=2 r=3 --rings'
@@ -35,12 +37,18 @@ class Printed:
 
     Parameters
     ----------
-    name : by which ``netlemma figure`` draws it again, if it does; its drawings are numbered with it.
-    source : BibTeX key of the paper.
-    locator : such as "Figure 5" or "Table II".
-    shows : what it shows, in the paper's terms.
-    drawings : networks that it draws.
-    remark : of these, what differs from the paper; of others, why they are not drawn again and what to run instead.
+    name : str
+        Name for ``netlemma figure``, if it is redrawn; its drawings are numbered with it.
+    source : str
+        BibTeX key of the paper.
+    locator : str
+        Place such as "Figure 5" or "Table II".
+    shows : str
+        Contents, in the paper's terms.
+    drawings : tuple of Drawing, default ()
+        Networks in the figure.
+    remark : str, default ""
+        Differences from the paper; for a figure that is not redrawn, the reason and a replacement.
     """
 
     name: str
@@ -52,7 +60,7 @@ class Printed:
 
     @property
     def files(self) -> Iterator[tuple[str, Drawing]]:
-        """A name for the file of each drawing, without its ending."""
+        """Name of the file of each drawing, without its ending."""
         for letter, drawing in zip("abcdefgh", self.drawings, strict=False):
             yield self.name + (letter if len(self.drawings) > 1 else ""), drawing
 
@@ -87,7 +95,7 @@ PRINTED = _read(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def by_paper() -> dict[str, tuple[Printed, ...]]:
-    """All figures and tables by paper, in the order in which they are printed.
+    """All figures and tables by paper, in printed order.
 
     >>> [each.locator for each in by_paper()["min2001"]]
     ['Figure 1', 'Figure 2']
@@ -96,11 +104,11 @@ def by_paper() -> dict[str, tuple[Printed, ...]]:
 
 
 def printed(name: str) -> Printed | None:
-    """The figure or table of this name, drawn again or not."""
+    """The figure or table with a name, redrawn or not."""
     return next((each for each in PRINTED if each.name == name), None)
 
 
 def instead(each: Printed) -> str:
-    """What to do to see what ``netlemma figure`` does not draw."""
+    """Commands that replace a figure that ``netlemma figure`` does not draw."""
     commands = "; ".join(f"{drawing.command} -o {file}.svg" for file, drawing in each.files)
     return commands or each.remark

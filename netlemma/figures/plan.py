@@ -1,4 +1,4 @@
-"""What a figure shows, exactly and apart from how it is drawn."""
+"""Exact data of figures, separate from their drawing."""
 
 from __future__ import annotations
 
@@ -9,40 +9,84 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Point:
-    """One exact point; ``about`` says what else is known of it, such as the size of the network and its bottleneck."""
+class PlannedPoint:
+    """One exact point of a figure.
+
+    Parameters
+    ----------
+    x : Fraction
+        Exact abscissa.
+    y : Fraction
+        Exact ordinate.
+    about : mapping from str to object, optional
+        Further data, such as the size of the network and its bottleneck.
+    """
 
     x: Fraction
     y: Fraction
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
+        """The point as plain data."""
         return {"x": str(self.x), "y": str(self.y), **self.about}
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
-    """Points with a label. ``marked``: only the points are data, the lines between them guide the eye; not ``joined``: no lines.
+class PlannedCurve:
+    """Points with a label.
 
-    A point whose ``about`` has a ``half_width`` gets an error bar. ``look`` keeps what it stands for in the same colour in every figure.
+    Parameters
+    ----------
+    label : str
+        Label in the legend.
+    look : int
+        Number of the colour and symbol, the same for one subject in every figure.
+    points : tuple of PlannedPoint
+        Points by x; a point whose ``about`` has a ``half_width`` gets an error bar.
+    marked : bool, default True
+        Whether only the points are data, and the lines between them guide the eye.
+    about : mapping from str to object, optional
+        Further data of the curve.
+    joined : bool, default True
+        Whether points are joined by lines.
     """
 
     label: str
     look: int
-    points: tuple[Point, ...]
+    points: tuple[PlannedPoint, ...]
     marked: bool = True
     about: Mapping[str, Any] = field(default_factory=dict)
     joined: bool = True
 
     def as_json(self) -> dict[str, Any]:
+        """The curve as plain data."""
         return {"label": self.label, **self.about, "points": [point.as_json() for point in self.points]}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Described:
-    """What is said of a figure. ``given`` is what the paper says of it, ``guessed`` what had to be chosen to draw it.
+    """Title, axes and sources of a figure.
 
-    ``drawn_from`` says where the values come from.
+    Parameters
+    ----------
+    title : str
+        Title.
+    source : str
+        BibTeX key of the paper.
+    locator : str
+        Place in the paper.
+    x : str
+        Label of the x axis.
+    y : str
+        Label of the y axis.
+    given : tuple of str
+        Statements of the paper on the figure.
+    guessed : tuple of str
+        Parameters that had to be chosen.
+    drawn_from : str
+        Origin of the values.
+    logarithmic : bool, default False
+        Whether the axes are logarithmic.
     """
 
     title: str
@@ -57,7 +101,7 @@ class Described:
 
     @property
     def caption(self) -> str:
-        """What stands under the drawing."""
+        """The text under the drawing."""
         said, chosen = "; ".join(self.given), "; ".join(self.guessed)
         return f"From the paper: {said}. Chosen here, since the paper does not say: {chosen}. {self.drawn_from}."
 
@@ -72,9 +116,10 @@ class Described:
 class Plot(Described):
     """The data of a figure on one pair of axes."""
 
-    curves: tuple[Curve, ...]
+    curves: tuple[PlannedCurve, ...]
 
     def as_json(self) -> dict[str, Any]:
+        """The data of the figure; every rational number is a text."""
         return {**super().as_json(), "curves": [curve.as_json() for curve in self.curves]}
 
 
@@ -83,13 +128,25 @@ class Panel:
     """One of several plots with the same axes."""
 
     title: str
-    curves: tuple[Curve, ...]
+    curves: tuple[PlannedCurve, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panels(Described):
-    """A figure of several plots side by side, in rows of ``columns``; the x axis is logarithmic unless ``linear``, the y axis if
-    ``logarithmic``. The legend has ``legend`` columns, and one row if that is 0.
+    """A figure of several plots side by side.
+
+    The x axis is logarithmic unless ``linear``; the y axis is logarithmic if ``logarithmic``.
+
+    Parameters
+    ----------
+    panels : tuple of Panel
+        Plots.
+    columns : int
+        Number of plots in each row.
+    linear : bool, default False
+        Whether the x axis is linear.
+    legend : int, default 0
+        Number of columns of the legend; one row if 0.
     """
 
     panels: tuple[Panel, ...]
@@ -98,12 +155,13 @@ class Panels(Described):
     legend: int = 0
 
     @property
-    def curves(self) -> tuple[Curve, ...]:
-        """Those of all panels, with the panel in the label."""
+    def curves(self) -> tuple[PlannedCurve, ...]:
+        """The curves of all panels, with the panel in the label."""
         return tuple(
             replace(curve, label=f"{panel.title}: {curve.label}") for panel in self.panels for curve in panel.curves
         )
 
     def as_json(self) -> dict[str, Any]:
+        """The data of the figure; every rational number is a text."""
         curves = [{"panel": panel.title, **curve.as_json()} for panel in self.panels for curve in panel.curves]
         return {**super().as_json(), "curves": curves}

@@ -1,4 +1,7 @@
-"""Figures II to VI of Reed 1982, from the lemmas of his six networks; of the printed ones only the captions survive."""
+"""Figures II to VI of Reed (1982), from the lemmas of his six networks.
+
+Only the captions of the printed figures survive.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from fractions import Fraction
 from derive.performance.bounds.asymptotic_bounds import stations
 from derive.performance.bounds.mva import exact_mva
 from netlemma.figures.named import Figure
-from netlemma.figures.plan import Curve, Plot, Point
-from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, Shown, Size
+from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
+from netlemma.figures.reed_networks import GRIDS_AND_CUBES, NETWORKS, DrawnNetwork, Size
 
 SMALL, LARGE = (8, 256), (64, 2**20)  # numbers of nodes
 LOCATORS = {2: "Figure II", 3: "Figure III", 4: "Figure IV", 5: "Figure V", 6: "Figure VI"}
@@ -27,7 +30,7 @@ LIKE_THE_KEY = (0, 1, 2, 4)  # looks whose dashes are those of the key of Figure
 MARKS = "a marker is a network (where there is room for it), the lines guide the eye"
 
 
-def _drawn_from(networks: Iterable[Shown]) -> str:
+def _drawn_from(networks: Iterable[DrawnNetwork]) -> str:
     """Where the values come from, and how well that is shown."""
     shown: dict[str, list[str]] = {}
     for network in networks:
@@ -43,7 +46,7 @@ def _text(size: Size) -> str:
     return " ".join(f"{name}={value}" for name, value in size.items())
 
 
-def _span(network: Shown, sizes: list[tuple[int, Size]]) -> str:
+def _span(network: DrawnNetwork, sizes: list[tuple[int, Size]]) -> str:
     """The sizes of a curve in words, such as ``D=3, w=2..6``."""
     first, last, runs = sizes[0][1], sizes[-1][1], network.runs
     fixed = "".join(f"{name}={value}, " for name, value in first.items() if name != runs)
@@ -51,10 +54,12 @@ def _span(network: Shown, sizes: list[tuple[int, Size]]) -> str:
     return f"{fixed}{runs}={first[runs]}..{last[runs]}{steps}"
 
 
-def _curve(network: Shown, span: str, points: Iterable[Point], marked: bool = True, **about: object) -> Curve:
+def _curve(
+    network: DrawnNetwork, span: str, points: Iterable[PlannedPoint], marked: bool = True, **about: object
+) -> PlannedCurve:
     look = NETWORKS.index(network)
     about = {"family": network.family, "lemmas": network.strength, **about}
-    return Curve(f"{network.label}\n({span})", look, tuple(points), marked, about)
+    return PlannedCurve(f"{network.label}\n({span})", look, tuple(points), marked, about)
 
 
 def _completion(number: int, extent: str, nodes: tuple[int, int], remarks: tuple[str, ...]) -> Plot:
@@ -63,7 +68,9 @@ def _completion(number: int, extent: str, nodes: tuple[int, int], remarks: tuple
         sizes, points = list(network.sizes(*nodes)), []
         for K, size in sizes:
             found = network.bounds(size)
-            points.append(Point(Fraction(K), found.X0_bound, {"size": size, "bottleneck": list(found.bottleneck)}))
+            points.append(
+                PlannedPoint(Fraction(K), found.X0_bound, {"size": size, "bottleneck": list(found.bottleneck)})
+            )
         curves.append(_curve(network, _span(network, sizes), points))
     return Plot(
         title=f"Upper bound on message completion rate, {extent} networks",
@@ -83,7 +90,7 @@ def _distance() -> Plot:
     curves = []
     for network in NETWORKS:
         sizes = list(network.sizes(*SMALL))
-        points = [Point(Fraction(K), network.mean_distance(size), {"size": size}) for K, size in sizes]
+        points = [PlannedPoint(Fraction(K), network.mean_distance(size), {"size": size}) for K, size in sizes]
         curves.append(_curve(network, _span(network, sizes), points))
     return Plot(
         title="Mean internode distance, uniform routing, small networks",
@@ -107,7 +114,7 @@ def _distance() -> Plot:
     )
 
 
-def _of_64_nodes(network: Shown) -> Size:
+def _of_64_nodes(network: DrawnNetwork) -> Size:
     return next(size for _, size in network.sizes(NODES_COMPARED, NODES_COMPARED))
 
 
@@ -119,10 +126,10 @@ def _finite() -> Plot:
     populations = [*range(1, 16), *range(16, int(end), 4), int(end)]
     zero = Fraction(0)
     curves = (
-        ("1 / (V_b S_b)", [Point(x, rate) for x in (zero, corner, end)]),
-        ("N / R0", [Point(n, n / found.R0) for n in (zero, Fraction(1), corner, corner * 5 / 4)]),
-        (f"N* = {corner}", [Point(corner, y) for y in (zero, rate)]),
-        ("X0(N), exact", [Point(Fraction(n), exact_mva(served, n).throughput) for n in populations]),
+        ("1 / (V_b S_b)", [PlannedPoint(x, rate) for x in (zero, corner, end)]),
+        ("N / R0", [PlannedPoint(n, n / found.R0) for n in (zero, Fraction(1), corner, corner * 5 / 4)]),
+        (f"N* = {corner}", [PlannedPoint(corner, y) for y in (zero, rate)]),
+        ("X0(N), exact", [PlannedPoint(Fraction(n), exact_mva(served, n).throughput) for n in populations]),
     )
     return Plot(
         title=f"Finite population bounds on the message completion rate X0: {EXAMPLE.label}, {_text(size)}",
@@ -131,7 +138,7 @@ def _finite() -> Plot:
         x="message population N",
         y="message completion rate X0(N)",
         curves=tuple(
-            Curve(label, look, tuple(points), marked=False)
+            PlannedCurve(label, look, tuple(points), marked=False)
             for look, (label, points) in zip(LIKE_THE_KEY, curves, strict=True)
         ),
         given=(
@@ -156,7 +163,7 @@ def _bottleneck() -> Plot:
         found = network.bounds(size)
         corner = found.N_star
         at = sorted({Fraction(n) for n in (1, *range(10, POPULATION + 1, 10))} | {corner})
-        points = [Point(n, min(n / found.R0, found.X0_bound)) for n in at]
+        points = [PlannedPoint(n, min(n / found.R0, found.X0_bound)) for n in at]
         values = {"R0": found.R0, "X0_bound": found.X0_bound, "N_star": corner}
         about = {name: str(value) for name, value in values.items()}
         bottleneck = list(found.bottleneck)

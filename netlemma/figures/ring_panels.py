@@ -1,4 +1,4 @@
-"""Panels with a line for each topology of rings, over the number of nodes, and where their points come from."""
+"""Panels with a line for each topology of rings, over the number of nodes, and the origins of their points."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, multiplier, sizes
-from checks.performance.ring_curves import Point as RingPoint
-from netlemma.figures.plan import Curve, Panel, Point
+from checks.performance.ring_curves import RingPoint as RingPoint
+from netlemma.figures.plan import Panel, PlannedCurve, PlannedPoint
 
 LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
 FANOUTS = (2, 3, 5, 8)
@@ -15,7 +15,24 @@ LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 
 
 
 def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
-    """The lines of all topologies at one fanout, their values times ``scale``."""
+    """The lines of all topologies at one fanout.
+
+    Parameters
+    ----------
+    title : str
+        Title of the panel.
+    metric : Metric
+        Quantity of the graph.
+    fanout : int
+        Links of each node.
+    scale : Fraction, default Fraction(1)
+        Factor of the values.
+
+    Returns
+    -------
+    Panel
+        The panel.
+    """
     curves = []
     for family in FAMILIES:
         points = []
@@ -23,11 +40,13 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
             about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
             if metric.quantity == "hot_queue" and metric.partitioned:
                 about["partitions"] = str(multiplier(family, fanout, found.r).value)
-            points.append(Point(Fraction(found.nodes), found.value * scale, about))
+            points.append(PlannedPoint(Fraction(found.nodes), found.value * scale, about))
         if points:
             lemmas = "lemmas or measured" if family == SHUFFLE else "lemmas"
             curves.append(
-                Curve(family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas})
+                PlannedCurve(
+                    family, LOOKS[family], tuple(points), True, {"family": family, "fanout": fanout, "from": lemmas}
+                )
             )
     return Panel(title, tuple(curves))
 
@@ -42,7 +61,7 @@ def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
 
 
 def drawn_from(panels: Iterable[Panel]) -> str:
-    """Which points come from where."""
+    """The origins of the points, in words."""
     known: dict[str, set[str]] = {}
     measured: list[int] = []
     for panel in panels:
@@ -60,5 +79,20 @@ def drawn_from(panels: Iterable[Panel]) -> str:
 
 
 def by_fanout(metric: Metric, words: str = "", scale: Fraction = Fraction(1)) -> list[Panel]:
-    """A panel for each fanout that is shown."""
+    """A panel for each drawn fanout.
+
+    Parameters
+    ----------
+    metric : Metric
+        Quantity of the graph.
+    words : str, default ""
+        Text after the fanout in each title.
+    scale : Fraction, default Fraction(1)
+        Factor of the values.
+
+    Returns
+    -------
+    list of Panel
+        Panels.
+    """
     return [panel(f"fanout {f}{words}", metric, f, scale) for f in FANOUTS]

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from checks.base.inputs import InputError, shown
+from checks.base.inputs import InputError, quoted_text
 from netlemma.reporting.sources import Facts
 
 _TABLES = """
@@ -106,5 +106,5 @@ def opened(file: Path | str | None = None) -> Iterator[Ledger]:
             yield Ledger(connection)
     except (sqlite3.Error, _NoFolder) as error:
         raise InputError(
-            f"the ledger {shown(str(place), 80)} cannot be used ({error}); name another with --ledger"
+            f"the ledger {quoted_text(str(place), 80)} cannot be used ({error}); name another with --ledger"
         ) from None

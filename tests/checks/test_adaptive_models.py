@@ -11,7 +11,7 @@ import pytest
 from checks.base.inputs import InputError
 from checks.performance.comparisons import study
 from checks.performance.comparisons.adaptive import SIZES, case, network_of, simulated, sources_of
-from checks.performance.model_vs_simulation import UNSTABLE, Case, compare
+from checks.performance.model_vs_simulation import UNSTABLE, SimulationCase, compare_latencies
 from derive.performance.latency.model import models
 from graphs import device_network
 
@@ -22,14 +22,14 @@ LOW = (Fraction(1, 10), Fraction(3, 10))
 
 
 @cache
-def kept(size: tuple[tuple[str, Any], ...], cycles: int = 100_000) -> Case:
+def kept(size: tuple[tuple[str, Any], ...], cycles: int = 100_000) -> SimulationCase:
     """A case whose simulations are kept."""
     here = case(dict(size), cycles)
     return replace(here, simulate=cache(here.simulate))
 
 
-def found(here: Case, shares: tuple[Fraction, ...] = LOW) -> str:
-    (comparison,) = compare([here], shares)
+def found(here: SimulationCase, shares: tuple[Fraction, ...] = LOW) -> str:
+    (comparison,) = compare_latencies([here], shares)
     return comparison.verdict().verdict
 
 
@@ -63,7 +63,7 @@ def test_the_right_model_is_near_at_low_loads() -> None:
     assert found(kept(tuple(SMALL.items())), LOW[:1]) == "holds"
 
 
-Change = Callable[[Case], Case]
+Change = Callable[[SimulationCase], SimulationCase]
 
 
 def with_model(**changed: Any) -> Change:
@@ -106,7 +106,7 @@ def test_what_the_comparison_cannot_tell() -> None:
 
 
 def test_the_hypercube_fails_near_saturation_and_the_row_is_named() -> None:
-    (comparison,) = compare([kept(tuple(CUBE.items()), 200_000)], (Fraction(1, 5), Fraction(4, 5)))
+    (comparison,) = compare_latencies([kept(tuple(CUBE.items()), 200_000)], (Fraction(1, 5), Fraction(4, 5)))
     verdict = comparison.verdict()
     assert verdict.verdict == "fails" and verdict.counterexample is not None
     assert "(4/5 of saturation)" in verdict.counterexample["true"]
@@ -154,7 +154,7 @@ def test_readings_and_sizes() -> None:
 
 @pytest.mark.long
 def test_which_networks_are_within_a_tenth() -> None:
-    every = compare(study("adaptive").cases(cycles=20_000))
+    every = compare_latencies(study("adaptive").cases(cycles=20_000))
     assert {each.verdict().verdict for each in every} == {"holds", "fails", "unknown"}
     long = next(each for each in every if each.case.size == SIZES[1])
     assert long.verdict().verdict != "fails"

@@ -13,7 +13,7 @@ from checks.base.inputs import InputError
 from checks.certificates.certificate import check
 from checks.lemmas.all_sizes import all_sizes
 from checks.lemmas.measured import measured_value
-from checks.lemmas.measured_ranks import explicit, packet_steps, routing_of
+from checks.lemmas.measured_ranks import explicit_steps, packet_steps, routing_of
 from checks.lemmas.verify import verify, verify_lemma
 from derive.core.domain import Domain
 from derive.discovery import lemma
@@ -36,7 +36,7 @@ def sizes(about, largest=40):
 @pytest.mark.parametrize("about", EVERY, ids=lambda a: a.key)
 def test_formulas_are_the_steps_of_explicit_routings(about):
     for size in sizes(about):
-        followed = explicit(about, size)
+        followed = explicit_steps(about, size)
         assert followed.differences(about.steps.at(size)) == []
         if about.rank is not None:
             assert followed.falling(about.rank_at(size)) == []
@@ -46,7 +46,7 @@ def test_formulas_are_the_steps_of_explicit_routings(about):
 def test_steps_are_those_of_all_packets(about):
     for size in sizes(about, 16):
         after = follow(routing_of(about, size)).after
-        assert explicit(about, size).steps == {
+        assert explicit_steps(about, size).steps == {
             (c, x) for goal in after.values() for c, later in goal.items() for x in later
         }
 
@@ -58,7 +58,7 @@ def test_a_formula_that_differs_is_seen(about):
     last = steps.held[-1]
     for formula in (sp.And(steps.formula, sp.Ne(last, 1)), sp.true):
         wrong = replace(steps, formula=formula)
-        assert any(explicit(about, size).differences(wrong.at(size)) for size in sizes(about))
+        assert any(explicit_steps(about, size).differences(wrong.at(size)) for size in sizes(about))
 
 
 def counted(followed, rank):
@@ -72,7 +72,7 @@ def counted(followed, rank):
 def test_ranks_are_at_least_the_numbers_of_certificates(about):
     """The number of a channel is its longest chain, so no ranks counted from 0 that rise are less."""
     for size in sizes(about, 27):
-        followed = explicit(about, size)
+        followed = explicit_steps(about, size)
         ranks = counted(followed, about.rank_at(size))
         if about.vcs:
             numbers = decide(routing_of(about, size)).certificate["numbers"]
@@ -92,7 +92,7 @@ def test_measured_counts_what_does_not_rise(key, monkeypatch):
     assert measured_value(found, size, found.measured.routings[0]) == 0
     backwards = replace(about, rank=tuple(-part for part in about.rank))
     monkeypatch.setattr("derive.lemmas.deadlock_ranks.ordered", lambda: (backwards,))
-    assert measured_value(found, size, found.measured.routings[0]) == len(explicit(about, size).steps) > 0
+    assert measured_value(found, size, found.measured.routings[0]) == len(explicit_steps(about, size).steps) > 0
 
 
 def test_a_wrong_rank_is_no_lemma():

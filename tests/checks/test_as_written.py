@@ -8,7 +8,7 @@ from checks.claims import claim_latex
 from checks.claims.papers import papers
 from checks.formula import syntax
 from checks.formula.grammar import parse
-from checks.formula.unparse import written
+from checks.formula.unparse import unparse
 
 from .latex_reader import Unreadable, read, read_mathml
 
@@ -51,21 +51,21 @@ def _grow(smaller):
 
 
 # parse(written(tree)) is how the parser groups it: (a*b)/c and a*b/c are one tree
-formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: parse(written(node)))
+formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: parse(unparse(node)))
 
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
 @settings(max_examples=100)
 def test_reads_back_as_the_same_tree(node):
-    assert read(claim_latex.formula_latex(written(node))) == node
+    assert read(claim_latex.formula_latex(unparse(node))) == node
 
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
 @settings(max_examples=60)
 def test_mathml_shows_the_same(node):
-    assert read_mathml(claim_latex.formula_mathml(written(node))) == node
+    assert read_mathml(claim_latex.formula_mathml(unparse(node))) == node
 
 
 def test_claims_of_papers_read_back():

@@ -15,7 +15,7 @@ from checks.performance.bounds_report import bounds_report, decimal
 from checks.performance.class_lemmas import network_lemmas
 from checks.performance.connections import connections, connections_of_product
 from checks.performance.contenders import contender, pair
-from checks.performance.crossings import compare
+from checks.performance.crossings import compare_bounds
 from checks.performance.service_times import ServiceTimes, read_service_times
 from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import bounds
@@ -190,13 +190,13 @@ def test_toroid_and_buses_of_the_same_width():
         one = bounds(visits("toroid", {"w": w, "D": 3}).demands(times["toroid"]))
         other = bounds(visits("spanning-bus-hypercube", {"w": w, "D": 3}).demands(times["bus"]))
         assert one.X0_bound == other.X0_bound
-    found = compare(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ONES).as_json()
+    found = compare_bounds(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"D": 3}), ONES).as_json()
     assert found["crossings"] == [] and found["limit"]["ratio"] == "4"
     assert {each["better"] for each in found["common"]} == {"toroid D=3"}
 
 
 def test_crossing_of_a_wide_toroid_and_narrow_buses():
-    found = compare(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"w": 4}), ONES).as_json()
+    found = compare_bounds(contender("toroid", {"D": 3}), contender("spanning-bus-hypercube", {"w": 4}), ONES).as_json()
     by_hand = {w**3: (min(Fraction(w**3), Fraction(4 * (w**3 - 1), w)), Fraction(w**3 - 1, 3)) for w in (4, 16, 64)}
     assert {x["nodes"]: tuple(map(Fraction, x["X0_bound"])) for x in found["common"]} == by_hand
     assert [x["between"] for x in found["crossings"]] == [[64, 4096]]
@@ -205,7 +205,7 @@ def test_crossing_of_a_wide_toroid_and_narrow_buses():
 
 
 def test_largest_networks_of_at_most_so_many_nodes():
-    found = compare(contender("ring", {}), contender("toroid", {"D": 2}), ONES)
+    found = compare_bounds(contender("ring", {}), contender("toroid", {"D": 2}), ONES)
     rings = {K: min(Fraction(K), 1 / v) for K in range(2, 402) for v in [visits("ring", {"K": K}).rows[0][2]]}
     squares = {w * w: min(Fraction(w * w), 1 / visits("toroid", {"w": w, "D": 2}).rows[0][2]) for w in range(2, 21)}
     for one, other in found.at_most():

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checks.lemmas.measured_adaptivity import LIKELY, choices
-from checks.lemmas.verify import Disagreement, compare, verify_lemma
+from checks.lemmas.verify import Disagreement, compare_sides, verify_lemma
 from derive import ProofError, lemma
 from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
 
@@ -69,7 +69,7 @@ def test_another_closed_form_is_refused(key) -> None:
         wrong.check()
     smallest = {p.name: p.minimum for p in right.domain.parameters}
     with pytest.raises(Disagreement):
-        list(compare(wrong, smallest))
+        list(compare_sides(wrong, smallest))
     assert verify_lemma(wrong, [smallest]).verdict == "fails"
 
 

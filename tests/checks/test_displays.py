@@ -18,7 +18,7 @@ from checks.claims.judgement import fails, unknown
 from checks.performance.bounds_report import bounds_report
 from checks.performance.comparisons import study
 from checks.performance.latency_models import compared_readings
-from checks.performance.model_vs_simulation import compare
+from checks.performance.model_vs_simulation import compare_latencies
 from checks.performance.service_times import ServiceTimes
 from derive.core.claim import Verdict
 from derive.discovery import lemma
@@ -175,7 +175,7 @@ def test_bounds_are_plain_data_and_a_table():
 
 def test_a_model_beside_a_simulation_is_a_table():
     case = replace(study("wormhole").cases([{"k": 4, "flits": 8}], 2000)[0], family=HOSTILE)
-    (found,) = compare([case], [Fraction(1, 2)])
+    (found,) = compare_latencies([case], [Fraction(1, 2)])
     rows = cells(found._repr_html_())
     assert rows[0] == ["compared", f"{HOSTILE} k=4 flits=8"] and rows[-1][0] == "50%"
     assert rows[-1][3] == f"{found.rows[0].simulated:.6g}"

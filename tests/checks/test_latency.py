@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from checks.base.inputs import InputError
-from checks.lemmas.measured_flows import counted
+from checks.lemmas.measured_flows import channel_flows
 from checks.performance.latency_models import channel_graph, latency_model, routed_curve, routed_model
 from derive.performance.latency.exact import exact_latency
 from derive.performance.latency.framework import GraphError, WormholeLatency
@@ -24,7 +24,7 @@ def test_classes_of_channels_are_exactly_the_explicit_network(k) -> None:
         ("oneway-torus", oneway_torus_graph(k, shared=False)),
         ("oneway-torus", oneway_torus_graph(k)),
     ):
-        explicit = channel_graph(counted(name, k), graph.shared != 0)
+        explicit = channel_graph(channel_flows(name, k), graph.shared != 0)
         assert (explicit.hops, explicit.shared) == (graph.hops, graph.shared)
         if k < 4:
             assert exact_latency(explicit, flits, load) == exact_latency(graph, flits, load)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from checks.lemmas.measured_flows import _one, explicit, rate
+from checks.lemmas.measured_flows import _one, explicit_channels, rate
 from checks.lemmas.verify import verify_lemma
 from derive.core.lemma import Derivation
 from derive.discovery import keys, lemma
@@ -33,7 +33,7 @@ def test_lemmas_hold_and_a_planted_fault_is_seen(key) -> None:
 
 
 def test_channels_that_differ_are_no_class() -> None:
-    there = explicit("mesh", 4)
+    there = explicit_channels("mesh", 4)
     different = {there.rate(there.channel((x, 0), "W")) for x in range(1, 4)}
     with pytest.raises(ValueError, match="2 different values"):
         _one(different, "rate.x", {"k": 4})
@@ -42,6 +42,6 @@ def test_channels_that_differ_are_no_class() -> None:
 
 
 def test_the_crossing_is_one_channel_and_the_first_link_behind_it_is_not_used_by_all() -> None:
-    there = explicit("oneway-torus", 3)
+    there = explicit_channels("oneway-torus", 3)
     assert there.rate(there.channel((0, 0), "x")) == there.rate(there.channel((1, 0), "x"))
     assert there.channel((1, 0), "x'") is None and there.channel((2, 0), "x'") is not None

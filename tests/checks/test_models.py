@@ -10,7 +10,16 @@ import pytest
 from checks.base.inputs import InputError
 from checks.performance.comparisons import studies, study
 from checks.performance.comparisons.wormhole import ALONE, SHARED, TOLERANCES, case
-from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, WITHIN, Case, Row, Tolerance, compare
+from checks.performance.model_vs_simulation import (
+    OPEN,
+    OUTSIDE,
+    UNSTABLE,
+    WITHIN,
+    LatencyRow,
+    SimulationCase,
+    Tolerance,
+    compare_latencies,
+)
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
 from derive.performance.latency.model import models
 from derive.performance.latency.models.mesh import mesh_graph
@@ -22,8 +31,10 @@ SHARES = (Fraction(1, 2), Fraction(4, 5))
 TENTH = Tolerance(Fraction(1, 10), Fraction(4, 5), "")
 
 
-def row(model: float | None, simulated: float | None, half_width: float | None = 1.0, state: str = "stable") -> Row:
-    return Row(Fraction(1, 2), 0.01, model, simulated, half_width, 1000, state)
+def row(
+    model: float | None, simulated: float | None, half_width: float | None = 1.0, state: str = "stable"
+) -> LatencyRow:
+    return LatencyRow(Fraction(1, 2), 0.01, model, simulated, half_width, 1000, state)
 
 
 @pytest.mark.parametrize("model", [50.0, 89.9, 90.0, 95.0, 100.0, 110.0, 111.5, 140.0])
@@ -70,8 +81,8 @@ class Seen:
 def verdict(
     latency: float | None, half_width: float | None, state: str = "stable", shares=(Fraction(1, 2), Fraction(9, 10))
 ):
-    here = Case("line", {"k": 2}, Line(), lambda load: Seen(latency, half_width, state), TENTH, key="line")
-    (found,) = compare([here], shares)
+    here = SimulationCase("line", {"k": 2}, Line(), lambda load: Seen(latency, half_width, state), TENTH, key="line")
+    (found,) = compare_latencies([here], shares)
     return found.verdict()
 
 
@@ -98,7 +109,7 @@ def test_a_simulation_that_fails_is_told() -> None:
         raise ArithmeticError("broken")
 
     with pytest.raises(ArithmeticError, match="broken"):
-        compare([Case("line", {}, Line(), broken, TENTH)], SHARES)
+        compare_latencies([SimulationCase("line", {}, Line(), broken, TENTH)], SHARES)
 
 
 @pytest.mark.parametrize("family", ["mesh", "oneway-torus"])
@@ -118,14 +129,14 @@ def test_both_sides_count_the_same_cycles(family: str) -> None:
 
 
 @cache
-def simulated(family: str) -> Case:
+def simulated(family: str) -> SimulationCase:
     """A case whose simulations are kept."""
     here = case(family, SIZE, CYCLES)
     return replace(here, simulate=cache(here.simulate))
 
 
-def found_with(here: Case) -> str:
-    (found,) = compare([here], SHARES)
+def found_with(here: SimulationCase) -> str:
+    (found,) = compare_latencies([here], SHARES)
     return found.verdict().verdict
 
 
@@ -212,4 +223,4 @@ def test_studies() -> None:
 @pytest.mark.long
 def test_all_networks_of_the_figures() -> None:
     here = study("wormhole")
-    assert [found.verdict().verdict for found in compare(here.cases())] == ["holds"] * 8
+    assert [found.verdict().verdict for found in compare_latencies(here.cases())] == ["holds"] * 8

@@ -18,7 +18,7 @@ from checks.base.sizes import grid
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_TERM_BY_TERM, case_sizes, default_sizes
 from checks.lemmas.measured import measured_value
-from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare, compare_formulas, verify_lemma
+from checks.lemmas.verify import TERM_BY_TERM, Disagreement, compare_formulas, compare_sides, verify_lemma
 from derive import Derivation, Lemma, ProofError, keys, lemma
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.algebra.expressions.normal_form import equal
@@ -186,7 +186,7 @@ def all_are_refused_or_equal(key: str, whole: bool) -> None:
 
 def comparison(found: Lemma, size: dict):
     """What verify compares at a size."""
-    return compare if any(size == small for small, _ in measured(found.key)) else compare_formulas
+    return compare_sides if any(size == small for small, _ in measured(found.key)) else compare_formulas
 
 
 def no_mutant_has_a_proof(found: Lemma, killed: list) -> None:
@@ -222,7 +222,7 @@ def verify_reports_a_mutant(found: Lemma, killed: list) -> None:
     with_values = [kill for kill in killed if value(found, *kill[1:]) is not None]
     what, mutant, size = with_values[len(with_values) // 2]
     changed = with_closed_form(found, mutant)
-    verdict = verify_lemma(changed, [size] if comparison(found, size) is compare else None)
+    verdict = verify_lemma(changed, [size] if comparison(found, size) is compare_sides else None)
     assert verdict.verdict == "fails", what
     assert verdict.proof is None
     assert verdict.remark.startswith("the proof does not re-check: step")

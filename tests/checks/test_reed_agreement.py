@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from checks.lemmas.measured import measured_value
-from checks.lemmas.verify import compare, verify_lemma
+from checks.lemmas.verify import compare_sides, verify_lemma
 from derive import Derivation, keys, lemma
 from graphs import families, measure, network
 from graphs.families.dual_bus_hypercube import build
@@ -80,7 +80,7 @@ def test_measure_and_derive_agree(family, data):
 def test_smallest_and_largest(family, last):
     size = SIZES[family][last]
     for found in shortest(family):
-        assert all(side for side in compare(found, size))
+        assert all(side for side in compare_sides(found, size))
 
 
 @settings(max_examples=10)

@@ -10,7 +10,7 @@ import pytest
 from checks.base.inputs import InputError
 from checks.claims import statements
 from checks.claims.claims import errata
-from checks.claims.evidence import compare, together
+from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
 from checks.claims.papers import Paper, papers
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
@@ -191,10 +191,10 @@ def test_a_formula_without_an_expression_for_all_sizes_is_not_known_to_hold():
     domain = Domain((Parameter("K", 2),))
     K = domain.parameters[0].symbol
     sizes = [{"K": n} for n in range(2, 6)]
-    assert compare("K", lambda size: size["K"], sizes, domain).verdict == "unknown"
-    assert compare("K", lambda size: size["K"], sizes, domain, K, "why").verdict == "holds"
-    assert compare("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "unknown"
-    assert compare("K^(1/2)", lambda size: size["K"], sizes, domain, K, "why").verdict == "fails"
+    assert compare_formula("K", lambda size: size["K"], sizes, domain).verdict == "unknown"
+    assert compare_formula("K", lambda size: size["K"], sizes, domain, K, "why").verdict == "holds"
+    assert compare_formula("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "unknown"
+    assert compare_formula("K^(1/2)", lambda size: size["K"], sizes, domain, K, "why").verdict == "fails"
 
 
 def test_findings_together():

@@ -10,7 +10,7 @@ from checks.base.inputs import InputError
 from checks.lemmas.lemma_lookup import find, subject_keys
 from checks.lemmas.lemma_sizes import LARGEST_AT_EDGE, LARGEST_USUAL, SIZES, case_sizes, chosen_sizes, default_sizes
 from checks.lemmas.measured import measured_value, network_of
-from checks.lemmas.verify import Disagreement, compare, values, verify, verify_lemma
+from checks.lemmas.verify import Disagreement, compare_sides, values_by_side, verify, verify_lemma
 from derive import Derivation, Lemma, keys, lemma
 from derive.algebra.expressions.evaluate import holds
 from derive.core.domain import Parameter
@@ -181,7 +181,10 @@ def test_every_side_is_compared(key):
     found = lemma(key)
     size = default_sizes(found)[0]
     sides = [*["closed form term by term"] * (found.fast is not None), "definition"]
-    assert list(compare(found, size)) == [*sides, *(f"measured ({routing})" for routing in found.measured.routings)]
+    assert list(compare_sides(found, size)) == [
+        *sides,
+        *(f"measured ({routing})" for routing in found.measured.routings),
+    ]
 
 
 def broken_definition(found: Lemma, size: dict) -> Lemma:
@@ -217,7 +220,7 @@ def test_the_second_routing_is_compared_too():
     changed = replace(found, measured=replace(found.measured, routings=("dimension-order", "shortest")))
     with pytest.raises(Disagreement, match="measured \\(shortest\\)"):
         for size in default_sizes(changed):
-            list(compare(changed, size))
+            list(compare_sides(changed, size))
 
 
 def test_the_smallest_counterexample():
@@ -308,7 +311,7 @@ def test_unknown_subjects(subject, message):
         verify([subject])
 
 
-@pytest.mark.parametrize("ask", [verify, values])
+@pytest.mark.parametrize("ask", [verify, values_by_side])
 def test_sizes_of_parameters_that_no_lemma_has_are_refused(ask):
     """They were left out in silence, so that a slip of the pen compared other sizes than those asked for."""
     with pytest.raises(InputError, match=r"no lemma asked for has a parameter 'w'.*they have K, i$"):

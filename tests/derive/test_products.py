@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.lemmas.verify import compare
+from checks.lemmas.verify import compare_sides
 from derive import lemma
 from derive.core.lemma import UnknownLemma
 from derive.networks.products import brute_force
@@ -46,7 +46,7 @@ def agree_everywhere(text):
         found.check()
         assert found.strength == "proved"
         for size in small_sizes(found):
-            sides = list(compare(found, size))
+            sides = list(compare_sides(found, size))
             assert sides[0] == "definition" and len(sides) >= 2, (quantity, size, sides)
 
 

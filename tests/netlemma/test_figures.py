@@ -16,7 +16,7 @@ from checks.base.inputs import InputError
 from graphs import measure, network
 from netlemma.cli import main
 from netlemma.figures import figure, figures
-from netlemma.figures.reed_networks import NETWORKS, Shown
+from netlemma.figures.reed_networks import NETWORKS, DrawnNetwork
 
 NAMES = ["reed-2", "reed-3", "reed-4", "reed-5", "reed-6"]
 
@@ -49,7 +49,7 @@ def test_the_figures_are_found() -> None:
 
 
 @pytest.mark.parametrize("shown", NETWORKS, ids=lambda shown: shown.family)
-def test_bounds_and_distances_are_those_of_explicit_networks(shown: Shown) -> None:
+def test_bounds_and_distances_are_those_of_explicit_networks(shown: DrawnNetwork) -> None:
     """Every device has the visit ratio that the lemmas say, so the largest demand is the largest of all devices."""
     for nodes, size in shown.sizes(8, 64):
         found = measure(network(shown.family, **size))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError, nearest
 from checks.performance.model_parameters import parse_model_sizes
-from checks.performance.model_vs_simulation import Case
+from checks.performance.model_vs_simulation import SimulationCase
 
 if TYPE_CHECKING:
     from derive.performance.latency.model import Model
@@ -48,11 +48,11 @@ class Study:
     because: str
     first_look: int
     sizes: Sequence[Mapping[str, Any]]
-    build: Callable[[Sequence[Mapping[str, Any]], Any, str], list[Case]]
+    build: Callable[[Sequence[Mapping[str, Any]], Any, str], list[SimulationCase]]
 
     def cases(
         self, sizes: Sequence[Mapping[str, Any]] | None = None, cycles: int | None = None, reading: str = "corrected"
-    ) -> list[Case]:
+    ) -> list[SimulationCase]:
         """The cases at some sizes.
 
         Parameters
@@ -66,7 +66,7 @@ class Study:
 
         Returns
         -------
-        list of Case
+        list of SimulationCase
             Cases to compare.
 
         Raises

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.base.inputs import InputError
 from checks.performance.comparisons import Study
-from checks.performance.model_vs_simulation import Case, Predicting, Tolerance
+from checks.performance.model_vs_simulation import Predicting, SimulationCase, Tolerance
 
 if TYPE_CHECKING:
     from graphs.routing.channel_routing import ChannelRouting
@@ -198,7 +198,7 @@ def cycles_of(model: str, size: Mapping[str, Any]) -> int:
     return min(MOST_CYCLES, max(1000, NODE_CYCLES // nodes))
 
 
-def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "corrected") -> Case:
+def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "corrected") -> SimulationCase:
     """The model of a network in one reading, with the other readings beside it, and its simulation.
 
     Parameters
@@ -212,7 +212,7 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
 
     Returns
     -------
-    Case
+    SimulationCase
         Case to compare.
 
     Examples
@@ -230,7 +230,7 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
     }
     cycles = cycles or cycles_of(name, size)
     figure = FIGURES.get(name) or FIGURES.get((size["k"], size["flits"]), "model")
-    return Case(
+    return SimulationCase(
         name, size, curve, partial(simulated, name, size, cycles), TOLERANCE,
         key=f"adaptive.{name}", source=SOURCES[name], locator=figure, others=others,
         reading=f"{reading}; simulated for {cycles} cycles, a tenth of them warm-up, seed {SEED}, Duato's protocol, buffers of 2 flits, "
@@ -255,7 +255,7 @@ def model_of(size: Mapping[str, Any]) -> str:
     )
 
 
-def _build(sizes: Sequence[Mapping[str, Any]], cycles: int | None, reading: str) -> list[Case]:
+def _build(sizes: Sequence[Mapping[str, Any]], cycles: int | None, reading: str) -> list[SimulationCase]:
     from derive.performance.latency.model import ModelError, models
 
     for size in sizes:

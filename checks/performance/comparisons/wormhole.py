@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError
 from checks.performance.comparisons import Study
-from checks.performance.model_vs_simulation import Case, Tolerance
+from checks.performance.model_vs_simulation import SimulationCase, Tolerance
 
 if TYPE_CHECKING:
     from graphs.routing.channel_routing import ChannelRouting
@@ -59,7 +59,7 @@ def _simulated(routing: ChannelRouting, flits: int, vc_rule: str, cycles: int, l
     return simulate(routing, flits=flits, load=load, cycles=cycles, seed=SEED, vc_rule=vc_rule)
 
 
-def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corrected") -> Case:
+def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corrected") -> SimulationCase:
     """The model of a network in one reading, with the printed one beside it, and its simulation.
 
     The reading ``private`` is simulated with a link for each virtual channel, all others with shared links.
@@ -77,7 +77,7 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
 
     Returns
     -------
-    Case
+    SimulationCase
         Case to compare.
 
     Raises
@@ -98,7 +98,7 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
     others = {} if reading == PRINTED else {PRINTED: models()[family].curve(dict(size), PRINTED)}
     routing = _routing(family, size["k"])
     vc_rule = "private" if reading == "private" else "shared"
-    return Case(
+    return SimulationCase(
         family, size, curve, partial(_simulated, routing, size["flits"], vc_rule, cycles), TOLERANCES[family, vc_rule],
         key=f"wormhole.{family}", source="greenberg1997", locator=f"text, Section 4; {FIGURES.get(size['k'], 'model')}", others=others,
         reading=f"{reading}; simulated for {cycles} cycles, a tenth of them warm-up, seed {SEED}, buffers of 2 flits, ejection ideal, "
@@ -106,7 +106,7 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
     )  # fmt: skip
 
 
-def _build(sizes: Sequence[Mapping[str, int]], cycles: int, reading: str) -> list[Case]:
+def _build(sizes: Sequence[Mapping[str, int]], cycles: int, reading: str) -> list[SimulationCase]:
     from derive.performance.latency.model import models
 
     families = [family for family in ("mesh", "oneway-torus") if reading in models()[family].readings]

@@ -1,8 +1,8 @@
 """Layouts, found by discovery.
 
-A module with ``place(net)`` named after a family (``four_rings.py`` for ``four-rings``) is the layout of that family. Modules with
-``STRUCTURE``, a number, have ``place(net, links)``, which gives a layout for networks of a structure and None for others; they are
-asked in the order of these numbers.
+A module with ``place(net)`` named after a family (``four_rings.py`` for ``four-rings``) is the layout of that family.
+Modules with ``STRUCTURE``, a number, have ``place(net, links)``, which returns a layout for networks of a structure and
+None for others; they are tried in the order of these numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _modules() -> list[Any]:
 
 @cache
 def of_families() -> Mapping[str, Callable[..., Layout]]:
-    """The layouts of single families, by the name of the family.
+    """The layouts of single families, by name of the family.
 
     >>> "cube-connected-cycles" in of_families()
     True
@@ -36,14 +36,34 @@ def of_families() -> Mapping[str, Callable[..., Layout]]:
 
 @cache
 def structures() -> Sequence[Callable[..., Layout | None]]:
-    """The layouts by structure, in the order in which they are asked."""
+    """The layouts by structure, in the order in which they are tried."""
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     return tuple(module.place for module in sorted(found, key=lambda module: module.STRUCTURE))
 
 
 def layout(net: Network | RingNetwork, links: Sequence[Link]) -> Layout:
-    """As the papers draw the network: a module of :mod:`netlemma.drawing.layouts` named after its family, else by its structure.
+    """The layout of a network: from the module of :mod:`netlemma.drawing.layouts` named after its family, else by its
+    structure.
 
+    Parameters
+    ----------
+    net : Network or RingNetwork
+        Network.
+    links : sequence of Link
+        Links of the network to draw.
+
+    Returns
+    -------
+    Layout
+        Layout in the style of the papers.
+
+    Raises
+    ------
+    AssertionError
+        If no layout fits; the last one fits every network.
+
+    Examples
+    --------
     >>> from graphs import network
     >>> from netlemma.drawing.links import links
     >>> net = network("mesh", k=3, n=2)

@@ -1,4 +1,7 @@
-"""Any other network: in tiers if it has ends and all links lead up or down, as in a fat tree; else by springs, or in a circle."""
+"""Layout of any other network: in tiers if it has ends and all links lead up or down, as in a fat tree.
+
+Else by springs or in a circle.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,20 @@ SWEEPS = 8  # over the tiers, each node to the mean place of its neighbours
 
 
 def place(net: Any, links: Sequence[Link]) -> Layout:
-    """Always a layout, the same for the same network."""
+    """The layout of any network; the same network always has the same layout.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    links : sequence of Link
+        Links of the network to draw.
+
+    Returns
+    -------
+    Layout
+        Layout.
+    """
     beside: list[set[int]] = [set() for _ in range(net.node_count)]
     for link in links:
         for u in link.nodes:

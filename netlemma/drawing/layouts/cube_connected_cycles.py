@@ -1,4 +1,6 @@
-"""Cube-connected cycles: a hypercube with a ring at each corner, turned so that its nodes are near the links that they have."""
+"""Layout of cube-connected cycles: a hypercube with a ring at each corner, turned so that nodes are close to their
+links.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ CUBE = np.array([(1, 0), (0, 1), (0.62, 0.48)])  # the sides of a cube, the thir
 
 
 def place(net: Any) -> Layout:
-    """Corners as in a hypercube, dimension p for bit p; node p of a ring as near as it may be to its link in dimension p."""
+    """Corners as in a hypercube, dimension p for bit p.
+
+    Node p of a ring as close as possible to its link in dimension p.
+    """
     labels = [net.labels(u) for u in range(net.node_count)]
     count = 1 + max(p for p, _ in labels)
     number = np.arange(2**count)

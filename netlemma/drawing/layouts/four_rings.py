@@ -1,4 +1,4 @@
-"""Four rings in a square that share the nodes in the middle (Johnson 1991, figure 3)."""
+"""Layout of four rings in a square that share the nodes in the middle (Johnson 1991, figure 3)."""
 
 from __future__ import annotations
 

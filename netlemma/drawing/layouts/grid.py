@@ -1,8 +1,9 @@
-"""Grids: networks whose nodes are all digit vectors and whose links change one digit, such as products and multicubes.
+"""Layout of grids: networks whose nodes are all digit vectors and whose links change one digit, such as products and
+multicubes.
 
-One dimension is a row, or a circle where the row closes; two are a grid, three an oblique one (a cube of two nodes a side), four
-of two nodes a side a cube in a cube. More dimensions are grids of grids, the inner ones turned a little, so that links between
-them pass beside nodes.
+One dimension is a row, or a circle if the row closes; two are a grid; three are an oblique grid (a cube for two nodes a
+side); four of two nodes a side are a cube in a cube. More dimensions are grids of grids, the inner ones slightly
+rotated, so that links between them pass beside nodes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,20 @@ GAP = 1.3  # between grids of a grid
 
 
 def place(net: Any, links: Sequence[Link]) -> Layout | None:
-    """Nodes at their digits, if these are a grid."""
+    """Nodes at their digits, if these form a grid.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    links : sequence of Link
+        Links of the network to draw.
+
+    Returns
+    -------
+    Layout or None
+        Layout, or None if they do not.
+    """
     labels = [net.labels(u) for u in range(net.node_count)]
     if len({len(label) for label in labels}) != 1 or not all(isinstance(x, int) for label in labels for x in label):
         return None
@@ -52,8 +66,22 @@ def _row(number: np.ndarray, links: Sequence[Link]) -> Layout | None:
 
 
 def points(shape: Sequence[int], nesting: bool = True) -> np.ndarray:
-    """Places of all digit vectors, in row order: float array (N, 2). ``nesting``: cubes in cubes where there are any.
+    """Positions of all digit vectors, in row order.
 
+    Parameters
+    ----------
+    shape : sequence of int
+        Number of digits in each dimension.
+    nesting : bool, default True
+        Whether cubes are nested in cubes.
+
+    Returns
+    -------
+    ndarray
+        Float array of shape (N, 2).
+
+    Examples
+    --------
     >>> points((2, 2, 2))[-1].round(3).tolist()
     [1.4, 1.25]
     """

@@ -1,4 +1,4 @@
-"""The R-ary M-cube: its rows one under the other, row 0 once more at the end (Reed 1982, figure 1)."""
+"""Layout of the R-ary M-cube: its rows from top to bottom, row 0 once more at the end (Reed 1982, figure 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The shuffle as one stage: all words in a column, and once more in a second one, to which the links lead (Johnson 1991, figure 7)."""
+"""Layout of the shuffle as one stage: all words in a column, and copies in a second one, to which the links lead
+(Johnson 1991, figure 7).
+"""
 
 from __future__ import annotations
 

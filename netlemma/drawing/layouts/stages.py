@@ -1,4 +1,6 @@
-"""Stages: nodes (stage, row) whose links lead to the next stage, in columns, the first of them drawn once more at the end."""
+"""Layout of stages: nodes (stage, row) whose links lead to the next stage, in columns, the first of them drawn again at
+the end.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,20 @@ WIDE = 0.8  # all columns together, by the height of one
 
 
 def place(net: Any, links: Sequence[Link]) -> Layout | None:
-    """Columns, if all labels are (stage, row) and all links are one-way and lead from a stage to the next."""
+    """Columns, if all labels are (stage, row) and all links are one-way and lead from a stage to the next.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    links : sequence of Link
+        Links of the network to draw.
+
+    Returns
+    -------
+    Layout or None
+        Layout, or None if they are not.
+    """
     labels = [net.labels(u) for u in range(net.node_count)]
     if any(len(label) != 2 or not all(isinstance(x, int) for x in label) for label in labels):
         return None
@@ -30,7 +45,10 @@ def _next(labels: Sequence[tuple[int, ...]], nodes: Sequence[int], count: int) -
 
 
 def columns(labels: np.ndarray) -> Layout:
-    """One column for each stage, row 0 on top, and a copy of stage 0 behind the last; ``labels`` is an int array (N, 2)."""
+    """One column for each stage, row 0 on top, and a copy of stage 0 after the last.
+
+    ``labels`` is an int array of shape (N, 2).
+    """
     count, rows = labels.max(axis=0) + 1
     width = max(1.6, WIDE * rows / (count + 1))
     places = np.column_stack([labels[:, 0] * width, -labels[:, 1]]).astype(float)

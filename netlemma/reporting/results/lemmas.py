@@ -22,7 +22,7 @@ def lemma_result(key: str) -> dict[str, Any]:
     >>> found["verdict"]["verdict"], found["values"][0]["closed form"], found["compared"]
     ('holds', '1', 24)
     """
-    from checks.lemmas.verify import default_sizes, values, verify_lemma
+    from checks.lemmas.verify import default_sizes, values_by_side, verify_lemma
     from derive.discovery import lemma
     from derive.typeset.pages.described import formulas, measured, strength
 
@@ -53,7 +53,7 @@ def lemma_result(key: str) -> dict[str, Any]:
         "measured": measured(found.measured),
         "uses": used(found),
         "verdict": verdict,
-        "values": values([key], most=ROWS)[0]["values"],
+        "values": values_by_side([key], most=ROWS)[0]["values"],
         "compared": len(default_sizes(found)),
     }
 

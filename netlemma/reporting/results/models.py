@@ -11,12 +11,12 @@ import numpy as np
 from checks.performance.comparisons import example_size, study_of
 from checks.performance.latency_models import compared_readings, named_model
 from checks.performance.model_parameters import parse_model_parameters
-from checks.performance.model_vs_simulation import Comparison, compare
+from checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
 from derive.performance.latency.model import Curve as Latency
 from derive.performance.latency.model import Model
 from netlemma.figures.bare import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
-from netlemma.figures.plan import Curve, Plot, Point
+from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
 from netlemma.reporting.results.measured import in_words, plain
 
 HALF, NEAR = Fraction(1, 2), Fraction(4, 5)  # of saturation: where readings are compared
@@ -56,16 +56,16 @@ def model_result(name: str) -> dict[str, Any]:
     }
 
 
-def _compared(model: Model) -> Comparison | None:
+def _compared(model: Model) -> LatencyComparison | None:
     """The model beside a simulation that gives a first answer in seconds; None if no simulation is compared with it."""
     study = study_of(model.name)
     if study is None:
         return None
     cases = study.cases([example_size(model)], study.first_look)
-    return compare([case for case in cases if case.family == model.name])[0]
+    return compare_latencies([case for case in cases if case.family == model.name])[0]
 
 
-def _against(compared: Comparison, model: Model) -> dict[str, Any]:
+def _against(compared: LatencyComparison, model: Model) -> dict[str, Any]:
     """What ``netlemma verify`` prints of the comparison, and the commands: this one, and with all sizes and cycles."""
     study = study_of(model.name)
     assert study is not None
@@ -80,16 +80,16 @@ def _against(compared: Comparison, model: Model) -> dict[str, Any]:
     }
 
 
-def _picture(model: Model, corrected: Latency, printed: Latency, compared: Comparison | None) -> Plot:
+def _picture(model: Model, corrected: Latency, printed: Latency, compared: LatencyComparison | None) -> Plot:
     """The corrected model, the printed one where it can be told from that, where they saturate, and the simulation."""
     example = model.example
     shown = [("model, corrected", corrected, CORRECTED_LOOK)]
     apart = visible(corrected, printed)
     if apart:
         shown.append(("model, as printed", printed, PRINTED_LOOK))
-    lines = [Curve(label, look, model_line(curve), marked=False) for label, curve, look in shown]
+    lines = [PlannedCurve(label, look, model_line(curve), marked=False) for label, curve, look in shown]
     points = simulated_points(compared.rows) if compared else ()
-    seen = [Curve("simulated", CORRECTED_LOOK, points, joined=False)] if points else []
+    seen = [PlannedCurve("simulated", CORRECTED_LOOK, points, joined=False)] if points else []
     top = max(point.y for curve in (*lines, *seen) for point in curve.points)
     ends = [
         _upright(f"saturation of the {label}", Fraction(f"{curve.saturation().load:.9f}"), top, look)
@@ -111,8 +111,8 @@ def _picture(model: Model, corrected: Latency, printed: Latency, compared: Compa
     )
 
 
-def _upright(label: str, load: Fraction, top: Fraction, look: int) -> Curve:
-    return Curve(label, look, (Point(load, Fraction(0)), Point(load, top)), marked=False)
+def _upright(label: str, load: Fraction, top: Fraction, look: int) -> PlannedCurve:
+    return PlannedCurve(label, look, (PlannedPoint(load, Fraction(0)), PlannedPoint(load, top)), marked=False)
 
 
 def visible(one: Latency, other: Latency) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from checks.claims.evidence import number
+from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.claims.statements.greenberg1997.framework import read
@@ -67,7 +67,7 @@ def slightly_higher(statement: Statement) -> Judgement:
 
 def saturation(statement: Statement) -> Judgement:
     """The loads of saturation and their ratios."""
-    least, most = number(statement.says["least"]), number(statement.says["most"])
+    least, most = stated_number(statement.says["least"]), stated_number(statement.says["most"])
     found = {}
     for size in sizes_of(statement.says["figures"]):
         mesh, torus = (model(family, size).saturation().load for family in ("mesh", "oneway-torus"))

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from checks.claims.evidence import Case, agree, number
+from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import counted
+from checks.lemmas.measured_flows import channel_flows
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
@@ -76,7 +76,7 @@ def latency_of_a_worm(statement: Statement) -> Judgement:
     """The last flit leaves the source after s steps and is in the last channel D - 1 steps later."""
     formula = parse_formula(statement.says["latency"], ("s", "D"))
     sizes = ({"s": flits, "D": channels} for channels in range(2, 9) for flits in range(channels, 13))
-    cases = (Case(size, formula.evaluate(size), unblocked_worm(size["s"], size["D"])) for size in sizes)
+    cases = (ClaimedValue(size, formula.evaluate(size), unblocked_worm(size["s"], size["D"])) for size in sizes)
     because = "argued: the last flit enters in step s and moves in every further step; moved flit by flit"
     return agree(cases, because, "s + D - 1")
 
@@ -84,14 +84,14 @@ def latency_of_a_worm(statement: Statement) -> Judgement:
 def mean_over_sources(statement: Statement) -> Judgement:
     """The mean of equation 1 over sources is equation 2, with D from all routes."""
 
-    def case(k: int) -> Case:
-        found = counted("mesh", k)
+    def case(k: int) -> ClaimedValue:
+        found = channel_flows("mesh", k)
         graph = channel_graph(found)
         load, flits = Fraction(1, 40 * k), 2 * k
         times = exact_times(graph, flits, load)
         each = [times.service[i] + times.waiting[i] for i in found.injections]
         mean = sum(each, Fraction(0)) / len(each) + (found.mean_distance + 2) - 1
-        return Case({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
+        return ClaimedValue({"k": k}, mean, exact_latency(graph, flits, load), "mesh")
 
     because = "argued: the mean is linear, and D of a source averages to D over all routes; in exact numbers"
     return agree(map(case, range(2, 4)), because)
@@ -126,7 +126,7 @@ def blocking(statement: Statement) -> Judgement:
     tried: list[Size] = []
     for family in FAMILIES:
         for k in range(2, 5):
-            found = counted(family, k)
+            found = channel_flows(family, k)
             entering: dict[int, Fraction] = {}
             for i, row in enumerate(found.branches):
                 for j, share in row.items():
@@ -146,11 +146,11 @@ def blocking(statement: Statement) -> Judgement:
 
 def ends(statement: Statement) -> Judgement:
     """Rates of all injection and ejection channels."""
-    claimed = number(statement.says["rate"])
+    claimed = stated_number(statement.says["rate"])
     tried: list[Size] = []
     for family in FAMILIES:
         for k in SIZES:
-            found = counted(family, k)
+            found = channel_flows(family, k)
             into = [Fraction(0)] * len(found.names)
             for rate, row in zip(found.rates, found.branches, strict=True):
                 for j, share in row.items():
@@ -167,13 +167,15 @@ def ends(statement: Statement) -> Judgement:
 def ejection(statement: Statement) -> Judgement:
     """The time that a worm holds a channel with no blocking after it, simulated flit by flit."""
     formula = parse_formula(statement.says["service"], ("s",))
-    cases = (Case({"s": flits}, formula.evaluate({"s": flits}), unblocked_worm(flits, 1)) for flits in range(1, 13))
+    cases = (
+        ClaimedValue({"s": flits}, formula.evaluate({"s": flits}), unblocked_worm(flits, 1)) for flits in range(1, 13)
+    )
     return agree(cases, "argued: one flit is consumed in each step; moved flit by flit", "s")
 
 
 def ejection_waiting(statement: Statement) -> Judgement:
     """The change of latencies if equation 4 is also used for ejection channels."""
-    share, part = number(statement.says["share"]), number(statement.says["load"])
+    share, part = stated_number(statement.says["share"]), stated_number(statement.says["load"])
     changes: dict[str, float] = {}
     worst: tuple[float, dict[str, int], str] | None = None
     sizes = sizes_of(statement.says["figures"])
@@ -220,7 +222,7 @@ def order(statement: Statement) -> Judgement:
     tried: list[Size] = []
     for family in FAMILIES:
         for k in SIZES:
-            found = counted(family, k)
+            found = channel_flows(family, k)
 
             for i, row in enumerate(found.branches):
                 for j in row:

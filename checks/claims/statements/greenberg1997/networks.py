@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from checks.claims.evidence import compare
+from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import Explicit, explicit
+from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Statement
@@ -151,12 +151,12 @@ def channels(statement: Statement) -> Judgement:
         return counts[0]
 
     because = "argued: k lines of k - 1 links in each dimension, two channels each"
-    return compare(statement.says["channels"], along, FEW, DOMAIN, 2 * K * (K - 1), because)
+    return compare_formula(statement.says["channels"], along, FEW, DOMAIN, 2 * K * (K - 1), because)
 
 
 def behaviours(k: int) -> dict[str, list[tuple[Fraction, Fraction]]]:
     """Rate and service time of all channels of the explicit mesh by direction, in the order of their positions."""
-    there: Explicit = explicit("mesh", k)
+    there: ExplicitChannels = explicit_channels("mesh", k)
     times = exact_times(channel_graph(there.flows), 2 * k, Fraction(1, 16 * k * k))
     found: dict[str, list[tuple[Fraction, Fraction]]] = {}
     for direction in "WESN":
@@ -173,7 +173,7 @@ def mirror_classes(statement: Statement) -> Judgement:
     formula = parse_formula(statement.says["classes"], ("k",))
     tried: list[Size] = []
     for k in range(2, 5):
-        there = explicit("mesh", k)
+        there = explicit_channels("mesh", k)
         times = exact_times(channel_graph(there.flows), 2 * k, Fraction(1, 16 * k * k))
         pairs = 0
         for x in range(k):
@@ -252,4 +252,4 @@ def x_position(statement: Statement) -> Judgement:
         return found.pop()
 
     because = "argued: k of the k^2 - 1 destinations are in a given other column"
-    return compare(statement.says["probability"], counted, FEW, DOMAIN, K / (K**2 - 1), because)
+    return compare_formula(statement.says["probability"], counted, FEW, DOMAIN, K / (K**2 - 1), because)

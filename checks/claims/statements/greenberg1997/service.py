@@ -13,7 +13,7 @@ import sympy
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import Explicit, explicit
+from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -33,7 +33,7 @@ Place = tuple[int, int]
 class Solved:
     """An explicit network with the exact service and waiting times of its channels at some load, in cycles."""
 
-    network: Explicit
+    network: ExplicitChannels
     flits: int
     load: Fraction
     times: ExactTimes
@@ -82,7 +82,7 @@ def solved(family: str, k: int) -> Solved:
     Solved
         Network with its times.
     """
-    network, flits = explicit(family, k), 2 * k
+    network, flits = explicit_channels(family, k), 2 * k
     load = Fraction(1, 8 * k * flits)
     return Solved(network, flits, load, exact_times(channel_graph(network.flows), flits, load))
 
@@ -96,7 +96,7 @@ def checked(name: str) -> Derivation:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedRecursion:
     """A printed recursion: its network, the derivation to compare it with, and its channels.
 
     Parameters
@@ -139,7 +139,7 @@ def mirror(place: Place, direction: str, k: int) -> Place:
 
 
 def _compared(
-    statement: Statement, printed: Printed, extra: Callable[[Solved, Place, dict], dict] | None = None
+    statement: Statement, printed: PrintedRecursion, extra: Callable[[Solved, Place, dict], dict] | None = None
 ) -> Judgement | list[Size]:
     """The sizes at which the printed recursion has the service times of the explicit network, or the first one at which not."""
     formula = parse_formula(statement.says["service"])
@@ -217,30 +217,30 @@ def _ring(first: int) -> Callable[[int], Iterator[tuple[Place, dict[str, int]]]]
 
 
 RECURSIONS = {
-    "mesh.x": Printed("mesh", "mesh.x", [("W", {"on": "W"}), ("E", {"on": "E"})], _mesh_x),
-    "mesh.y": Printed(
+    "mesh.x": PrintedRecursion("mesh", "mesh.x", [("W", {"on": "W"}), ("E", {"on": "E"})], _mesh_x),
+    "mesh.y": PrintedRecursion(
         "mesh",
         "mesh.y",
         [("S", {"on": "S", "west": "W", "east": "E"}), ("N", {"on": "N", "west": "W", "east": "E"})],
         _mesh_y,
     ),
-    "mesh.injection": Printed(
+    "mesh.injection": PrintedRecursion(
         "mesh", "mesh.injection", [("in", {"west": "W", "east": "E", "south": "S", "north": "N"})], _nodes
     ),
-    "oneway-torus.x": Printed(
+    "oneway-torus.x": PrintedRecursion(
         "oneway-torus",
         "oneway-torus.x",
         [("x", {"on": "x"})],
         lambda k: (((j, row), {"j": j}) for j in range(1, k) for row in range(k)),
     ),
-    "oneway-torus.y": Printed("oneway-torus", "oneway-torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1)),
-    "oneway-torus.y.behind": Printed(
+    "oneway-torus.y": PrintedRecursion("oneway-torus", "oneway-torus.y", [("y", {"on": "y", "turn": "x"})], _ring(1)),
+    "oneway-torus.y.behind": PrintedRecursion(
         "oneway-torus",
         "oneway-torus.y.behind",
         [("y", {"turn": "x"})],
         lambda k: (((c, 0), {"c": c}) for c in range(k)),
     ),
-    "oneway-torus.injection": Printed(
+    "oneway-torus.injection": PrintedRecursion(
         "oneway-torus", "oneway-torus.injection", [("in", {"x": "x", "y": "y"})], _ring(0)
     ),
 }

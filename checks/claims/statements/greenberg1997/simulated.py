@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.claims.evidence import number
+from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.figures import sizes_of
 from checks.performance.comparisons.wormhole import case
-from checks.performance.model_vs_simulation import UNSTABLE, Comparison, Tolerance, compare
+from checks.performance.model_vs_simulation import UNSTABLE, LatencyComparison, Tolerance, compare_latencies
 from derive.core.claim import Statement
 
 CYCLES = 200_000
@@ -26,7 +26,7 @@ ENDS = {
 
 
 @cache
-def compared(family: str, text: str) -> Sequence[Comparison]:
+def compared(family: str, text: str) -> Sequence[LatencyComparison]:
     """Model and simulation of a network at the sizes of a statement, cached for several statements.
 
     Parameters
@@ -38,15 +38,15 @@ def compared(family: str, text: str) -> Sequence[Comparison]:
 
     Returns
     -------
-    sequence of Comparison
+    sequence of LatencyComparison
         One comparison for each size.
     """
-    return compare([case(family, size, CYCLES) for size in sizes_of(text)], SHARES)
+    return compare_latencies([case(family, size, CYCLES) for size in sizes_of(text)], SHARES)
 
 
 def agreement(statement: Statement) -> Judgement:
     """Errors of the model at three loads."""
-    error, up_to = number(statement.says["error"]), number(statement.says["up_to"])
+    error, up_to = stated_number(statement.says["error"]), stated_number(statement.says["up_to"])
     kept = Tolerance(Fraction(error), Fraction(up_to), statement.reading)
     rows = [
         (found.case.size, row)
@@ -95,7 +95,7 @@ def mesh_is_faster(statement: Statement) -> Judgement:
 
 def about_half(statement: Statement) -> Judgement:
     """A stable and an unstable load of each network enclose the ratio of their loads of saturation."""
-    least, most = number(statement.says["least"]), number(statement.says["most"])
+    least, most = stated_number(statement.says["least"]), stated_number(statement.says["most"])
     sizes = sizes_of(statement.says["figures"])
     found = {}
     for size in sizes:

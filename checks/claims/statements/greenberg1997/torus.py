@@ -9,12 +9,12 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from checks.claims.evidence import compare
+from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.greenberg1997.figures import sizes_of
 from checks.claims.statements.greenberg1997.service import recursive
 from checks.formula.formula import parse_formula
-from checks.lemmas.measured_flows import counted
+from checks.lemmas.measured_flows import channel_flows
 from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
@@ -31,7 +31,7 @@ class Ring:
     """Counted messages on the rings of a torus; the position of a node is k-1 minus its digit."""
 
     def __init__(self, k: int, n: int) -> None:
-        self.k, self.n, self.found = k, n, counted("oneway-torus", k, n)
+        self.k, self.n, self.found = k, n, channel_flows("oneway-torus", k, n)
         self.net = self.found.routing.network
 
     def link(self, i: int) -> tuple[int, int, bool] | None:
@@ -131,7 +131,7 @@ def dimensions(statement: Statement, of: str, least: int, place: bool = False) -
     because = (
         f"the proved lemma {key} of two dimensions, argued: in the other digits either source or destination is free"
     )
-    return compare(statement.says["rate"], RATES[of], sizes, domain, _scaled(key), because, lemma=key)
+    return compare_formula(statement.says["rate"], RATES[of], sizes, domain, _scaled(key), because, lemma=key)
 
 
 def on_other(size: int) -> list[Fraction]:
@@ -155,7 +155,9 @@ def other_on_average(statement: Statement) -> Judgement:
     net.check()
     sizes = [{"k": k} for k in range(2, 7)]
     because = "argued: both rates of a link add up to lambda_net, which is a proved lemma"
-    return compare(statement.says["other"], mean, sizes, Domain((Parameter("k", 2),)), net.closed_form / 2, because)
+    return compare_formula(
+        statement.says["other"], mean, sizes, Domain((Parameter("k", 2),)), net.closed_form / 2, because
+    )
 
 
 def other_of_each(statement: Statement) -> Judgement:

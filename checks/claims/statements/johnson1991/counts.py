@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from checks.claims.statements.johnson1991.networks import explicit
+from checks.claims.statements.johnson1991.networks import explicit_rings
 from checks.claims.statements.johnson1991.rounds import Rounds, two_rounds
 from checks.performance.ring_curves import measurement
 from derive.core.domain import Size
@@ -99,7 +99,7 @@ ROUNDS_OF_CLASS: Mapping[str, Callable[[Rounds, str], Number]] = {
 }
 
 
-def number(name: str, family: str, size: Size) -> Number:
+def counted_number(name: str, family: str, size: Size) -> Number:
     """A named number of a network at a size.
 
     Parameters
@@ -120,13 +120,13 @@ def number(name: str, family: str, size: Size) -> Number:
 
     Examples
     --------
-    >>> [number(name, "multicube", {"f": 2, "r": 3}) for name in ("r", "nodes", "links", "send_ring", "echo_ring")]
+    >>> [counted_number(name, "multicube", {"f": 2, "r": 3}) for name in ("r", "nodes", "links", "send_ring", "echo_ring")]
     [3, 9, 18, 9, 9]
     """
     if name in size:
         return size[name]
     if name in NETWORK:
-        return NETWORK[name](explicit(family, size))
+        return NETWORK[name](explicit_rings(family, size))
     if name in PACKETS:
         return PACKETS[name](measurement(family, size["f"], size["r"]))
     if name in ROUNDS:
@@ -135,7 +135,7 @@ def number(name: str, family: str, size: Size) -> Number:
     if quantity in ROUNDS_OF_CLASS:
         return ROUNDS_OF_CLASS[quantity](two_rounds(family, size["f"], size["r"]), of)
     if quantity == "entries":
-        net, found = explicit(family, size), measurement(family, size["f"], size["r"])
+        net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
         return int(found.counts.entries[net.link_class == net.class_names.index(of)].sum())
     return load(family, of, size)[("send", "echo").index(quantity)]
 

@@ -8,9 +8,9 @@ from functools import partial
 
 import sympy
 
-from checks.claims.evidence import compare, together
+from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement
-from checks.claims.statements.johnson1991.counts import number
+from checks.claims.statements.johnson1991.counts import counted_number
 from checks.claims.statements.johnson1991.networks import LARGEST, by_lemmas, closed_form, domain_of, sizes_of
 from checks.formula.condition import parse_condition
 from checks.formula.formula import Formula, parse_formula
@@ -80,7 +80,7 @@ def printed(
         if name not in fixed:
             true = partial(value, parse_formula(_of(counted, name) or name), family, fixed)
             closed = parse_formula(_of(right, name)).to_sympy({**known, **found})
-            parts.append(compare(text, true, sizes, domain, closed, reason + _of(because, name), legal))
+            parts.append(compare_formula(text, true, sizes, domain, closed, reason + _of(because, name), legal))
     return together(*parts)
 
 
@@ -128,7 +128,7 @@ def value(formula: Formula, family: str, fixed: Size, size: Size) -> Fraction:
         Value of the formula.
     """
     symbols = {name: sympy.Symbol(name) for name in formula.names}
-    counted = {symbol: Fraction(number(name, family, {**fixed, **size})) for name, symbol in symbols.items()}
+    counted = {symbol: Fraction(counted_number(name, family, {**fixed, **size})) for name, symbol in symbols.items()}
     return evaluate(formula.to_sympy(symbols), counted)
 
 

@@ -46,7 +46,7 @@ def _network(family: str, size: tuple[tuple[str, int], ...]) -> RingNetwork:
     return ring_network(family, **dict(size))
 
 
-def explicit(family: str, size: Size | None = None) -> RingNetwork:
+def explicit_rings(family: str, size: Size | None = None) -> RingNetwork:
     """The explicit network of a size; other names in the size are ignored.
 
     Parameters

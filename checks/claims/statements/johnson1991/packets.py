@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import compare, number
+from checks.claims.evidence import compare_formula, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.johnson1991.networks import explicit, sizes_of
+from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
 from derive.core.claim import Statement
@@ -21,12 +21,12 @@ SHARE_STEPS = 100
 LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
-def values(statement: Statement) -> dict[str, Fraction]:
+def stated_values(statement: Statement) -> dict[str, Fraction]:
     """The numbers in a statement."""
-    return {name: number(text) for name, text in statement.says.items() if name != "of"}
+    return {name: stated_number(text) for name, text in statement.says.items() if name != "of"}
 
 
-def agree(claimed: Fraction, true: Fraction, how: str) -> Judgement:
+def equal_numbers(claimed: Fraction, true: Fraction, how: str) -> Judgement:
     """Compare two numbers that do not depend on a size.
 
     Parameters
@@ -48,21 +48,25 @@ def agree(claimed: Fraction, true: Fraction, how: str) -> Judgement:
 
 def send_bytes(statement: Statement) -> Judgement:
     """The mean size of a send packet, idle symbol included."""
-    said = values(statement)
-    return agree(said["bytes"], (said["request"] + said["data"]) / 2 + said["idle"], "(request + data)/2 + idle")
+    said = stated_values(statement)
+    return equal_numbers(
+        said["bytes"], (said["request"] + said["data"]) / 2 + said["idle"], "(request + data)/2 + idle"
+    )
 
 
 def ratio(statement: Statement) -> Judgement:
     """The ratio of sizes of a send and an echo packet, either way around."""
-    said = values(statement)
+    said = stated_values(statement)
     sizes = {"send": said["send"], "echo": said["echo"] + said["idle"]}
     over, under = statement.says["of"].split("/")
-    return agree(said["ratio"], sizes[over] / sizes[under], f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes")
+    return equal_numbers(
+        said["ratio"], sizes[over] / sizes[under], f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes"
+    )
 
 
 def upper(statement: Statement) -> Judgement:
     """The greatest ratio of send to echo packets over mixtures of 16-byte and 80-byte packets."""
-    said = values(statement)
+    said = stated_values(statement)
     for share in (said["greatest_share"] * Fraction(i, SHARE_STEPS) for i in range(SHARE_STEPS + 1)):
         true = (18 + share * (82 - 18)) / 10
         if true > said["ratio"]:
@@ -78,12 +82,12 @@ def upper(statement: Statement) -> Judgement:
 
 def weights(statement: Statement) -> Judgement:
     """The weight of the ring hops, from the lemma on latency: the effect of one unit of ring hops."""
-    said, found = values(statement), lemma("butterfly.latency")
+    said, found = stated_values(statement), lemma("butterfly.latency")
     hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
     weight = sympy.cancel((found.closed_form - links) / hops).xreplace({c: sympy.Integer(int(said["hop_penalty"]))})
     how = f"c - 1 at c = {said['hop_penalty']}, from the {found.strength} lemma {found.key},"
-    return agree(said["weight"], Fraction(str(weight)), how)
+    return equal_numbers(said["weight"], Fraction(str(weight)), how)
 
 
 def one_packet(statement: Statement, because: str = "") -> Judgement:
@@ -104,7 +108,7 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
     tried: list[Size] = []
     for family in statement.says["families"].split():
         for size in sizes_of(family, 20, LARGEST_PACKETS):
-            net, found = explicit(family, size), measurement(family, size["f"], size["r"])
+            net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
             rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
             ways = (route(net, rule, s, t) for s in ends for t in ends if s != t)
             if not any(len(way) == found.distance and len(visits(net, way)) == found.ring_hops for way in ways):
@@ -133,7 +137,7 @@ def visited(statement: Statement, source: bool) -> Judgement:
     """
     for family in FAMILIES:
         for size in sizes_of(family, 4, LARGEST_PACKETS):
-            net, found = explicit(family, size), measurement(family, size["f"], size["r"])
+            net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
             rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
             most = max(
                 len({*(u for u, _ in way), t} - (set() if source else {s}))
@@ -176,7 +180,7 @@ def throughput(statement: Statement) -> Judgement:
         return Fraction((size["N"] - 1) * 48) / seconds
 
     right = sympy.Rational(48, 50) * (N - 1) / hot * unit.numerator
-    return compare(
+    return compare_formula(
         statement.says["rate"],
         true,
         sizes,

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
-from checks.claims.statements.johnson1991.relations import COMPARED, between, shown
+from checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
 from checks.formula.enclosure import ends
 from checks.performance.ring_curves import Metric
 from derive.core.claim import Statement
@@ -59,7 +59,7 @@ def ordered(statement: Statement) -> Judgement:
     here = drawn.lines(f)
     right = "the other way around: " + "; ".join(f"{a} and {b} at f = {g}" for g, _, a, b in wrong)
     return fails(
-        {"f": f, "nodes": n}, f"{one} {SIGNS[like[one, other]]} {other}", shown(here[one], here[other], n), right
+        {"f": f, "nodes": n}, f"{one} {SIGNS[like[one, other]]} {other}", both_heights(here[one], here[other], n), right
     )
 
 
@@ -78,7 +78,7 @@ def penalties(statement: Statement) -> Judgement:
     here = graph(f"latency c={c}").lines(f)
     right = "the other way around: " + "; ".join(f"{' and '.join(pair)} at c = {x}" for x, pair in wrong)
     claimed = f"{one} {SIGNS[like[one, other]]} {other}"
-    return fails({"f": f, "c": c, "nodes": KEYS_AT}, claimed, shown(here[one], here[other], KEYS_AT), right)
+    return fails({"f": f, "c": c, "nodes": KEYS_AT}, claimed, both_heights(here[one], here[other], KEYS_AT), right)
 
 
 def ratios(statement: Statement) -> Judgement:

@@ -9,7 +9,7 @@ import sympy
 
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.counts import on_node
-from checks.claims.statements.johnson1991.networks import explicit
+from checks.claims.statements.johnson1991.networks import explicit_rings
 from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Statement
 from derive.performance.bounds.limits import limits
@@ -46,7 +46,7 @@ def reach(statement: Statement) -> Judgement:
             )
         bounds[fanout] = found.value
     for size in ({"k": 5, "n": 2}, {"k": 3, "n": 3}):
-        net = explicit("ring-mesh", size)
+        net = explicit_rings("ring-mesh", size)
         fanout = max(on_node(net))
         for hops in range(1, 5):
             limit = 1 + Fraction(fanout, fanout - 2) * ((fanout - 1) ** hops - 1)

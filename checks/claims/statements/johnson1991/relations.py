@@ -80,7 +80,7 @@ def height(line: Line, n: int) -> str:
     return str(value)
 
 
-def shown(one: Line, other: Line, n: int) -> str:
+def both_heights(one: Line, other: Line, n: int) -> str:
     """The values of both lines at a number of nodes, as text.
 
     Parameters
@@ -170,7 +170,9 @@ def related(statement: Statement) -> Judgement:
         assert one and other
         more = sorted({(each[0]["f"], each[2].one, each[2].sign, each[2].other) for each in found})
         right = "not so: " + "; ".join(f"{a} {how} {b} at f = {f}" for f, a, how, b in more)
-        return fails(size, f"{relation.one} {relation.sign} {relation.other}", shown(one, other, size["nodes"]), right)
+        return fails(
+            size, f"{relation.one} {relation.sign} {relation.other}", both_heights(one, other, size["nodes"]), right
+        )
     return holds(COMPARED, _once(compared))
 
 

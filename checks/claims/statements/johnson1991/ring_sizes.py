@@ -11,7 +11,7 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import compare
+from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.networks import MULTICUBE, SHUFFLE, domain_of, nodes, sizes_of
 from checks.formula.condition import parse_condition
@@ -27,7 +27,7 @@ def of_shuffle(statement: Statement) -> Judgement:
     """The ring size r from the number of nodes."""
     domain = domain_of(SHUFFLE)
     r = next(p.symbol for p in domain.parameters if p.name == "r")
-    found = compare(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain, r, "")
+    found = compare_formula(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain, r, "")
     if found.counterexample:
         return found
     return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
@@ -37,7 +37,7 @@ def of_multicube(statement: Statement) -> Judgement:
     """The number of nodes from r, which is a root of an equation in it."""
     domain = domain_of(MULTICUBE)
     f, r = (p.symbol for p in domain.parameters)
-    return compare(
+    return compare_formula(
         statement.says["nodes"],
         lambda size: nodes(MULTICUBE, size["f"], size["r"]),
         sizes_of(MULTICUBE),

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.networks import explicit, sizes_of
+from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -105,7 +105,7 @@ def visits_of(statement: Statement, by: str) -> Judgement:
     sizes: list[Size] = []
     for family in statement.says["networks"].split():
         for size in sizes_of(family, 8, LARGEST):
-            net = explicit(family, size)
+            net = explicit_rings(family, size)
             try:
                 most, pair = _most_visits(net, by)
             except RoutingError as error:

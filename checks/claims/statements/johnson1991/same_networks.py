@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx as nx
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit, sizes_of
+from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit_rings, sizes_of
 from checks.claims.statements.johnson1991.rounds import row
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -19,7 +19,7 @@ def omega(statement: Statement) -> Judgement:
     sizes: list[Size] = []
     for size in sizes_of(BUTTERFLY, 9, 30):
         f, r = size["f"], size["r"]
-        net = explicit(BUTTERFLY, size)
+        net = explicit_rings(BUTTERFLY, size)
         fabric: nx.MultiDiGraph = nx.MultiDiGraph()
         for u, after in enumerate(net.successor.tolist()):
             fabric.add_edges_from((u, v) for v in after)

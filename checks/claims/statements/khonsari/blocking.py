@@ -129,7 +129,7 @@ def escape_choices(k: int, n: int) -> set[int]:
     }
 
 
-def counted(statement: Statement, event: Event, free_among: int, because: str) -> Judgement:
+def judge_factors(statement: Statement, event: Event, free_among: int, because: str) -> Judgement:
     """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event.
 
     Parameters
@@ -181,7 +181,7 @@ def adaptive_channels(statement: Statement, because: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    return counted(statement, adaptive, 2, because)
+    return judge_factors(statement, adaptive, 2, because)
 
 
 def own_escape(statement: Statement) -> Judgement:
@@ -196,7 +196,7 @@ def own_escape(statement: Statement) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = counted(statement, with_own, 1, because)
+    found = judge_factors(statement, with_own, 1, because)
     if found.verdict != "fails":
         return found
     least = COUNTED[len(found.sizes)]

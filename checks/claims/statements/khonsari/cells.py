@@ -7,7 +7,7 @@ from itertools import product, starmap
 
 import sympy as sp
 
-from checks.claims.evidence import Case, agree
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.khonsari.sums import (
     BINOMIALS,
@@ -19,8 +19,8 @@ from checks.claims.statements.khonsari.sums import (
     R,
     equal_cells,
     finite_sum,
-    point,
     read,
+    symbol_values,
     value,
 )
 from derive.algebra.expressions.evaluate import evaluate
@@ -37,7 +37,7 @@ def alike_sizes() -> Iterator[Size]:
     return iter(sorted(every, key=lambda size: sum(size.values())))
 
 
-def written(size: Size) -> int:
+def enumerated_ways(size: Size) -> int:
     """The number of ways, by enumeration."""
     return len(list(listed(size["r"], [(size["q"], size["q"] + size["k"] - 1)] * size["m"])))
 
@@ -57,18 +57,18 @@ def alike(statement: Statement, binomial: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    return finite_sum(statement, binomial, alike_sizes(), written, equal_cells)
+    return finite_sum(statement, binomial, alike_sizes(), enumerated_ways, equal_cells)
 
 
 def generating(statement: Statement) -> Judgement:
     """Coefficients of a power, multiplied out, compared with an enumeration."""
     least, most, index = (read(statement.says[name]) for name in ("least", "most", "index"))
 
-    def case(size: Size) -> Case:
-        at = point(size)
+    def case(size: Size) -> ClaimedValue:
+        at = symbol_values(size)
         cells = [(int(evaluate(least, at)), int(evaluate(most, at)))] * size["m"]
         found = coefficients([(0, size["k"] - 1)] * size["m"]).get(int(evaluate(index, at)), 0)
-        return Case(size, found, len(list(listed(size["r"], cells))))
+        return ClaimedValue(size, found, len(list(listed(size["r"], cells))))
 
     equal_cells()
     return agree(
@@ -106,11 +106,11 @@ def unequal(statement: Statement) -> Judgement:
     usual = {"least": "q", "most": "q + k - 1", "lowest": "q", "highest": "q + k - 1", "index": "r"}
     least, most, lowest, highest, index = (read(statement.says.get(name, text)) for name, text in usual.items())
 
-    def case(size: Size, cells: list[tuple[int, int]]) -> Case:
+    def case(size: Size, cells: list[tuple[int, int]]) -> ClaimedValue:
         at = [{Q: q, K: k, R: size["r"], M: size["m"]} for q, k in cells]
         true = len(list(listed(size["r"], [(int(evaluate(least, p)), int(evaluate(most, p))) for p in at])))
         series = coefficients([(int(evaluate(lowest, p)), int(evaluate(highest, p))) for p in at])
-        return Case(size, series.get(int(evaluate(index, at[0])), 0), true)
+        return ClaimedValue(size, series.get(int(evaluate(index, at[0])), 0), true)
 
     lemma("oneway-torus.compositions.unequal").check()
     because = (
@@ -142,7 +142,7 @@ def subsets(statement: Statement, binomial: str) -> Judgement:
         for number in range(int(evaluate(last, at)) + 1):
             chosen = [k for l, (_, k) in enumerate(cells) if number >> l & 1]
             sums = {"Q": sum(q for q, _ in cells), "J": len(chosen), "K": sum(chosen)}
-            claimed += value(term, {**at, **point(sums)}, BINOMIALS[binomial])
+            claimed += value(term, {**at, **symbol_values(sums)}, BINOMIALS[binomial])
         true = len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells])))
         if claimed != true:
             return fails(size, claimed, true, CHOSEN if binomial == "polynomial" else None, tried)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from checks.claims.evidence import Case, agree
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
@@ -52,11 +52,11 @@ def probability(statement: Statement) -> Judgement:
     """The share of destinations i hops away, counted."""
     formula = parse_formula(statement.says["p"], ("nodes", "N"))
 
-    def case(size: Size) -> Case:
+    def case(size: Size) -> ClaimedValue:
         found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
         others = [d for node, d in enumerate(found.distance) if node != found.source]
         claimed = formula.evaluate({"nodes": nodes(size), "N": size["k"] ** size["n"]})
-        return Case(size, claimed, Fraction(others.count(size["i"]), len(others)))
+        return ClaimedValue(size, claimed, Fraction(others.count(size["i"]), len(others)))
 
     because = "argued: n_i of the N - 1 destinations are i hops away; counted"
     return agree(map(case, distances()), because, "n_i/(N - 1)")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from checks.claims.evidence import Case, agree
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import count, every, network, whole
 from derive.core.claim import Statement
@@ -19,12 +19,12 @@ def spread(statement: Statement) -> Judgement:
     """Equation 16: ways to spread h hops, compared with the places h hops away on shortest paths."""
     says = statement.says
 
-    def cases() -> Iterator[Case]:
+    def cases() -> Iterator[ClaimedValue]:
         for message in every():
             fronts = [*map(len, network(message.k, message.n).fronts(message.target)), 1]
             greatest = [whole(says["most"], k=whole(says["element"], z=z)) for z in message.needed]
             for h in range(1, sum(message.hops) + 1):
-                yield Case(message.size(h=h), count(h, greatest), fronts[h], message.name)
+                yield ClaimedValue(message.size(h=h), count(h, greatest), fronts[h], message.name)
 
     lemma("oneway-torus.compositions.equal").check()
     because = "argued: a place on a shortest path is a way to spread the hops; counted place by place"
@@ -106,12 +106,12 @@ def meaning(statement: Statement) -> Judgement:
     """The meaning of the printed counting, for messages of another kind."""
     says = statement.says
 
-    def cases() -> Iterator[Case]:
+    def cases() -> Iterator[ClaimedValue]:
         for message in every():
             rows = zip(message.crossed(says["counted"]), message.crossed(says["likely"]), strict=True)
             for h, (claimed, true) in enumerate(rows):
                 for y in range(len(message.needed) + 1):
-                    yield Case(message.size(h=h, y=y), claimed.get(y, 0), true.get(y, 0), message.name)
+                    yield ClaimedValue(message.size(h=h, y=y), claimed.get(y, 0), true.get(y, 0), message.name)
 
     return agree(cases(), "the same thing", "ways to spread the hops, weighted by the probability of each")
 
@@ -122,7 +122,7 @@ def elements(statement: Statement) -> Judgement:
     """
     says = statement.says
 
-    def cases() -> Iterator[Case]:
+    def cases() -> Iterator[ClaimedValue]:
         for message in every():
             places = [d for d, z in enumerate(message.hops) if z]
             for chosen in (each for y in range(len(places) + 1) for each in combinations(places, y)):
@@ -133,7 +133,7 @@ def elements(statement: Statement) -> Judgement:
                 for hops in range(sum(left) + 1):
                     claimed = count(hops, [most for most in made if most != 0])
                     true = sum(sum(each) == hops for each in product(*map(range, left)))
-                    yield Case(message.size(y=len(chosen), hops=hops), claimed, true, message.name)
+                    yield ClaimedValue(message.size(y=len(chosen), hops=hops), claimed, true, message.name)
 
     because = "argued: a dimension that is not crossed has one hop left at least; all ways written down"
     return agree(cases(), because, "I_i - 1 for dimensions with hops only: max(I_i - 1, 0)")

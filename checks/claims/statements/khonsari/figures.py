@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from checks.claims.evidence import number
+from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.comparisons.adaptive import PARAMETERS, case
-from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, Row, Tolerance, compare
+from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, LatencyRow, Tolerance, compare_latencies
 from derive.core.claim import Statement
 
 NODE_CYCLES = 4_000_000
@@ -22,14 +22,14 @@ SIMULATED = "simulated, not proved"
 
 
 @cache
-def _seen(size: tuple[tuple[str, Any], ...], share: Fraction) -> Row:
+def _seen(size: tuple[tuple[str, Any], ...], share: Fraction) -> LatencyRow:
     """Model and simulation at a share of the model's saturation load; they serve several statements."""
     sizes = dict(size)
     here = case(sizes, NODE_CYCLES // sizes["k"] ** sizes.get("n", 2))
-    return compare([here], (share,))[0].rows[0]
+    return compare_latencies([here], (share,))[0].rows[0]
 
 
-def _row(size: Mapping[str, Any], share: Fraction) -> Row:
+def _row(size: Mapping[str, Any], share: Fraction) -> LatencyRow:
     return _seen(tuple(size.items()), share)
 
 
@@ -39,10 +39,10 @@ def _cubes(text: str) -> list[dict[str, int]]:
 
 def _torus(statement: Statement) -> dict[str, Any]:
     rates = dict(zip(("sigma1", "sigma2"), statement.says["a"].split(), strict=True))
-    return {**{name: int(number(statement.says[name])) for name in ("k", "flits", "vcs")}, **rates}
+    return {**{name: int(stated_number(statement.says[name])) for name in ("k", "flits", "vcs")}, **rates}
 
 
-def _told(row: Row) -> str:
+def _told(row: LatencyRow) -> str:
     if row.simulated is None:
         return f"{row.state}, simulated"
     return f"{row.simulated:.2f} ± {row.half_width or 0:.2f}, simulated"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from checks.claims.evidence import Case, agree, number
+from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.framework import unblocked_worm
 from checks.formula.formula import parse_formula
@@ -36,7 +36,7 @@ def least_channels(statement: Statement) -> Judgement:
 
     tried: list[Size] = []
     for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
-        said = int(number(statement.says[name]))
+        said = int(stated_number(statement.says[name]))
         for escape in range(1, said + 1):
             routing = routing_of(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
             free = decide(routing).verdict == "deadlock-free"
@@ -96,7 +96,7 @@ def unblocked(statement: Statement) -> Judgement:
     """A worm simulated flit by flit over i channels and the ejection channel."""
     formula = parse_formula(statement.says["latency"], ("M", "i"))
     sizes = ({"M": flits, "i": hops} for hops in range(1, 8) for flits in range(1, 13))
-    cases = (Case(size, formula.evaluate(size), unblocked_worm(size["M"], size["i"] + 1)) for size in sizes)
+    cases = (ClaimedValue(size, formula.evaluate(size), unblocked_worm(size["M"], size["i"] + 1)) for size in sizes)
     because = "argued: the last flit follows M - 1 steps behind the header, which takes i + 1; moved flit by flit"
     return agree(cases, because, "M + i")
 
@@ -116,7 +116,7 @@ def mean_latency(statement: Statement) -> Judgement:
 
 def figure_networks(statement: Statement) -> Judgement:
     """The text names one network and the caption another."""
-    text, caption, k = (int(number(statement.says[name])) for name in ("text", "caption", "k"))
+    text, caption, k = (int(stated_number(statement.says[name])) for name in ("text", "caption", "k"))
     if text == caption:
         return holds("text and caption name the same network")
     right = f"by its caption the figure has {k}-ary {caption}-cubes"

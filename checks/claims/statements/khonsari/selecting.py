@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from checks.claims.evidence import Case, agree
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from checks.formula.formula import parse_formula
@@ -49,12 +49,12 @@ def averaged(statement: Statement) -> Judgement:
     total, nodes = sp.symbols("total nodes", positive=True)
     formula = parse_formula(statement.says["probability"]).to_sympy({"total": total, "nodes": nodes})
 
-    def case(size: Size) -> Case:
+    def case(size: Size) -> ClaimedValue:
         h, y = size["h"], size["y"]
         true = mean(size, lambda message: message.crossed()[h].get(y, Fraction(0)))
         many = network(size["k"], size["n"]).nodes_at[size["i"]]
         at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
-        return Case(size, Fraction(str(formula.xreplace(at))), true)
+        return ClaimedValue(size, Fraction(str(formula.xreplace(at))), true)
 
     sizes = ({**size, "y": y} for size in channels() for y in range(size["n"] + 1))
     because = "argued: the n_i destinations are equally likely; counted place by place"
@@ -64,11 +64,11 @@ def averaged(statement: Statement) -> Judgement:
 def channels_crossed(statement: Statement) -> Judgement:
     """The numbers of the channels of a message."""
 
-    def case(message: Message) -> Case:
+    def case(message: Message) -> ClaimedValue:
         size = message.size()
         least, most = (whole(statement.says[name], i=size["i"]) for name in ("least", "most"))
         true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
-        return Case(size, list(range(least, most + 1)), true, message.name)
+        return ClaimedValue(size, list(range(least, most + 1)), true, message.name)
 
     because = "argued: a message of i hops crosses i channels; followed on explicit networks"
     return agree(map(case, every()), because, "1 <= h <= i, as equation 8 has it")

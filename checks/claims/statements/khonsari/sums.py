@@ -99,7 +99,7 @@ def read(text: str) -> sp.Expr:
     return parse_formula(text, SYMBOLS).to_sympy(SYMBOLS)
 
 
-def point(size: Size) -> dict[sp.Symbol, int]:
+def symbol_values(size: Size) -> dict[sp.Symbol, int]:
     """A size by symbols."""
     return {SYMBOLS[name]: number for name, number in size.items()}
 
@@ -157,7 +157,7 @@ def finite_sum(
     term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
     tried: list[Size] = []
     for size in sizes:
-        at = point(size)
+        at = symbol_values(size)
         indices = range(int(evaluate(first, at)), int(evaluate(last, at)) + 1)
         claimed = sum(value(term, {**at, L: l}, BINOMIALS[binomial]) for l in indices)
         if claimed != true(size):

@@ -17,7 +17,7 @@ from checks.claims.statements.khonsari.blocking import (
     COUNTED,
     SYMMETRY,
     adaptive,
-    counted,
+    judge_factors,
     share,
     with_any,
     with_own,
@@ -213,7 +213,7 @@ def everything(chosen: set[int], vcs: int) -> bool:
 
 def literally(statement: Statement) -> Judgement:
     """Equation 26 for its literal meaning: all channels of both classes."""
-    found = counted(statement, everything, 0, "argued: one set")
+    found = judge_factors(statement, everything, 0, "argued: one set")
     return replace(found, correction="P_V") if found.verdict == "fails" else found
 
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 
-from checks.claims.evidence import Case, agree, compare
+from checks.claims.evidence import ClaimedValue, agree, compare_formula
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
@@ -47,7 +47,7 @@ def distance(itself: bool) -> sympy.Expr:
     return sympy.piecewise_fold(others * (K**2 - 1) / K**2 if itself else others)
 
 
-def counted(k: int, itself: bool) -> Fraction:
+def counted_hops(k: int, itself: bool) -> Fraction:
     """Mean hops on the explicit torus, counted.
 
     Parameters
@@ -74,15 +74,15 @@ def hops(statement: Statement) -> Judgement:
     if "n" in formula.names:
         tried: list[Size] = []
         for size in SIZES:
-            claimed, true = formula.evaluate({**size, "n": 2}), counted(size["k"], itself) / 2
+            claimed, true = formula.evaluate({**size, "n": 2}), counted_hops(size["k"], itself) / 2
             if claimed != true:
                 return fails({**size, "n": 2}, claimed, true, "piecewise(k/4, k even, (k - 1/k)/4)", tried)
             tried.append(size)
         return unknown("agrees at the sizes tried", tried)
     because = "the proved lemma toroid.mean_distance for 2 dimensions, halved"
-    return compare(
+    return compare_formula(
         statement.says["value"],
-        lambda size: counted(size["k"], itself) / 2,
+        lambda size: counted_hops(size["k"], itself) / 2,
         SIZES,
         DOMAIN,
         closed,
@@ -96,11 +96,13 @@ def two_dimensions(statement: Statement) -> Judgement:
     h = sympy.Symbol("h")
     printed = parse_formula(statement.says["value"], ("h",)).to_sympy({"h": h})
 
-    def case(size: Size) -> Case:
+    def case(size: Size) -> ClaimedValue:
         k = size["k"]
         lines = measure(network("ring", K=k))
         assert isinstance(lines, Measurement)
-        return Case(size, evaluate(printed, {h: lines.mean_distance * Fraction(k - 1, k)}), counted(k, True))
+        return ClaimedValue(
+            size, evaluate(printed, {h: lines.mean_distance * Fraction(k - 1, k)}), counted_hops(k, True)
+        )
 
     because = "argued: hops in both dimensions add, and each dimension is a ring; counted on torus and ring"
     return agree(map(case, SIZES), because, "2*h")
@@ -128,7 +130,7 @@ def share(statement: Statement) -> Judgement:
     tried: list[Size] = []
     for size in SIZES:
         for itself in (True, False):
-            d, true, nodes = counted(size["k"], itself), on_channel(size["k"], itself), torus(size["k"]).nodes
+            d, true, nodes = counted_hops(size["k"], itself), on_channel(size["k"], itself), torus(size["k"]).nodes
             point: dict[sympy.Symbol, Fraction] = {names["N"]: Fraction(nodes), names["d"]: d, names["h"]: d / 2}
             for each in printed:
                 if evaluate(each, point) != true:
@@ -162,7 +164,7 @@ def sources(statement: Statement) -> Judgement:
     itself = statement.says["itself"] == "yes"
     closed = sympy.piecewise_fold(distance(itself) / 4)
     because = "the proved lemma toroid.mean_distance for 2 dimensions, on 4 channels of each node"
-    return compare(
+    return compare_formula(
         statement.says["value"],
         lambda size: on_channel(size["k"], itself),
         SIZES,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from checks.claims.evidence import number
+from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
@@ -64,7 +64,7 @@ def hops(k: int) -> list[int]:
 
 def variance(statement: Statement) -> Judgement:
     """The variance of t without blocking, which is that of the distances."""
-    claimed = number(statement.says["variance"])
+    claimed = stated_number(statement.says["variance"])
     for k in range(3, 6):
         far = hops(k)
         mean = Fraction(sum(far), len(far))
@@ -147,10 +147,10 @@ def service(statement: Statement) -> Judgement:
 
 def bursts(statement: Statement) -> Judgement:
     """The difference of the model from Poisson sources at the parameters of a figure."""
-    size = {name: int(number(statement.says[name])) for name in ("k", "flits", "vcs")}
+    size = {name: int(stated_number(statement.says[name])) for name in ("k", "flits", "vcs")}
     found = {}
     for part in ("a", "b"):
-        sigmas = dict(zip(("sigma1", "sigma2"), map(number, statement.says[part].split()), strict=True))
+        sigmas = dict(zip(("sigma1", "sigma2"), map(stated_number, statement.says[part].split()), strict=True))
         compared = against_poisson({**size, **sigmas})
         found[part] = compared
     words = "; ".join(

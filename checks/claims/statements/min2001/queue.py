@@ -54,7 +54,7 @@ def wait(statement: Statement, which: int) -> Judgement:
             "W(s) = s (1 - rho) g [s I + Q - (1 - H(s)) Lambda]^-1 expanded at s = 0"
         )
     claimed, true = (each.xreplace(proof.AT_ROOT).subs(example()) for each in (printed, derivation.start))
-    size = {str(symbol): str(value) for symbol, value in shown().items()}
+    size = {str(symbol): str(value) for symbol, value in example_values().items()}
     right = "g of the matrix G, and equation 19 as printed in the paper"
     return fails(size, sympy.nsimplify(claimed), sympy.nsimplify(true), right)  # type: ignore[arg-type]
 
@@ -68,7 +68,7 @@ def example() -> dict[sympy.Symbol, sympy.Rational]:
     return {symbol: sympy.Rational(value) for symbol, value in values.items()}
 
 
-def shown() -> dict[sympy.Symbol, sympy.Rational]:
+def example_values() -> dict[sympy.Symbol, sympy.Rational]:
     """The rates and moments of the example."""
     rates = {symbol: value.subs(example()) for symbol, value in proof.AT_ROOT.items()}
     return rates | {symbol: example()[symbol] for symbol in (proof.t, proof.t2)}

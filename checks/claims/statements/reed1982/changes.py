@@ -9,7 +9,7 @@ import sympy
 from sympy.core.relational import Relational
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.reed1982.counts import explicit
+from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
 from checks.claims.theorems import follows, symbols
 from checks.formula.condition import parse_condition
@@ -126,7 +126,7 @@ def pruned_distance() -> Iterator[Change]:
 def pruned_visits() -> Iterator[Change]:
     """The visit ratio of a bus before buses are pruned, and the least of the remaining ones, of either class."""
     for size in sizes_of(DUAL, 24):
-        for each in measure(explicit(DUAL, size)).classes:
+        for each in measure(explicit_devices(DUAL, size)).classes:
             yield size, lemma(f"{SPANNING}.visit_ratio.bus").value(size), each.min
 
 

@@ -9,7 +9,7 @@ import sympy
 from sympy.core.relational import Relational
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.reed1982.counts import explicit
+from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import DUAL, sizes_of
 from checks.claims.theorems import follows
 from checks.formula.condition import parse_condition
@@ -40,7 +40,7 @@ def connected_pairs(family: str, size: Size) -> Pairs:
     Pairs
         Pairs of labels.
     """
-    net = explicit(family, size)
+    net = explicit_devices(family, size)
     hops = zip(net.origin.tolist(), net.target.tolist(), strict=True)
     return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
 
@@ -184,7 +184,7 @@ PAIRS: Mapping[str, Callable[[Statement, Size], Pairs | None]] = {
 
 def second_directions(size: Size) -> list[set[int]]:
     """The dimensions that the second buses of each hyperplane span."""
-    net = explicit(DUAL, size)
+    net = explicit_devices(DUAL, size)
     found: list[set[int]] = [set() for _ in range(size["w"])]
     for device in net.devices:
         if device.class_name == "bus-other":

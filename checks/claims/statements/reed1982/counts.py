@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy
 
 from checks.base.sizes import parse_parameters
-from checks.claims.evidence import compare, together
+from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.reed1982.networks import (
     CUBE,
@@ -30,7 +30,7 @@ from graphs import Network, SizeError, measure
 Counter = Callable[[Size], int | Fraction]
 
 
-def explicit(family: str, size: Size) -> Network:
+def explicit_devices(family: str, size: Size) -> Network:
     """The explicit network.
 
     Parameters
@@ -96,7 +96,7 @@ def count(
     """
     sizes, condition = admitted(statement, family)
     domain = lemmas_of(family).distance.domain
-    return compare(statement.says[what], counted, sizes, domain, closed, because, condition)
+    return compare_formula(statement.says[what], counted, sizes, domain, closed, because, condition)
 
 
 def devices(statement: Statement, family: str) -> Judgement:
@@ -119,7 +119,9 @@ def devices(statement: Statement, family: str) -> Judgement:
     because = f"the number that the definitions of the {found.strength} lemmas of {family} divide by"
 
     def counted(what: str) -> Counter:
-        return lambda size: explicit(family, size).node_count if what == "nodes" else _devices(family, what, size)
+        return lambda size: (
+            explicit_devices(family, size).node_count if what == "nodes" else _devices(family, what, size)
+        )
 
     return together(
         *(count(statement, family, x, counted(x), symbolic[x], because) for x in statement.says if x != "where")
@@ -127,7 +129,7 @@ def devices(statement: Statement, family: str) -> Judgement:
 
 
 def _devices(family: str, name: str, size: Size) -> int:
-    return dict(explicit(family, size).classes)[name]
+    return dict(explicit_devices(family, size).classes)[name]
 
 
 def ends(statement: Statement, **families: str) -> Judgement:
@@ -153,7 +155,7 @@ def ends(statement: Statement, **families: str) -> Judgement:
 
 def _ends(family: str) -> Counter:
     def counted(size: Size) -> int:
-        least, most = connections(explicit(family, size))
+        least, most = connections(explicit_devices(family, size))
         if least != most:
             raise ArithmeticError(f"nodes of {family} differ at {dict(size)}: on {least} to {most} devices")
         return least
@@ -163,7 +165,7 @@ def _ends(family: str) -> Counter:
 
 def ends_of(family: str) -> sympy.Expr:
     """The ends of all devices divided by the number of nodes."""
-    found, net = lemmas_of(family), explicit(family, sizes_of(family)[0])
+    found, net = lemmas_of(family), explicit_devices(family, sizes_of(family)[0])
     buses = any(c.kind == "bus" for c in net.device_classes)
     each = found.symbols["w"] if buses else sympy.Integer(2)
     return sympy.powsimp(sympy.expand(each * sympy.Add(*(found.devices(c) for c in found.classes)) / found.nodes()))
@@ -173,7 +175,7 @@ def pruned(statement: Statement) -> Judgement:
     """The difference of the connections of a node between spanning bus hypercube and dual bus hypercube."""
 
     def counted(size: Size) -> int:
-        return connections(explicit(SPANNING, size))[0] - connections(explicit(DUAL, size))[0]
+        return connections(explicit_devices(SPANNING, size))[0] - connections(explicit_devices(DUAL, size))[0]
 
     because = "argued: the connections before less those after"
     return count(statement, DUAL, "pruned", counted, ends_of(SPANNING) - ends_of(DUAL), because)
@@ -183,7 +185,7 @@ def nodes_of_a_bus(statement: Statement) -> Judgement:
     """The number of nodes of every bus of the spanning bus hypercube."""
 
     def counted(size: Size) -> int:
-        (found,) = {len(device.nodes) for device in explicit(SPANNING, size).devices}
+        (found,) = {len(device.nodes) for device in explicit_devices(SPANNING, size).devices}
         return found
 
     because = "argued: a bus joins the nodes that differ in one coordinate only"
@@ -194,7 +196,7 @@ def neighbours(statement: Statement) -> Judgement:
     """The number of different nodes with which each node of the R-ary M-cube has a device in common."""
 
     def counted(size: Size) -> int:
-        net = explicit(CUBE, size)
+        net = explicit_devices(CUBE, size)
         bounds = zip(net.indptr.tolist(), net.indptr.tolist()[1:], strict=False)
         found = {len(set(net.target[a:b].tolist()) - {node}) for node, (a, b) in enumerate(bounds)}
         if len(found) > 1:
@@ -213,7 +215,7 @@ def drawn(statement: Statement) -> Judgement:
     for family, text in statement.says.items():
         size = parse_parameters(text.split())
         try:
-            measure(explicit(family, size))
+            measure(explicit_devices(family, size))
         except SizeError as error:
             return fails(size, "a network that is drawn", error, None, sizes, family)
         sizes.append(size)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import compare, together
+from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement
-from checks.claims.statements.reed1982.counts import explicit
+from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import (
     FAMILIES,
     RING,
@@ -35,7 +35,7 @@ def sum_of_visits(statement: Statement) -> Judgement:
     samples = []
     for family in FAMILIES:
         for size in sizes_of(family, 6):
-            net = explicit(family, size)
+            net = explicit_devices(family, size)
             found = measure(net)
             visits = sum((found.visit_ratio(device) for device in range(net.device_count)), Fraction(0))
             samples.append(Sample(size, {"L": found.mean_distance, "V_sum": visits}, family))
@@ -51,7 +51,7 @@ def node_visits(statement: Statement) -> Judgement:
         (share,) = shares
         return share
 
-    return compare(
+    return compare_formula(
         statement.says["V_PE"],
         counted,
         sizes_of(RING),
@@ -68,7 +68,7 @@ def one_dimension(statement: Statement) -> Judgement:
     because = f"(w - 1)/w of the {ring.strength} lemma {ring.key}, which leaves the offset 0 out"
 
     def walked(size: Size) -> Fraction:
-        net = explicit(RING, {"K": size["w"]})
+        net = explicit_devices(RING, {"K": size["w"]})
         return measure(net).mean_distance * (net.node_count - 1) / net.node_count
 
     domain = lemmas_of(SPANNING).distance.domain
@@ -78,7 +78,7 @@ def one_dimension(statement: Statement) -> Judgement:
         condition = parse_condition("w even" if "even" in name else "w odd" if "odd" in name else "w >= 2")
         chosen = [size for size in sizes if condition.holds(size)]
         where = condition.to_sympy({"w": w})
-        parts.append(compare(printed, walked, chosen, domain, closed, because, where))
+        parts.append(compare_formula(printed, walked, chosen, domain, closed, because, where))
     return together(*parts)
 
 
@@ -86,7 +86,7 @@ def alike(statement: Statement) -> Judgement:
     """Whether all links of the toroid have the same visit ratio: the ratio of the greatest to the mean."""
     mean, most = (lemma(f"{TOROID}.{name}.link") for name in ("visit_ratio", "max_visit_ratio"))
     same = sympy.Integer(1) if mean.closed_form == most.closed_form else None
-    return compare(
+    return compare_formula(
         statement.says["greatest_over_mean"],
         lambda size: most.value(size) / mean.value(size),
         sizes_of(TOROID),
@@ -118,7 +118,7 @@ def path_length(statement: Statement, family: str, name: str, routing: str = "")
     found = lemma(f"{family}.visit_ratio.{name}{routing}")
     (of,) = (each for each in lemmas_of(family).classes if each.name == name)
     devices = lemmas_of(family).devices(of)
-    return compare(
+    return compare_formula(
         statement.says["L"],
         lambda size: lemmas_of(family).count(of, size) * found.value(size),
         sizes_of(family),
@@ -135,7 +135,7 @@ def one_way(statement: Statement) -> Judgement:
     names = dict(zip(links.domain.names, buses.domain.names, strict=True))
     symbols_of = {p.name: p.symbol for p in buses.domain.parameters}
     form = links.closed_form.xreplace({p.symbol: symbols_of[names[p.name]] for p in links.domain.parameters})
-    return compare(
+    return compare_formula(
         statement.says["crossings"],
         lambda size: links.value({name: size[names[name]] for name in names}) / buses.value(size),
         sizes_of(SPANNING),

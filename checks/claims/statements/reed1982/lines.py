@@ -31,7 +31,7 @@ DRAWN: Mapping[str, tuple[str, Size]] = {
 }
 
 
-class Point(NamedTuple):
+class NetworkPoint(NamedTuple):
     """One network: its size and number of nodes, its X0 bounds without and with limited bandwidth, its mean path
     length.
     """
@@ -44,7 +44,7 @@ class Point(NamedTuple):
 
 
 @cache
-def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
+def network_point(family: str, size: tuple[tuple[str, int], ...]) -> NetworkPoint:
     """The compared quantities of one network, for service times of one.
 
     Parameters
@@ -56,16 +56,16 @@ def point(family: str, size: tuple[tuple[str, int], ...]) -> Point:
 
     Returns
     -------
-    Point
+    NetworkPoint
         Network with its quantities.
     """
     found, links = visits(bounds_subject(family), dict(size)), links_at_node(bounds_subject(family), dict(size))
     rate, limited = (bounds(found.demands(UNIT, shared)).X0_bound for shared in (None, links))
-    return Point(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
+    return NetworkPoint(dict(size), found.nodes, rate, limited, lemmas_of(family).distance.value(dict(size)))
 
 
 @cache
-def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
+def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[NetworkPoint, ...]:
     """The networks of a family with at least 8 nodes. The ring takes its number of nodes from the others.
 
     Parameters
@@ -79,7 +79,7 @@ def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
 
     Returns
     -------
-    tuple of Point
+    tuple of NetworkPoint
         Networks by size.
 
     Raises
@@ -88,7 +88,7 @@ def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
         Never, because networks grow.
     """
     free, fixed = DRAWN[family]
-    found: list[Point] = []
+    found: list[NetworkPoint] = []
     for value in count(2):
         size = {**fixed, "D": D} | {free: value}
         exact = tuple((name, size[name]) for name in lemmas_of(family).distance.domain.names)
@@ -96,16 +96,16 @@ def line(family: str, most: int = LARGEST, D: int = 3) -> tuple[Point, ...]:
         if nodes > most:
             return tuple(found)
         if nodes >= SMALLEST:
-            found.append(point(family, exact))
+            found.append(network_point(family, exact))
     raise AssertionError("networks grow")
 
 
-def ring_of(nodes: int) -> Point:
+def ring_of(nodes: int) -> NetworkPoint:
     """The ring with a number of nodes."""
-    return point(RING, (("K", nodes),))
+    return network_point(RING, (("K", nodes),))
 
 
-def common(most: int = LARGEST) -> list[dict[str, Point]]:
+def common(most: int = LARGEST) -> list[dict[str, NetworkPoint]]:
     """The networks of the five families at each number of nodes that all of them have."""
     by_nodes = {family: {each.nodes: each for each in line(family, most)} for family in DRAWN}
     shared = set.intersection(*(set(found) for found in by_nodes.values()))

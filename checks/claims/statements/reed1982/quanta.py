@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import number
+from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.networks import (
     CUBE,
@@ -110,7 +110,7 @@ def links_no_bottleneck(statement: Statement) -> Judgement:
 
 def linear_quantum(statement: Statement) -> Judgement:
     """The order in which the ring's quantum grows with the number of nodes, and its lower bound."""
-    found, claimed = lemma(f"{RING}.quantum"), number(statement.says["exponent"])
+    found, claimed = lemma(f"{RING}.quantum"), stated_number(statement.says["exponent"])
     growth = greatest_growth([found.closed_form], K, K)
     texts = sorted({each.text() for each in growth})
     if any(each.order < (claimed, 0) for each in growth):
@@ -126,7 +126,7 @@ def linear_quantum(statement: Statement) -> Judgement:
 def about(statement: Statement) -> Judgement:
     """The limit of a number that is stated approximately; its values at a few widths are evidence."""
     found = lemma(f"{TOROID}.service_time_ratio.{SPANNING}")
-    claimed = number(statement.says["ratio"])
+    claimed = stated_number(statement.says["ratio"])
     tends = limits(found.closed_form, w)
     for each in tends:
         each.check()

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import number, together
+from checks.claims.evidence import stated_number, together
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982 import constant_service
 from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
@@ -128,7 +128,7 @@ def utilization(statement: Statement) -> Judgement:
     """
     n = parameter("N", 1)
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
-    claimed = number(statement.says["utilization"])
+    claimed = stated_number(statement.says["utilization"])
     try:
         (found,) = limits(lower, n)
     except NoLimit as error:

@@ -10,7 +10,7 @@ from operator import attrgetter
 import sympy
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Point, common, line, ring_of
+from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, NetworkPoint, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
 from checks.performance.bounds import bounds_subject, links_at_node, visits
@@ -38,7 +38,7 @@ def below(statement: Statement, quantity: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    value: Callable[[Point], Fraction] = attrgetter(quantity)
+    value: Callable[[NetworkPoint], Fraction] = attrgetter(quantity)
     named = statement.says["networks"].split()
     sizes: list[Size] = []
     for found in common():
@@ -51,13 +51,13 @@ def below(statement: Statement, quantity: str) -> Judgement:
     return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
 
 
-def _nodes(found: dict[str, Point]) -> int:
+def _nodes(found: dict[str, NetworkPoint]) -> int:
     """The number of nodes that the networks have in common."""
     (nodes,) = {each.nodes for each in found.values()}
     return nodes
 
 
-def _ranked(found: dict[str, Point], value: Callable[[Point], Fraction]) -> str:
+def _ranked(found: dict[str, NetworkPoint], value: Callable[[NetworkPoint], Fraction]) -> str:
     """The networks from the least value to the greatest."""
     return ", ".join(
         f"{family} {value(found[family])}" for family in sorted(found, key=lambda family: value(found[family]))
@@ -94,7 +94,7 @@ def crossing(statement: Statement) -> Judgement:
     return unknown(f"no two of the networks change places between {few} and {many} nodes")
 
 
-def _largest(points: tuple[Point, ...], most: int) -> Point | None:
+def _largest(points: tuple[NetworkPoint, ...], most: int) -> NetworkPoint | None:
     return max((p for p in points if p.nodes <= most), key=lambda p: p.nodes, default=None)
 
 
@@ -112,7 +112,7 @@ def linear(statement: Statement) -> Judgement:
     return fails(each.size, "a rate proportional to the number of nodes", rates[family], None, (), family)
 
 
-def reversals(points: dict[str, Point]) -> Iterator[tuple[str, str]]:
+def reversals(points: dict[str, NetworkPoint]) -> Iterator[tuple[str, str]]:
     """The pairs of networks whose bounds are in the reverse order with limited bandwidth."""
     for one, other in combinations(points, 2):
         a, b = points[one], points[other]
@@ -143,7 +143,7 @@ def same_ranking(statement: Statement) -> Judgement:
     )
 
 
-def _near() -> Iterator[tuple[str, str, Point, Point]]:
+def _near() -> Iterator[tuple[str, str, NetworkPoint, NetworkPoint]]:
     """Networks of two families whose numbers of nodes differ by a tenth at most."""
     for one, other in combinations(DRAWN, 2):
         for p in line(one):
