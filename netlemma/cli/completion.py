@@ -74,9 +74,15 @@ def checked(ctx: Context, incomplete: str) -> list[str]:
 
 
 def _quantities(family: str, incomplete: str) -> list[str]:
-    from checks.lemmas.subject import lemma_keys
+    from derive.discovery import keys
+    from derive.networks.products.product_lemmas import product_builders
 
-    return _beginning((key.quantity for key in lemma_keys(family)), incomplete)
+    if "(" not in family:
+        return _beginning((key[len(family) + 1 :] for key in keys(family) if family), incomplete)
+    try:
+        return _beginning(product_builders(family), incomplete)
+    except ValueError:  # no product
+        return []
 
 
 def routing(incomplete: str) -> list[str]:
