@@ -1,4 +1,4 @@
-"""What the commands print: tables for people, and progress on standard error."""
+"""Output of the commands: tables for people, and progress on standard error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,17 @@ def print_json(data: Any) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """A table on standard output; words of :data:`COLOURS` coloured on a terminal."""
+    """A table on standard output; words of :data:`COLOURS` are coloured on a terminal.
+
+    Parameters
+    ----------
+    title : str
+        Title of the table.
+    columns : sequence of str
+        Headings of the columns.
+    rows : sequence of Row
+        Cells by row.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -39,13 +49,13 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None
 
 
 def measured(value: float | None) -> str:
-    """A measured number with four digits behind the point; nothing if there is none."""
+    """A measured number with four decimals; an empty text for None."""
     return "" if value is None else f"{value:.4f}"
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """A function that shows what is being done, on standard error if that is a terminal."""
+    """A function that shows the progress on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return
@@ -56,7 +66,7 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
-    """Key, locator, verdict, why, and counterexample and correction where there are any."""
+    """Key, locator, verdict, reason, and counterexample and correction if there are any."""
     rows: list[Row] = []
     for v in verdicts:
         why = v.proof or v.remark

@@ -1,4 +1,4 @@
-"""Putting a folder of files in place: whole or not at all, and nothing that it did not write is ever deleted."""
+"""Atomic replacement of a folder of files; files of others are never deleted."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ _RENAME_EXCHANGE, _AT_FDCWD = 2, -100
 
 
 class Folder:
-    """The folder that a report goes to, or a gallery.
+    """The folder of a report or a gallery.
 
-    Files are written to a draft beside it, which takes its place at the end. Until then an earlier report stays whole. A
-    manifest names the files of a report with their digests; everything else in the folder is kept.
+    Files are written to a draft beside it, which takes its place at the end; until then an earlier report stays whole.
+    A manifest names the files of a report with their digests; everything else in the folder is kept. An InputError is
+    raised if the folder cannot be written, or has files that are not of an earlier report and not ``force``.
 
     Parameters
     ----------
-    force : write beside files of others, and over them; None if the command has no such option.
-    kind : what is put there, ``report`` or ``gallery``; one never takes the place of the other.
-
-    :raises InputError: if the folder cannot be written, or has something that is not of an earlier report and not ``force``
+    path : Path
+        Folder.
+    force : bool or None, default False
+        Whether to write beside and over files of others; None if the command has no such option.
+    kind : str, default "report"
+        Contents, ``report`` or ``gallery``; one never replaces the other.
     """
 
     def __init__(self, path: Path, force: bool | None = False, kind: str = "report") -> None:
@@ -56,7 +59,7 @@ class Folder:
             self._fail(error)
 
     def put(self, files: Mapping[str, str | bytes]) -> int:
-        """Write the files, named by paths with slashes, and put them in place; returns the bytes written."""
+        """Write the files, named by paths with slashes, and put them in place; the result is the number of bytes."""
         try:
             digests, total = {}, 0
             for name, content in files.items():

@@ -1,4 +1,4 @@
-"""Answers of latency models, and bounds on the throughput, with their JSON and their displays in notebooks."""
+"""Results of latency models and bounds on the throughput, with their JSON and notebook displays."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ class LatencyPoint:
 
     Parameters
     ----------
-    load : messages as :attr:`LatencyPrediction.load_is` says.
-    latency : mean latency in cycles; None where the network is saturated.
-    state : "steady" or "saturated".
-    sensitivity : derivative of the latency by the load, if it was asked for and the network is not saturated.
+    load : float
+        Messages, in the unit of :attr:`LatencyPrediction.load_is`.
+    latency : float or None
+        Mean latency in cycles; None if the network is saturated.
+    state : str
+        ``steady`` or ``saturated``.
+    sensitivity : float or None, optional
+        Derivative of the latency by the load, if requested and not saturated.
     """
 
     load: float
@@ -32,19 +36,32 @@ class LatencyPoint:
 
 @dataclass(frozen=True)
 class LatencyPrediction(Shown):
-    """The answer of a model of latency.
+    """The result of a latency model.
 
     Parameters
     ----------
-    model, parameters : the model's name, and its parameters.
-    reading, readings : the name of the reading, and what was decided in it.
-    load_is : the unit of loads.
-    saturation : the load from which on there is no steady state, and the channel that saturates.
-    zero_load : the limit of the latency as the load goes to 0, in cycles.
-    points : the latency at each load.
-    options : of models with choices, which option each has in this reading; None for the model of any network.
-    sensitivity : whether points have the derivative of the latency.
-    compared : all readings beside each other, if they were asked for.
+    model : str
+        Name of the model.
+    parameters : mapping from str to object
+        Parameters of the model.
+    reading : str
+        Name of the reading.
+    readings : tuple of str
+        Decisions in this reading.
+    load_is : str
+        Unit of loads.
+    saturation : Saturation
+        Load from which on there is no steady state, and the channel that saturates.
+    zero_load : Fraction
+        Limit of the latency as the load goes to 0, in cycles.
+    points : tuple of LatencyPoint
+        Latency at each load.
+    options : mapping from str to str or None, optional
+        Selected option of each choice in this reading; None for the model of any network.
+    sensitivity : bool, default False
+        Whether points have the derivative of the latency.
+    compared : tuple of LatencyPrediction, default ()
+        Results of all readings, if requested.
 
     Examples
     --------
@@ -119,15 +136,44 @@ class LatencyPrediction(Shown):
 class BoundsReport(Shown):
     """Bounds on the throughput of a network; exact numbers are text, because some have thousands of digits.
 
+    The attributes from ``source`` to ``population`` belong to a network of one size.
+
     Parameters
     ----------
-    family, parameters, routing : the network, its sizes, and the routing of the visit ratios.
-    source, remark : of a network of one size, as all up to ``population``: where the visit ratios come from.
-    nodes, bandwidth, demands : the processors, the sharing of a node's bandwidth, and each class of devices with its demand.
-    R0, bottleneck, X0_bound, N_star, quantum, least_S_PE : see :class:`derive.performance.bounds.asymptotic_bounds.Bounds`.
-    limits : the X0 bound as each size grows.
-    population : throughput with that many messages: bounds, and its exact value.
-    versus : the comparison with another network as both grow.
+    family : str
+        Name of the network.
+    parameters : mapping from str to int
+        Sizes of the network.
+    routing : str
+        Routing of the visit ratios.
+    source : str or None, optional
+        Origin of the visit ratios.
+    remark : str or None, optional
+        Remark on the visit ratios.
+    nodes : int or None, optional
+        Number of processors.
+    bandwidth : mapping from str to object or None, optional
+        Sharing of a node's bandwidth.
+    demands : tuple of mapping from str to object or None, optional
+        Each class of devices with its demand.
+    R0 : str or None, optional
+        Response time without waiting.
+    bottleneck : tuple of str or None, optional
+        Classes with the greatest demand.
+    X0_bound : str or None, optional
+        Bound on the throughput.
+    N_star : str or None, optional
+        Population at which the bounds meet.
+    quantum : str or None, optional
+        Least service time of a processor in units of that of a link.
+    least_S_PE : str or None, optional
+        Least service time of a processor at which links are no bottleneck.
+    limits : mapping from str to object or None, optional
+        X0 bound as each size grows.
+    population : mapping from str to object or None, optional
+        Bounds and exact throughput at a population.
+    versus : mapping from str to object or None, optional
+        Comparison with another network as both grow.
 
     Examples
     --------

@@ -17,19 +17,21 @@ MOST_BYTES = 500_000_000
 
 @dataclass(frozen=True)
 class Certification(Shown):
-    """The outcome of checking a certificate.
+    """The result of checking a certificate.
 
     Parameters
     ----------
-    accepted : whether the certificate shows what it claims.
-    words : what it shows, or why it is refused.
+    accepted : bool
+        Whether the certificate proves its statement.
+    words : str
+        The proved statement, or the reason of the refusal.
     """
 
     accepted: bool
     words: str
 
     def as_json(self) -> dict[str, Any]:
-        """The shape of ``netlemma certify --json``."""
+        """The output of ``netlemma certify --json``."""
         return {"accepted": self.accepted, "words": self.words}
 
     def _parts(self) -> list[Part]:
@@ -45,16 +47,20 @@ def certify(
 
     Parameters
     ----------
-    certificate : a file that ``netlemma deadlock --certificate`` wrote, its data, or a verdict with its certificate.
-    routing_file : the user's routing that the certificate is about, which is run.
+    certificate : str, Path, dict from str to object or DeadlockVerdict
+        File that ``netlemma deadlock --certificate`` wrote, its data, or a verdict with its certificate.
+    routing_file : str, Path or None, optional
+        File with the user's routing of the certificate, which is run.
 
     Returns
     -------
-    Whether it is accepted, and what it shows.
+    Certification
+        Whether it is accepted, and the statement that it proves.
 
     Raises
     ------
-    InputError : a file that cannot be read, or a verdict without certificate.
+    InputError
+        For a file that cannot be read, or a verdict without certificate.
 
     Examples
     --------

@@ -34,15 +34,17 @@ def deadlock(
     Parameters
     ----------
     subject : object
-        Network in any form, see :func:`graphs.network`, with its sizes among the options; or a routing, which has its
-        network.
+        Network in any form, see :func:`graphs.sources.network`, with its sizes among the options; or a routing, which
+        has its network.
     routing : str, ChannelRouting, RingRouting or None, optional
         Routing in words, such as "duato escape=1", as in :func:`graphs.routings.routing`; by default dimension order,
         the routes in a network's files, or on point-to-point rings their concise routing.
     all_sizes : bool, default False
         Whether one verdict for all sizes of a family is requested.
-    format, scope : str or None, optional
-        Format of files whose content does not tell it, and the ends of messages.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
     **options : object
         Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest; of rings queues,
         partitions, exists, routes; progress), and sizes.

@@ -1,1 +1,3 @@
-"""The functions of ``import netlemma as nl``, which the commands call too: they read users' words and ask the layers below."""
+"""Functions of ``import netlemma as nl``, which the commands also call: they read users' words and call the layers
+below.
+"""

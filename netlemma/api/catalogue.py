@@ -21,19 +21,21 @@ PATTERNS = ({"name": "uniform", "summary": "all ordered pairs of different ends 
 
 @dataclass(frozen=True)
 class Listing(Shown):
-    """The things of one kind, in order.
+    """The entries of one kind, in order.
 
     Parameters
     ----------
-    kind : such as "families".
-    rows : what is known of each, as plain data by name.
+    kind : str
+        Kind such as "families".
+    rows : tuple of Row
+        Data of each entry by name.
     """
 
     kind: str
     rows: tuple[Row, ...]
 
     def as_json(self) -> list[Row]:
-        """The shape of ``netlemma list KIND --json``."""
+        """The output of ``netlemma list KIND --json``."""
         return [dict(row) for row in self.rows]
 
     def cells(self) -> list[list[str]]:
@@ -41,7 +43,7 @@ class Listing(Shown):
         return [[_text(value) for value in row.values()] for row in self.rows]
 
     def columns(self) -> list[str]:
-        """The titles of the columns."""
+        """The headings of the columns."""
         return [name.replace("_", " ") for name in (self.rows[0] if self.rows else {})]
 
     def _parts(self) -> list[Part]:
@@ -52,13 +54,24 @@ class Listing(Shown):
 
 @dataclass(frozen=True)
 class Overview(Shown):
-    """How much there is of each kind.
+    """Numbers and names of the entries of each kind.
 
     Parameters
     ----------
-    families : name, sizes and number of lemmas of each family.
-    claims : by paper, the number of its formulas and statements.
-    models, routings, formats, queues, patterns : names.
+    families : tuple of Row
+        Name, sizes and number of lemmas of each family.
+    claims : mapping from str to int
+        Number of formulas and statements by paper.
+    models : tuple of str
+        Names of latency models.
+    routings : tuple of str
+        Names of routings.
+    formats : tuple of str
+        Names of file formats.
+    queues : tuple of str
+        Names of queue models of rings.
+    patterns : tuple of str
+        Names of traffic patterns.
     """
 
     families: tuple[Row, ...]
@@ -75,7 +88,7 @@ class Overview(Shown):
         return sum(row["lemmas"] for row in self.families)
 
     def as_json(self) -> Row:
-        """The shape of ``netlemma list --json``."""
+        """The output of ``netlemma list --json``."""
         names = {kind: list(getattr(self, kind)) for kind in NAMED}
         return {"families": list(self.families), "lemmas": self.lemmas, "claims": dict(self.claims), **names}
 
@@ -97,17 +110,26 @@ class Overview(Shown):
 
 
 def listing(kind: str | None = None, containing: str = "", *, status: bool = False) -> Overview | Listing:
-    """What there is, without deriving anything, unless the status of lemmas is asked for.
+    """List families, lemmas, claims and other entries; nothing is derived unless the status of lemmas is requested.
 
     Parameters
     ----------
-    kind : families, lemmas, claims, models, routings, formats, queues or patterns; None for how much there is of each.
-    containing : only what has this text in it; of lemmas, in their keys.
-    status : derive the lemmas, for their closed forms and strengths. A text that lemmas contain implies it.
+    kind : str or None, optional
+        families, lemmas, claims, models, routings, formats, queues or patterns; None for the numbers of all kinds.
+    containing : str, default ""
+        Only entries with this text; for lemmas, in their keys.
+    status : bool, default False
+        Whether lemmas are derived, for their closed forms and strengths; implied by a text that lemmas contain.
+
+    Returns
+    -------
+    Overview or Listing
+        Overview, or entries of one kind.
 
     Raises
     ------
-    InputError : no such kind, or nothing has the text in it.
+    InputError
+        If there is no such kind, or no entry has the text.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Lemmas of a subject, each with its proofs run again."""
+"""Lemmas of a subject, each with its proofs re-run."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from derive.discovery import keys, lemma
 
 
 class Lemmas(Shown, list[Lemma]):
-    """Lemmas in order, to be used like any list.
+    """A list of lemmas.
 
     Attributes
     ----------
-    steps : whether JSON has the steps of their derivations.
+    steps : bool
+        Whether JSON has the steps of their derivations.
     """
 
     steps = False
 
     def as_json(self) -> list[dict[str, Any]]:
-        """The shape of ``netlemma derive --format json``."""
+        """The output of ``netlemma derive --format json``."""
         return [each.as_json(self.steps) for each in self]
 
     def _parts(self) -> list[Part]:
@@ -30,22 +31,30 @@ class Lemmas(Shown, list[Lemma]):
 
 
 def derive(subject: str = "", quantity: str = "", *, steps: bool = False, all: bool = False) -> Lemmas:
-    """Derive closed forms and run every proof again.
+    """Derive closed forms and re-run every proof.
 
     Parameters
     ----------
-    subject : a family, a product such as ``"ring(w)^D x line(a)"``, or the key of a lemma.
-    quantity : such as ``mean_distance`` or ``visit_ratio.link``; all quantities if it is left out.
-    steps : have the steps of the derivations in JSON, too.
-    all : the lemmas of all families, instead of a subject.
+    subject : str, default ""
+        Family, product such as ``"ring(w)^D x line(a)"``, or key of a lemma.
+    quantity : str, default ""
+        Quantity such as ``mean_distance`` or ``visit_ratio.link``; all quantities if empty.
+    steps : bool, default False
+        Whether JSON has the steps of the derivations, too.
+    all : bool, default False
+        Whether the lemmas of all families are derived, instead of a subject.
 
     Returns
     -------
-    The lemmas.
+    Lemmas
+        The lemmas.
 
     Raises
     ------
-    InputError : an unknown family or quantity. ProofError : a proof does not hold.
+    InputError
+        For an unknown family or quantity.
+    ProofError
+        If a proof does not hold.
 
     Examples
     --------

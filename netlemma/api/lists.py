@@ -1,4 +1,4 @@
-"""The listing function by its public name, which is also the name of Python's own type."""
+"""The listing function under its public name ``list``."""
 
 from netlemma.api.catalogue import listing
 

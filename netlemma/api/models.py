@@ -1,4 +1,4 @@
-"""Latency predicted by models, and bounds on the throughput."""
+"""Predicted latencies, and bounds on the throughput."""
 
 from __future__ import annotations
 
@@ -38,23 +38,44 @@ def model(
 
     Parameters
     ----------
-    name : a model of a paper, or ``routed`` for any network and deterministic routing.
-    network, format, scope : of ``routed``, the network, as :func:`netlemma.measure` takes it, its sizes among the parameters.
-    load : messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
-    reading : how the source of a model is read, ``corrected`` or ``printed``, or "corrected CHOICE=printed".
-    compare : all readings beside each other.
-    routing, routing_file, vcs, vc_rule : of ``routed``, the routing, its virtual channels, and whether these are ``shared`` or
-        ``private`` in their use of the link. Of other models ``vcs`` is a parameter.
-    sensitivity : also the derivative of the latency by the load.
-    parameters : of the model, such as ``k=8, flits=20``; of ``routed``, sizes and ``flits``.
+    name : str
+        Model of a paper, or ``routed`` for any network and deterministic routing.
+    network : object, optional
+        Network of ``routed``, see :func:`netlemma.measure`, with its sizes among the parameters.
+    load : Number or iterable of float or Fraction, default ""
+        Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    reading : str, default ""
+        Reading of the source, ``corrected`` or ``printed``, or "corrected CHOICE=printed".
+    compare : bool, default False
+        Whether all readings are compared.
+    routing : str, default ""
+        Routing of ``routed``.
+    routing_file : str or None, optional
+        Python file with the routing of ``routed``, which is run.
+    vcs : int or None, optional
+        Virtual channels of each hop for ``routed``; a parameter of other models.
+    vc_rule : str, default ""
+        ``shared`` or ``private``: use of the link by the virtual channels of ``routed``.
+    sensitivity : bool, default False
+        Whether points have the derivative of the latency by the load.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    **parameters : object
+        Parameters of the model, such as ``k=8, flits=20``; sizes and ``flits`` of ``routed``.
 
     Returns
     -------
-    Saturation, latency without load, and a point for each load.
+    LatencyPrediction
+        Saturation, latency without load, and a point for each load.
 
     Raises
     ------
-    ValueError : an unknown model or reading, a missing parameter, or arguments that do not go together.
+    ValueError
+        For an unknown model or reading, a missing parameter, or arguments that do not fit together.
+    InputError
+        As ValueError, of which it is a subclass.
 
     Examples
     --------
@@ -112,21 +133,41 @@ def bounds(
 
     Parameters
     ----------
-    network, format, scope, sizes : the network, as :func:`netlemma.measure` takes it.
-    s_pe, s_cl : service times of a processor, and of a link or bus.
-    s : service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``.
-    population : messages in the network.
-    versus : another network, such as ``"spanning-bus-hypercube w=4"``; sizes left out are free.
-    bandwidth : ``full``, or ``limited``: shared among a node's links.
-    routing : ``shortest`` or ``dimension-order``.
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    s_pe : Number, default 1
+        Service time of a processor.
+    s_cl : Number, default 1
+        Service time of a link or bus.
+    s : mapping from str to Number or iterable of str, default ()
+        Service times of single classes of devices, by name, or as texts such as ``"ring=3/2"``.
+    population : int or None, optional
+        Messages in the network.
+    versus : str, default ""
+        Another network, such as ``"spanning-bus-hypercube w=4"``; omitted sizes are free.
+    bandwidth : str, default "full"
+        ``full``, or ``limited``: shared among a node's links.
+    routing : str, default "shortest"
+        ``shortest`` or ``dimension-order``.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    **sizes : int
+        Sizes of the network.
 
     Returns
     -------
-    The bounds, exact.
+    BoundsReport
+        Exact bounds.
 
     Raises
     ------
-    ValueError : an unknown network, size, class or option.
+    ValueError
+        For an unknown network, size, class or option.
+    InputError
+        As ValueError, of which it is a subclass.
 
     Examples
     --------

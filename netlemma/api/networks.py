@@ -1,4 +1,4 @@
-"""Networks, their routings, what is measured on them, and their drawings."""
+"""Networks, their routings, measurements and drawings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PACKETS = {
 
 @dataclass(frozen=True)
 class Chosen:
-    """A network that is built, and its source, which has the routes that files bring. Functions take it as a network."""
+    """A network with its source, which has the routes in its files; functions accept it as a network."""
 
     source: Source
     net: Network | RingNetwork
@@ -41,7 +41,27 @@ class Chosen:
 def choose(network: Any, format: str | None = None, scope: str | None = None, **sizes: Any) -> Chosen:
     """Build the network that a user names.
 
-    :raises ValueError: as :func:`graphs.sources.network`
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    Chosen
+        Network with its source.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network or illegal sizes, as in :func:`graphs.sources.network`.
     """
     if isinstance(network, Chosen):
         return network
@@ -64,19 +84,32 @@ def routing(
 
     Parameters
     ----------
-    network, format, scope, sizes : the network, as :func:`graphs.sources.network` takes it.
-    words : a name with options behind it, as in "up-down root=3"; ``tables`` for the routes that files bring; or a routing.
-        If it is left out, those routes or dimension order, and on point-to-point rings their concise routing.
-    routing_file : instead of words, a Python file with a routing, which is run.
-    vcs : virtual channels of each hop.
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    words : object, optional
+        Name with options, as in "up-down root=3"; ``tables`` for the routes in files; or a routing. By default those
+        routes or dimension order, and on point-to-point rings their concise routing.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    **sizes : object
+        Sizes of the network.
 
     Returns
     -------
-    A routing on channels, or one of point-to-point rings.
+    object
+        Routing on channels, or on point-to-point rings.
 
     Raises
     ------
-    ValueError : no such network or routing, or the network is not one for it.
+    ValueError
+        For an unknown network or routing, or one that does not fit the network.
 
     Examples
     --------
@@ -116,20 +149,43 @@ def measure(
 
     Parameters
     ----------
-    network, format, scope, sizes : the network, as :func:`graphs.sources.network` takes it: a family or product as text with
-        its sizes, names of files, a NetworkX graph, or an object.
-    routing, routing_file, vcs : the routing, as :func:`routing` takes it; shortest paths if none is named.
-    size_ratio, hop_penalty, send_bytes, idle_bytes : of rings, the size of an echo over that of a send packet, the time to
-        change rings over the time to pass a node, and the bytes of a send packet and of the idle symbol in it.
-    progress : called with how much is done.
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    routing : object, optional
+        Routing, see :func:`routing`; shortest paths if None.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    size_ratio : Number or None, optional
+        For rings, size of an echo divided by that of a send packet.
+    hop_penalty : Number or None, optional
+        For rings, time to change rings divided by the time to pass a node.
+    send_bytes : Number or None, optional
+        For rings, bytes of a send packet.
+    idle_bytes : Number or None, optional
+        For rings, bytes of the idle symbol in a send packet.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
 
     Returns
     -------
-    The measurement; every value is exact.
+    Measurement or RingMeasurement
+        Exact measurement.
 
     Raises
     ------
-    ValueError : no such network, size or routing, or options that do not go with them.
+    ValueError
+        For an unknown network, size or routing, or options that do not fit.
+    InputError
+        As ValueError, of which it is a subclass.
 
     Examples
     --------
@@ -172,28 +228,53 @@ def draw(
     progress: Progress = None,
     **sizes: Any,
 ) -> Drawing:
-    """Draw a network as the papers do: by load, with a route, or with its deadlock.
+    """Draw a network in the style of the papers: by load, with a route, or with its deadlock.
 
     Parameters
     ----------
-    network, format, scope, sizes : the network, as :func:`measure` takes it.
-    output : write the drawing to this .svg, .png or .pdf.
-    loads : links by load, the hot ones marked.
-    route : a source and a destination: the ways between them.
-    deadlock : the deadlock of a routing, or the order of channels that excludes it.
-    rings : the numbers of the links of a network of rings.
-    routing, routing_file, vcs : the routing of the loads, the route or the deadlock, as :func:`routing` takes it.
-    labels : names of the nodes; if they can be read, unless given.
-    title : instead of the network's name and sizes.
-    progress : called with how much is done.
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    output : str, Path or None, optional
+        File to write, .svg, .png or .pdf.
+    loads : bool, default False
+        Whether links are drawn by load, with the most loaded ones marked.
+    route : tuple of (object, object) or None, optional
+        Source and destination, whose routes are drawn.
+    deadlock : bool, default False
+        Whether the deadlock of a routing is drawn, or the order of channels that excludes it.
+    rings : bool, default False
+        Whether the links of a network of rings are drawn with their numbers.
+    routing : object, optional
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    labels : bool or None, optional
+        Whether nodes are drawn with their names; by default if they are readable.
+    title : str, default ""
+        Title instead of the network's name and sizes.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
 
     Returns
     -------
-    The drawing, which notebooks show.
+    Drawing
+        Drawing, which notebooks display.
 
     Raises
     ------
-    ValueError : no such network or routing, too many nodes, or two things to show at once.
+    ValueError
+        For an unknown network or routing, too many nodes, or two things to show at once.
+    InputError
+        As ValueError, of which it is a subclass.
 
     Examples
     --------
@@ -223,7 +304,9 @@ def draw(
 
 
 def scope_words(net: Any) -> str:
-    """Between which nodes of a network that was read messages run, and through which; "" if all are alike.
+    """The end nodes and switches of messages in a network that was read, in words.
+
+    An empty text if all nodes are alike.
 
     >>> from graphs import network
     >>> scope_words(network("ring", K=5))

@@ -40,19 +40,34 @@ def simulate(
 
     Parameters
     ----------
-    network, format, scope : the network, as :func:`netlemma.measure` takes it; mesh and torus have n=2 if it is not given.
-    routing, routing_file, vcs : a deterministic or adaptive routing, as :func:`netlemma.routing` takes it.
-    load : messages per node and cycle, on the mean: a number, several, or text such as ``"0.001:0.009:9"``.
-    progress : called with how much is done.
-    options : the length of messages as ``flits``, other fields of :class:`graphs.simulate.SimulationOptions`, and sizes.
+    network : object
+        Network, see :func:`netlemma.measure`; mesh and torus have n=2 by default.
+    routing : object, optional
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    load : Load, default ""
+        Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    routing_file : str or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **options : object
+        Length of messages as ``flits``, other fields of :class:`graphs.simulate.SimulationOptions`, and sizes.
 
     Returns
     -------
-    The result, or a list of results for several loads.
+    SimulationResult or Simulations
+        Result, or a list of results for several loads.
 
     Raises
     ------
-    ValueError : an option is missing, unknown or not legal.
+    ValueError
+        For a missing, unknown or illegal option.
 
     Examples
     --------
@@ -94,28 +109,49 @@ def sweep(
     progress: Progress = None,
     **options: Any,
 ) -> Rows:
-    """Simulate many loads, seeds, sizes and lengths in parallel; a sweep that was stopped goes on where it was.
+    """Simulate many loads, seeds, sizes and lengths in parallel; an interrupted sweep continues.
 
     Parameters
     ----------
-    network, format, scope : a family, a product, files or a Python function; without it, what the file of results has comes back.
-    routing, routing_file, vcs : the routing, as :func:`netlemma.routing` takes it, by name or as a file.
-    load : messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
-    seeds : of the random numbers: a number, several, or text such as ``"1:5"``.
-    results : an SQLite file that gets results as they arrive; None to keep them in memory.
-    workers : processes; all cores if None.
-    dask : the scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
-    progress : called with how much is done.
-    options : sizes and ``flits``, each a number, several, or text such as ``"8,16"`` or ``"4..8"``; and other fields of
+    network : object, optional
+        Family, product, files or Python function; None to read the results in a file.
+    routing : str or None, optional
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    load : Load, default ""
+        Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    seeds : str, int or sequence of int, default 1
+        Seeds of the random numbers: a number, several, or text such as ``"1:5"``.
+    results : str, Path or None, optional
+        SQLite file for the results, written as they arrive; None to keep them in memory.
+    workers : int or None, optional
+        Number of processes; one for each core if None.
+    dask : str, default ""
+        Scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
+    routing_file : str or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **options : object
+        Sizes and ``flits``, each a number, several, or text such as ``"8,16"`` or ``"4..8"``; and other fields of
         :class:`graphs.simulate.SimulationOptions`.
 
     Returns
     -------
-    The single simulations, in the order of the plan; ``means()`` has the means over seeds.
+    Rows
+        Single simulations, in the order of the plan; ``means()`` has the means over seeds.
 
     Raises
     ------
-    ValueError : an option is missing, unknown or not legal; a point that cannot be simulated is refused before any is.
+    ValueError
+        For a missing, unknown or illegal option; a point that cannot be simulated is refused before any is.
+    InputError
+        As ValueError, of which it is a subclass.
 
     Examples
     --------
@@ -145,7 +181,33 @@ def planned(
 ) -> list[Point]:
     """The points of a sweep.
 
-    :raises ValueError: as :func:`sweep`
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    routing : str
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    load : Load
+        Messages per node and cycle: a number, several, or text such as ``"0.001:0.009:9"``.
+    seeds : object
+        Seeds of the random numbers, as in :func:`sweep`.
+    vcs : int or None
+        Virtual channels of each hop.
+    routing_file : str
+        Python file with a routing, which is run, instead of words.
+    options : mapping from str to object
+        Sizes, ``flits`` and options of the simulator.
+
+    Returns
+    -------
+    list of Point
+        Points in order.
+
+    Raises
+    ------
+    ValueError
+        As in :func:`sweep`.
     """
     asked = _asked(load, seeds, options)
     return list(plan(network, routing or None, vcs=vcs, routing_file=routing_file or None, **asked))

@@ -28,21 +28,31 @@ def verify(
 
     Parameters
     ----------
-    subjects : a family, a product or the key of a lemma, or several, all families if none; or ``wormhole`` or
-        ``adaptive`` alone, which compare latency models with simulations.
-    sizes : sizes to compare at, as in "w=2..9 D=1..3"; default ones if left out.
-    claims : instead of subjects, a TOML file of claims.
-    values : the values that are compared, size by size, instead of verdicts.
-    cycles : of simulations, the cycles at each load. reading : of models, the reading of their source.
-    progress : called with what is verified next.
+    subjects : str or sequence of str, default ()
+        A family, a product or the key of a lemma, or several; all families if empty. ``wormhole`` or ``adaptive`` alone
+        compares latency models with simulations.
+    sizes : Sizes, default ""
+        Sizes to compare, as in "w=2..9 D=1..3"; default sizes if empty.
+    claims : str, Path or None, optional
+        TOML file of claims, instead of subjects.
+    values : bool, default False
+        Whether the compared values are returned, instead of verdicts.
+    cycles : int or None, optional
+        Simulated cycles at each load.
+    reading : str, default ""
+        Reading of the source of the models.
+    progress : callable, optional
+        Called with the next subject.
 
     Returns
     -------
-    A list of verdicts; with ``values`` a list of compared values.
+    Verdicts or ComparedValues
+        Verdicts, or compared values.
 
     Raises
     ------
-    InputError : an unknown subject or size, a malformed file, or arguments that do not go together.
+    InputError
+        For an unknown subject or size, a malformed file, or arguments that do not fit together.
 
     Examples
     --------
@@ -106,19 +116,31 @@ def check(
 
     Parameters
     ----------
-    network, format, scope : a family, or a product such as ``"ring(w)^D"``, which have lemmas; or what else names a network, as
-        :func:`netlemma.measure` takes it: a formula about it is compared with measurements.
-    quantity : such as ``mean_distance``.
-    formula : such as ``"D*w/4"``. where : the condition under which it is meant, such as ``"w even and D >= 2"``.
-    sizes : sizes to try, such as ``"w=2..9 D=1..3"``.
+    network : object
+        Family, or product such as ``"ring(w)^D"``, with lemmas; or a network in any other form, see
+        :func:`netlemma.measure`, whose formula is compared with measurements.
+    quantity : str
+        Quantity such as ``mean_distance``.
+    formula : str
+        Formula such as ``"D*w/4"``.
+    where : str, default ""
+        Condition under which it is meant, such as ``"w even and D >= 2"``.
+    sizes : str, default ""
+        Sizes to try, such as ``"w=2..9 D=1..3"``.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
 
     Returns
     -------
-    A list of one verdict, as the command prints it.
+    Verdicts
+        A list of one verdict, as the command prints it.
 
     Raises
     ------
-    InputError : the network, the quantity, a name or a text is not understood.
+    InputError
+        For an unknown network, quantity or name, or a text that cannot be read.
 
     Examples
     --------
@@ -139,18 +161,24 @@ def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progr
 
     Parameters
     ----------
-    all : also the claims that hold.
-    paper : the BibTeX key of one paper, such as ``reed1982``.
-    key : only what is called so, or whose key begins with it and a dot.
-    progress : called with the key of each before it is judged.
+    all : bool, default False
+        Whether claims that hold are included.
+    paper : str, default ""
+        BibTeX key of one paper, such as ``reed1982``.
+    key : str, default ""
+        Key of the claims to judge, or its first parts.
+    progress : callable, optional
+        Called with the key of each claim before it is judged.
 
     Returns
     -------
-    The verdicts, in each paper's order.
+    Verdicts
+        Verdicts, in each paper's order.
 
     Raises
     ------
-    InputError : a paper, or a key, of which nothing is recorded.
+    InputError
+        For an unknown paper or key.
 
     Examples
     --------

@@ -1,4 +1,6 @@
-"""Completions of words in a shell: families, sizes, quantities, routings, files. Each imports only what it needs."""
+"""Completions of words in a shell: families, sizes, quantities, routings, files. Each function imports only what it
+needs.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,20 @@ def families(incomplete: str) -> list[str]:
 
 
 def network(ctx: Context, incomplete: str) -> list[str]:
-    """A family or a file; behind a family its sizes, as ``w=``; behind a file other files."""
+    """A family or a file; after a family its sizes, as ``w=``; after a file other files.
+
+    Parameters
+    ----------
+    ctx : Context
+        Context of the command.
+    incomplete : str
+        Beginning of the word to complete.
+
+    Returns
+    -------
+    list of str
+        Completions.
+    """
     words = _words(ctx)
     if not words:
         return families(incomplete) + files(incomplete)
@@ -43,7 +58,20 @@ def network(ctx: Context, incomplete: str) -> list[str]:
 
 
 def sizes(words: list[str], incomplete: str) -> list[str]:
-    """The sizes of a family that are not given yet."""
+    """The remaining sizes of a family.
+
+    Parameters
+    ----------
+    words : list of str
+        Words of the command line.
+    incomplete : str
+        Beginning of the word to complete.
+
+    Returns
+    -------
+    list of str
+        Completions.
+    """
     given = {word.partition("=")[0] for word in words[1:]}
     return _beginning((f"{name}=" for name in _sizes_of(words[0]) if name not in given), incomplete)
 
@@ -58,12 +86,38 @@ def subject(incomplete: str) -> list[str]:
 
 
 def quantity(ctx: Context, incomplete: str) -> list[str]:
-    """Quantities of the family or product that is named before."""
+    """Quantities of the family or product before it.
+
+    Parameters
+    ----------
+    ctx : Context
+        Context of the command.
+    incomplete : str
+        Beginning of the word to complete.
+
+    Returns
+    -------
+    list of str
+        Completions.
+    """
     return _quantities(str(ctx.params.get("subject") or ""), incomplete)
 
 
 def checked(ctx: Context, incomplete: str) -> list[str]:
-    """A network, and behind a family or product its quantities: words of ``check`` go to its parameters from the last."""
+    """A network, and after a family or product its quantities: words of ``check`` fill its parameters from the last.
+
+    Parameters
+    ----------
+    ctx : Context
+        Context of the command.
+    incomplete : str
+        Beginning of the word to complete.
+
+    Returns
+    -------
+    list of str
+        Completions.
+    """
     before = [
         *(ctx.params.get("words") or []),
         *filter(None, (ctx.params.get(name) for name in ("quantity", "formula"))),
@@ -74,15 +128,9 @@ def checked(ctx: Context, incomplete: str) -> list[str]:
 
 
 def _quantities(family: str, incomplete: str) -> list[str]:
-    from derive.discovery import keys
-    from derive.networks.products.product_lemmas import product_builders
+    from checks.lemmas.subject import lemma_keys
 
-    if "(" not in family:
-        return _beginning((key[len(family) + 1 :] for key in keys(family) if family), incomplete)
-    try:
-        return _beginning(product_builders(family), incomplete)
-    except ValueError:  # no product
-        return []
+    return _beginning((key.quantity for key in lemma_keys(family)), incomplete)
 
 
 def routing(incomplete: str) -> list[str]:
@@ -93,7 +141,7 @@ def routing(incomplete: str) -> list[str]:
 
 
 def kind(incomplete: str) -> list[str]:
-    """Kinds of things that ``netlemma list`` lists."""
+    """Kinds of entries of ``netlemma list``."""
     from netlemma.api.catalogue import KINDS
 
     return _beginning(KINDS, incomplete)

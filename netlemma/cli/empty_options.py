@@ -1,4 +1,4 @@
-"""An option that is given an empty text is bad input, in every command: it would otherwise count as left out."""
+"""Refusal of empty option values in every command; an empty value would otherwise count as omitted."""
 
 from __future__ import annotations
 
@@ -10,9 +10,28 @@ from typer.core import TyperGroup
 
 
 class NoEmptyOptions(TyperGroup):
-    """The commands; each is asked for its options before it reads its words."""
+    """The commands; options are checked before a command reads its words."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of the arguments, as in Click, after a check of its options.
+
+        Parameters
+        ----------
+        ctx : object
+            Context of the command.
+        args : list of str
+            Arguments of the command line.
+
+        Returns
+        -------
+        object
+            Name, command and remaining arguments.
+
+        Raises
+        ------
+        InputError
+            For an empty value of an option.
+        """
         from checks.base.inputs import InputError
 
         name, command, words = super().resolve_command(ctx, args)

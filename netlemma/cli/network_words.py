@@ -13,17 +13,33 @@ if TYPE_CHECKING:
 
 
 def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> tuple[Source, list[str]]:
-    """The network that words name, not built yet, and the words ``name=value``.
+    """The source of the network that words name, not built yet, and the words ``name=value``.
 
     Parameters
     ----------
-    words : of the command line, see :func:`graphs.sources.resolve`.
-    format, scope : what ``--format`` and ``--scope`` say, "" for nothing.
+    words : sequence of str or None
+        Words of the command line, see :func:`graphs.sources.resolve`.
+    format : str, default ""
+        Value of ``--format``; empty if omitted.
+    scope : str, default ""
+        Value of ``--scope``; empty if omitted.
+
+    Returns
+    -------
+    tuple of (Source, list of str)
+        Source, and the remaining words.
 
     Raises
     ------
-    InputError, UnknownFamily, FormatError : one line that says what is wrong.
+    InputError
+        For words that name no network.
+    UnknownFamily
+        For an unknown family.
+    FormatError
+        For a malformed file.
 
+    Examples
+    --------
     >>> source_of(["ring", "K=5", "flits=20"])
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
@@ -35,7 +51,24 @@ def source_of(words: Sequence[str] | None, format: str = "", scope: str = "") ->
 def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -> Chosen:
     """The network that words name, built at their sizes.
 
-    :raises InputError: as :func:`source_of`, and for sizes that are no numbers or none of the network
+    Parameters
+    ----------
+    words : sequence of str or None
+        Words of the command line.
+    format : str, default ""
+        Value of ``--format``; empty if omitted.
+    scope : str, default ""
+        Value of ``--scope``; empty if omitted.
+
+    Returns
+    -------
+    Chosen
+        Network with its source.
+
+    Raises
+    ------
+    InputError
+        As in :func:`source_of`, and for sizes that are not numbers or not those of the network.
     """
     from checks.base.sizes import parse_network
     from netlemma.api.networks import Chosen
@@ -46,7 +79,9 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
 
 @contextmanager
 def computing() -> Iterator[Callable[[str], None]]:
-    """Shows progress, and sends what a user's Python file prints to standard error: it is no output of the command."""
+    """Show progress, and send the output of a user's Python file to standard error, because it is no output of the
+    command.
+    """
     from netlemma.console import progress
 
     with redirect_stdout(sys.stderr), progress() as say:

@@ -1,4 +1,4 @@
-"""Options and arguments that several commands have, with their names and helps."""
+"""Options and arguments that several commands share, with their names and help texts."""
 
 from __future__ import annotations
 
@@ -54,8 +54,29 @@ def with_sizes(
 ) -> dict[str, Any]:
     """Keyword arguments of a function of the Python interface: options, and sizes that the user wrote as name=value.
 
-    :raises InputError: for a size that has the name of an option, unless it is among the legal ones
+    Parameters
+    ----------
+    function : callable
+        Function of the Python interface.
+    options : mapping from str to object
+        Values of options by name.
+    sizes : mapping from str to object
+        Values of sizes by name.
+    legal : collection of str, default ()
+        Names of options that may also be sizes.
 
+    Returns
+    -------
+    dict from str to object
+        Keyword arguments.
+
+    Raises
+    ------
+    InputError
+        For a size with the name of an option that is not legal.
+
+    Examples
+    --------
     >>> with_sizes(lambda net, population=None, **sizes: None, {"population": None}, {"w": 4})
     {'population': None, 'w': 4}
     """

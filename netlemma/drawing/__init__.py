@@ -1,4 +1,4 @@
-"""Networks drawn as the papers draw them, with loads, routes and deadlocks."""
+"""Drawings of networks in the style of the papers, with loads, routes and deadlocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network drawn: on axes, as a file, or as SVG for a page."""
+"""Drawings of networks: on axes, as a file, or as SVG for a page."""
 
 from __future__ import annotations
 
@@ -49,24 +49,41 @@ def draw(
     labels: bool | None = None,
     title: str = "",
 ) -> Axes:
-    """Draw a network as the papers draw it, on ``ax`` or on a figure of its own; nothing is shown, no state is kept.
+    """Draw a network in the style of the papers; no window is opened and no state is kept.
 
     Parameters
     ----------
-    net : the network, see :func:`graphs.sources`, or one of a fabric that was read.
-    loads : a measurement of this network, or True to measure it: links by their visit ratio, the hot ones marked.
-    route : names, coordinates or numbers of a source and a destination: the links between them, with shares.
-    deadlock : a verdict on this network: the cycle of packets, or the numbers of the channels.
-    ax : axes to draw on, which get neither title nor caption nor colour bar; without it, axes of a figure of their own come back.
-    rings : the numbers of the links of a network of rings, each number in its colour.
-    routing : for ``loads=True`` and ``route``, a routing as :func:`graphs.measure` takes it.
-    labels : whether nodes have their names; without it, if they can be read.
-    title : the network's name and sizes, if none is given.
+    net : Network or RingNetwork
+        Network, see :func:`graphs.network`.
+    loads : Measurement, RingMeasurement or bool, default False
+        Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
+    route : tuple of (object, object) or None, optional
+        Names, coordinates or numbers of a source and a destination: the links between them, with shares.
+    deadlock : DeadlockVerdict or None, optional
+        Verdict on this network: the cycle of packets, or the numbers of the channels.
+    ax : Axes or None, optional
+        Axes to draw on, without title, caption and colour bar; those of a new figure if None.
+    rings : bool, default False
+        Whether the links of a network of rings are drawn with their numbers, each number in its colour.
+    routing : object, optional
+        For ``loads=True`` and ``route``, a name as in :func:`graphs.measure`.
+    labels : bool or None, optional
+        Whether nodes are drawn with their names; by default if they are readable.
+    title : str, default ""
+        Title of the drawing; the network's name and sizes if empty.
+
+    Returns
+    -------
+    Axes
+        Axes of the drawing.
 
     Raises
     ------
-    InputError : too many nodes, two things to show at once, or an unknown node.
+    InputError
+        For too many nodes, two things to show at once, or an unknown node.
 
+    Examples
+    --------
     >>> from graphs import network
     >>> axes = draw(network("mesh", k=3, n=2), loads=True)
     >>> [text.get_text() for text in axes.texts][:2]
@@ -77,15 +94,22 @@ def draw(
 
 @dataclass(frozen=True)
 class Drawing:
-    """A network drawn.
+    """A drawn network.
 
     Parameters
     ----------
-    network, nodes : the network's name with its sizes, and how many nodes it has.
-    caption : what is said under the drawing, line by line.
-    title : what stands above it.
-    axes : Matplotlib's axes.
-    path : the file that it was written to.
+    network : str
+        Name of the network with its sizes.
+    nodes : int
+        Number of nodes.
+    caption : tuple of str
+        Lines under the drawing.
+    title : str
+        Title of the drawing.
+    axes : Axes
+        Axes of matplotlib.
+    path : Path or None, optional
+        File that it was written to.
     """
 
     network: str
@@ -96,15 +120,18 @@ class Drawing:
     path: Path | None = None
 
     def save(self, path: str | Path) -> Drawing:
-        """Write an .svg, .png or .pdf, whole or not at all; the same drawing with its path.
+        """Write an .svg, .png or .pdf file, whole or not at all; the result is the drawing with its path.
 
-        :raises InputError: if that cannot be done
+        Raises
+        ------
+        InputError
+            If the file cannot be written.
         """
         save(self.axes, self.title, Path(path))
         return replace(self, path=Path(path))
 
     def as_json(self) -> dict[str, Any]:
-        """The shape of ``netlemma draw --json``."""
+        """The output of ``netlemma draw --json``."""
         path = None if self.path is None else str(self.path)
         return {"network": self.network, "nodes": self.nodes, "drawing": path, "caption": list(self.caption)}
 
@@ -123,20 +150,70 @@ def compose(
     title: str,
     rings: bool = False,
 ) -> tuple[Axes, tuple[str, ...]]:
-    """The axes of :func:`draw`, and what is said under the drawing, line by line."""
+    """The axes of :func:`draw`, and the lines under the drawing.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    loads : object
+        Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
+    route : object
+        Names, coordinates or numbers of a source and a destination: the links between them, with shares.
+    deadlock : object
+        Verdict on this network: the cycle of packets, or the numbers of the channels.
+    ax : Axes or None
+        Axes to draw on, without title, caption and colour bar; those of a new figure if None.
+    routing : object
+        For ``loads=True`` and ``route``, a name as in :func:`graphs.measure`.
+    labels : bool or None
+        Whether nodes are drawn with their names; by default if they are readable.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    rings : bool, default False
+        Whether the links of a network of rings are drawn with their numbers, each number in its colour.
+
+    Returns
+    -------
+    tuple of (Axes, tuple of str)
+        Axes, and lines of text.
+    """
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)
         return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), words(deadlock.cycle)
-    every, look = shown(net, loads, route, deadlock, routing, rings)
+    every, look = links_and_look(net, loads, route, deadlock, routing, rings)
     places = layout(net, every)
     axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax
     on_axes(axes, net, places, every, look, labels)
     return axes, look.caption
 
 
-def shown(net: Any, loads: Any, route: Any, deadlock: Any, routing: Any, rings: bool = False) -> tuple[list[Any], Look]:
-    """What is drawn, and how: the links, and what is said of them."""
+def links_and_look(
+    net: Any, loads: Any, route: Any, deadlock: Any, routing: Any, rings: bool = False
+) -> tuple[list[Any], Look]:
+    """The drawn links, and their look.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    loads : object
+        Measurement of this network, or True to measure it: links by their visit ratio, the most loaded ones marked.
+    route : object
+        Names, coordinates or numbers of a source and a destination: the links between them, with shares.
+    deadlock : object
+        Verdict on this network: the cycle of packets, or the numbers of the channels.
+    routing : object
+        For ``loads=True`` and ``route``, a name as in :func:`graphs.measure`.
+    rings : bool, default False
+        Whether the links of a network of rings are drawn with their numbers, each number in its colour.
+
+    Returns
+    -------
+    tuple of (list of object, Look)
+        Links, and look.
+    """
     _one_thing(loads, route, deadlock, rings)
     small_enough(net, numbered=deadlock is not None or rings)
     every = links(net)
@@ -162,7 +239,20 @@ def _one_thing(loads: Any, route: Any, deadlock: Any, rings: bool) -> None:
 
 
 def small_enough(net: Any, numbered: bool = False) -> None:
-    """Refuse what takes minutes to draw and cannot be read, before anything is computed."""
+    """Refuse a network that would take minutes to draw and be unreadable, before anything is computed.
+
+    Parameters
+    ----------
+    net : object
+        Network.
+    numbered : bool, default False
+        Whether links have numbers.
+
+    Raises
+    ------
+    InputError
+        If the network has too many nodes or links.
+    """
     count = net.successor.size if hasattr(net, "successor") else net.device_count
     nodes, most = MOST_NUMBERED if numbered else (MOST_NODES, MOST_LINKS)
     if net.node_count > nodes or count > most:
@@ -174,9 +264,21 @@ def small_enough(net: Any, numbered: bool = False) -> None:
 
 
 def as_svg(axes: Axes, title: str, inline: bool = False) -> str:
-    """The figure of these axes as SVG with a title and a description for those who do not see it.
+    """The figure of these axes as SVG, with a title and a description for readers who do not see it.
 
-    ``inline``: the ``svg`` element alone, to be put into a page.
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    inline : bool, default False
+        Whether only the ``svg`` element is returned, for a page.
+
+    Returns
+    -------
+    str
+        SVG text.
     """
     text = as_file(lambda: axes, "svg", title, svg_fonttype="none").decode("utf-8")
     texts = axes.figure.texts  # type: ignore[union-attr]
@@ -202,7 +304,22 @@ def _counted(axes: Axes) -> str:
 
 
 def save(axes: Axes, title: str, path: Path) -> None:
-    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all. :raises InputError: if that cannot be done"""
+    """Write the figure of these axes as .svg, .png or .pdf, whole or not at all.
+
+    Parameters
+    ----------
+    axes : Axes
+        Axes of matplotlib.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    path : Path
+        File to write.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
     write_whole(
         path,
         lambda form: as_svg(axes, title).encode("utf-8") if form == "svg" else as_file(lambda: axes, form, title),
@@ -212,6 +329,20 @@ def save(axes: Axes, title: str, path: Path) -> None:
 def svg(family: str, size: Mapping[str, Any]) -> str:
     """The network of a family at one size as an ``svg`` element for a page; the same each time.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : mapping from str to object
+        Sizes of the network.
+
+    Returns
+    -------
+    str
+        SVG element.
+
+    Examples
+    --------
     >>> svg("ring", {"K": 3}).startswith("<svg ")
     True
     """

@@ -19,7 +19,21 @@ FORMATS = ("svg", "png", "pdf")
 def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) -> bytes:
     """The figure of these axes as a file without dates; the same drawing gives the same SVG.
 
-    ``settings`` are those of matplotlib for this file alone, with ``_`` for the dot.
+    Parameters
+    ----------
+    axes : callable
+        Function that draws and returns the axes.
+    form : str
+        Format of the file.
+    title : str
+        Title of the drawing; the network's name and sizes if empty.
+    **settings : object
+        Settings of matplotlib for this file alone, with ``_`` for the dot.
+
+    Returns
+    -------
+    bytes
+        Contents of the file.
     """
     import matplotlib
 
@@ -34,9 +48,19 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
 
 
 def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
-    """Write what ``content`` gives for the format that the name ends with; an earlier file stays until the new one is whole.
+    """Write a file in the format of its ending; an earlier file stays until the new one is complete.
 
-    :raises InputError: another ending, or the file cannot be written
+    Parameters
+    ----------
+    path : Path
+        File to write.
+    content : callable
+        Function from the format to the contents.
+
+    Raises
+    ------
+    InputError
+        For another ending, or if the file cannot be written.
     """
     form = checked_format(path)
     try:
@@ -55,7 +79,13 @@ def write_whole(path: Path, content: Callable[[str], bytes]) -> None:
 
 
 def checked_format(path: Path) -> str:
-    """The format that the name of the file ends with. :raises InputError: for any other"""
+    """The format of the ending of a file name.
+
+    Raises
+    ------
+    InputError
+        For any other ending.
+    """
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMATS:
         raise InputError(

@@ -45,9 +45,9 @@ def figure(name: str) -> Figure:
     """
     known = figures()
     if name not in known:
-        from netlemma.figures.papers import instead, printed
+        from netlemma.figures.papers import instead, published_figure
 
-        other = printed(name)
+        other = published_figure(name)
         if other is not None:
             raise InputError(f"{name} ({other.source}, {other.locator}: {other.shows}) is no plot: {instead(other)}")
         raise InputError(f"no figure {quoted_text(name)}{nearest(name, known)}; figures: {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""Plots drawn with matplotlib: the only place where exact values become floats."""
+"""Plots drawn with matplotlib; exact values become floats only here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,25 @@ if TYPE_CHECKING:
 
 
 def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
-    """Draw the curves on ``ax``; without it, on a figure of its own, legend beside and caption under them."""
+    """Draw the curves of a figure.
+
+    Parameters
+    ----------
+    plot : Plot or Panels
+        Data of the figure.
+    ax : Axes or None, optional
+        Axes to draw on; those of a new figure, with legend and caption, if None.
+
+    Returns
+    -------
+    Axes
+        Axes of the drawing; the first ones of several panels.
+
+    Raises
+    ------
+    InputError
+        For several panels on given axes.
+    """
     if isinstance(plot, Panels):
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
@@ -71,5 +89,18 @@ def _axes(plot: Plot) -> Axes:
 
 
 def rendered(plot: Plot | Panels, form: str) -> bytes:
-    """The drawing as a file of this format; the same data gives the same SVG."""
+    """The drawing as a file; the same data gives the same SVG.
+
+    Parameters
+    ----------
+    plot : Plot or Panels
+        Data of the figure.
+    form : str
+        Format of the file, ``svg``, ``png`` or ``pdf``.
+
+    Returns
+    -------
+    bytes
+        Contents of the file.
+    """
     return as_file(lambda: draw(plot), form, plot.title)

@@ -1,4 +1,4 @@
-"""All figures in one folder, paper by paper, with an index that says what is printed and what was chosen."""
+"""All figures in one folder, paper by paper, with an index of the printed and the chosen parameters."""
 
 from __future__ import annotations
 
@@ -9,23 +9,35 @@ from jinja2 import StrictUndefined, Template
 
 from netlemma.figures import figures
 from netlemma.figures.bare import rendered_bare
-from netlemma.figures.papers import RINGS, Drawing, Printed, by_paper
+from netlemma.figures.papers import RINGS, NetworkDrawing, PublishedFigure, by_paper
 from netlemma.folder import Folder
 
 
 def write_gallery(
-    folder: Path, say: Callable[[str], None], chosen: Mapping[str, Sequence[Printed]] | None = None
+    folder: Path, say: Callable[[str], None], chosen: Mapping[str, Sequence[PublishedFigure]] | None = None
 ) -> tuple[int, int]:
-    """Draw what the papers show as SVG files and write ``index.html``: how many figures, and drawings of networks, there are.
+    """Draw the figures of the papers as SVG files, and write ``index.html``.
 
-    All of it is put in place at the end, instead of an earlier gallery; until then that one stays whole.
+    All files are put in place at the end, and replace an earlier gallery, which stays whole until then.
 
     Parameters
     ----------
-    say : called with the name of each figure before it is drawn.
-    chosen : figures and tables by paper, instead of all.
+    folder : Path
+        Folder of the gallery.
+    say : callable
+        Called with the name of each figure before it is drawn.
+    chosen : mapping from str to sequence of PublishedFigure or None, optional
+        Figures and tables by paper; all if None.
 
-    :raises InputError: if the folder has something that is not of an earlier gallery, or cannot be written
+    Returns
+    -------
+    tuple of (int, int)
+        Numbers of figures, and of drawings of networks.
+
+    Raises
+    ------
+    InputError
+        If the folder has files that are not of an earlier gallery, or cannot be written.
     """
     every = by_paper() if chosen is None else chosen
     known = figures()
@@ -43,8 +55,8 @@ def write_gallery(
     return len(plots), len(networks)
 
 
-def network_svg(drawing: Drawing) -> str:
-    """The drawing of a network, the same as its command gives."""
+def network_svg(drawing: NetworkDrawing) -> str:
+    """The drawing of a network, as its command draws it."""
     from checks.base.sizes import parse_network
     from graphs.deadlock.rings.ring_deadlock import ring_deadlock
     from graphs.sources import source
@@ -56,7 +68,7 @@ def network_svg(drawing: Drawing) -> str:
     return as_svg(draw(net, deadlock=verdict, rings=drawing.option == RINGS), net.title)
 
 
-def index(every: Mapping[str, Sequence[Printed]]) -> str:
+def index(every: Mapping[str, Sequence[PublishedFigure]]) -> str:
     """The page: a section for each paper, its figures with their parameters."""
     template = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
     page = Template(template, autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure by name: ``plot`` is its exact data, computed on first use.
+    """A figure by name; ``plot`` is its exact data, computed on first use.
 
     >>> from netlemma.figures import figure
     >>> figure("reed-4").plot.curves[0].points[0]
@@ -32,24 +32,41 @@ class Figure:
 
     @cached_property
     def plot(self) -> Plot | Panels:
+        """The exact data of the figure."""
         return self.build()
 
     def draw(self, ax: Axes | None = None) -> Axes:
-        """Draw on ``ax``, or on a figure of its own with the caption under it; of several panels the first axes come back.
+        """Draw on ``ax``, or on a new figure with the caption below.
 
-        :raises InputError: several panels on given axes
+        The result is the axes, the first ones of several panels.
+
+        Raises
+        ------
+        InputError
+            For several panels on given axes.
         """
         return draw(self.plot, ax)
 
     def save(self, path: Path | str, bare: bool = False) -> None:
-        """Write an .svg, .png or .pdf file, whole or not at all; ``bare``: without title and caption.
+        """Write an .svg, .png or .pdf file, whole or not at all.
 
-        :raises InputError: if that cannot be done
+        Parameters
+        ----------
+        path : Path or str
+            File to write.
+        bare : bool, default False
+            Whether title and caption are omitted.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be written.
         """
         render = rendered_bare if bare else rendered
         write_whole(Path(path), lambda form: render(self.plot, form))
 
     def as_json(self) -> dict[str, Any]:
+        """The name, summary and data of the figure."""
         return {"figure": self.name, "summary": self.summary, **self.plot.as_json()}
 
     def _repr_svg_(self) -> str:

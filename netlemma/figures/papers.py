@@ -14,7 +14,7 @@ RINGS = "--rings"
 
 
 @dataclass(frozen=True)
-class Drawing:
+class NetworkDrawing:
     """A network of a figure in the words of ``netlemma draw``: family, sizes, and the option for its contents."""
 
     family: str
@@ -25,14 +25,14 @@ class Drawing:
     def command(self) -> str:
         """The command without the file.
 
-        >>> Drawing("multicube", "f=2 r=3", "--rings").command
+        >>> NetworkDrawing("multicube", "f=2 r=3", "--rings").command
         'netlemma draw multicube f=2 r=3 --rings'
         """
         return " ".join(filter(None, ("netlemma draw", self.family, self.sizes, self.option)))
 
 
 @dataclass(frozen=True)
-class Printed:
+class PublishedFigure:
     """A figure or a table of a paper.
 
     Parameters
@@ -45,7 +45,7 @@ class Printed:
         Place such as "Figure 5" or "Table II".
     shows : str
         Contents, in the paper's terms.
-    drawings : tuple of Drawing, default ()
+    drawings : tuple of NetworkDrawing, default ()
         Networks in the figure.
     remark : str, default ""
         Differences from the paper; for a figure that is not redrawn, the reason and a replacement.
@@ -55,37 +55,37 @@ class Printed:
     source: str
     locator: str
     shows: str
-    drawings: tuple[Drawing, ...] = ()
+    drawings: tuple[NetworkDrawing, ...] = ()
     remark: str = ""
 
     @property
-    def files(self) -> Iterator[tuple[str, Drawing]]:
+    def files(self) -> Iterator[tuple[str, NetworkDrawing]]:
         """Name of the file of each drawing, without its ending."""
         for letter, drawing in zip("abcdefgh", self.drawings, strict=False):
             yield self.name + (letter if len(self.drawings) > 1 else ""), drawing
 
 
-def _drawing(words: str) -> Drawing:
+def _drawing(words: str) -> NetworkDrawing:
     """The network that these words name.
 
     >>> _drawing("four-rings --deadlock")
-    Drawing(family='four-rings', sizes='', option='--deadlock')
+    NetworkDrawing(family='four-rings', sizes='', option='--deadlock')
     """
     family, *others = words.split()
     options = [word for word in others if word.startswith("--")]
-    return Drawing(family, " ".join(word for word in others if word not in options), " ".join(options))
+    return NetworkDrawing(family, " ".join(word for word in others if word not in options), " ".join(options))
 
 
-def _read(text: str) -> tuple[Printed, ...]:
+def _read(text: str) -> tuple[PublishedFigure, ...]:
     """The entries of a file such as papers.toml. :raises TypeError: an entry with a field that is unknown, or without one
 
     >>> _read("[[reed1982]]\\nname = 'reed-2'\\nlocator = 'Figure II'")
     Traceback (most recent call last):
     ...
-    TypeError: Printed.__init__() missing 1 required positional argument: 'shows'
+    TypeError: PublishedFigure.__init__() missing 1 required positional argument: 'shows'
     """
     return tuple(
-        Printed(source=source, **{**entry, "drawings": tuple(map(_drawing, entry.get("drawings", ())))})
+        PublishedFigure(source=source, **{**entry, "drawings": tuple(map(_drawing, entry.get("drawings", ())))})
         for source, entries in tomllib.loads(text).items()
         for entry in entries
     )
@@ -94,7 +94,7 @@ def _read(text: str) -> tuple[Printed, ...]:
 PRINTED = _read(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
-def by_paper() -> dict[str, tuple[Printed, ...]]:
+def by_paper() -> dict[str, tuple[PublishedFigure, ...]]:
     """All figures and tables by paper, in printed order.
 
     >>> [each.locator for each in by_paper()["min2001"]]
@@ -103,12 +103,12 @@ def by_paper() -> dict[str, tuple[Printed, ...]]:
     return {source: tuple(found) for source, found in groupby(PRINTED, key=lambda each: each.source)}
 
 
-def printed(name: str) -> Printed | None:
+def published_figure(name: str) -> PublishedFigure | None:
     """The figure or table with a name, redrawn or not."""
     return next((each for each in PRINTED if each.name == name), None)
 
 
-def instead(each: Printed) -> str:
+def instead(each: PublishedFigure) -> str:
     """Commands that replace a figure that ``netlemma figure`` does not draw."""
     commands = "; ".join(f"{drawing.command} -o {file}.svg" for file, drawing in each.files)
     return commands or each.remark

@@ -1,4 +1,4 @@
-"""Results computed in a pool of processes, or taken from the ledger where what they depend on is as it was."""
+"""Results computed in a pool of processes, or taken from the ledger if nothing they depend on has changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.sources import Facts, Sources, facts, files, versions
+from netlemma.reporting.sources import ModuleFacts, Sources, facts, files, versions
 from netlemma.reporting.work import Task, Work
 
 Say = Callable[[str], None]
@@ -37,12 +37,23 @@ class Computed:
 
 
 def compute(work: Work, ledger: Ledger, say: Say = lambda line: None, processes: int | None = None) -> list[Computed]:
-    """The results of all tasks, in their order; each new one is kept as soon as it is there.
+    """The results of all tasks, in their order; each new result is kept immediately.
 
     Parameters
     ----------
-    say : called with a line on what is being done.
-    processes : as many as there are cores unless given.
+    work : Work
+        Tasks of the report.
+    ledger : Ledger
+        Ledger of kept results.
+    say : Say, default lambda line: None
+        Called with a line on the progress.
+    processes : int or None, optional
+        Number of processes; one for each core if None.
+
+    Returns
+    -------
+    list of Computed
+        Results.
     """
     sources = known_sources(work, ledger)
     digests = {
@@ -68,13 +79,26 @@ def compute(work: Work, ledger: Ledger, say: Say = lambda line: None, processes:
 
 
 def known_sources(work: Work, ledger: Ledger) -> Sources:
-    """The sources of netlemma; what is imported where is remembered in the ledger."""
+    """The sources of netlemma; their imports are remembered in the ledger.
+
+    Parameters
+    ----------
+    work : Work
+        Tasks of the report.
+    ledger : Ledger
+        Ledger of kept results.
+
+    Returns
+    -------
+    Sources
+        Sources with their dependencies.
+    """
     texts = {name: path.read_bytes() for name, path in files().items()}
     digests = {name: hashlib.sha256(text).hexdigest() for name, text in texts.items()}
-    new: dict[str, Facts] = {}
-    reader = digests[Facts.__module__]  # what is remembered was read by this very code
+    new: dict[str, ModuleFacts] = {}
+    reader = digests[ModuleFacts.__module__]  # what is remembered was read by this very code
 
-    def read(name: str, digest: str) -> Facts:
+    def read(name: str, digest: str) -> ModuleFacts:
         mark = f"{digest} {reader}"
         known = new.get(mark) or ledger.facts(mark)
         if known is None:

@@ -1,7 +1,7 @@
-r"""What papers print and how it is judged, as a LaTeX document: a numbered list for each paper.
+r"""Statements of papers and their verdicts as a LaTeX document: a numbered list for each paper.
 
-Each item has the equation as the paper prints it, or the words; how it was read; the verdict; the smallest counterexample found,
-and what is right.
+Each item has the equation as the paper prints it, or the words; its reading; the verdict; the smallest counterexample
+found, and the correction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was computed, put together as plain data: by family, by paper, by figure. Pages are made from this, and from nothing else."""
+"""Results grouped as plain data by family, paper and figure; pages are made from this data only."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ VERDICTS = ("holds", "fails", "unknown")
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that a report says.
+    """The contents of a report.
 
-    ``families``, ``papers``, ``figures`` and ``models`` are lists of plain data, in the order of pages; ``missing`` has a line
-    for each result that could not be computed.
+    ``families``, ``papers``, ``figures`` and ``models`` are lists of plain data, in the order of pages; ``missing`` has
+    a line for each result that could not be computed.
     """
 
     families: list[Data]
@@ -37,20 +37,22 @@ class Report:
 
     @property
     def lemmas(self) -> list[Data]:
+        """The lemmas of all families."""
         return [lemma for family in self.families for lemma in family["lemmas"]]
 
     @property
     def verdicts(self) -> list[Data]:
+        """The verdicts of all papers."""
         return [verdict for paper in self.papers for verdict in paper["verdicts"]]
 
     @property
     def judged(self) -> dict[str, int]:
-        """How many formulas and statements of papers have each verdict."""
+        """The number of formulas and statements of papers with each verdict."""
         return _counts(self.verdicts)
 
 
 def gather(computed: Iterable[Computed]) -> Report:
-    """The results by what they are about."""
+    """The results grouped by subject."""
     every = list(computed)
     missing = [{"name": each.task.name, "about": each.task.group, "error": each.error} for each in every if each.error]
     there = [each for each in every if not each.error]

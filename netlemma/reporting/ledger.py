@@ -1,4 +1,4 @@
-"""The ledger: results that are kept, in an SQLite file, under digests of all that they depend on."""
+"""The ledger: results kept in an SQLite file under digests of everything they depend on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from checks.base.inputs import InputError, quoted_text
-from netlemma.reporting.sources import Facts
+from netlemma.reporting.sources import ModuleFacts
 
 _TABLES = """
 create table if not exists results (task text primary key, digest text not null, seconds real not null, result text not null);
@@ -22,7 +22,7 @@ LONGEST_WAIT = 60.0  # seconds, for another report that writes
 
 
 def usual_place() -> Path:
-    """Where the ledger is unless a file is named: in the user's folder for caches."""
+    """The default file of the ledger, in the user's cache folder."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -33,7 +33,7 @@ def usual_place() -> Path:
 
 
 class Ledger:
-    """Results by task; one that is kept under another digest counts as missing.
+    """Results by task; a result under another digest counts as missing.
 
     >>> with opened(":memory:") as ledger:
     ...     ledger.keep("lemma ring.diameter", "digest of today", 0.5, {"verdict": "holds"})
@@ -43,10 +43,23 @@ class Ledger:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._read: dict[str, Facts] | None = None
+        self._read: dict[str, ModuleFacts] | None = None
 
     def find(self, task: str, digest: str) -> Any:
-        """The result of a task, or None if none is kept under this digest, or none that can be read."""
+        """The kept result of a task.
+
+        Parameters
+        ----------
+        task : str
+            Name of the task.
+        digest : str
+            Digest of everything the result depends on.
+
+        Returns
+        -------
+        object
+            Result, or None if none is kept under this digest or it cannot be read.
+        """
         query = "select result from results where task = ? and digest = ?"
         row = self._connection.execute(query, (task, digest)).fetchone()
         try:
@@ -55,23 +68,35 @@ class Ledger:
             return None
 
     def keep(self, task: str, digest: str, seconds: float, result: Any) -> None:
-        """Keep a result in place of an earlier one of the same task."""
+        """Keep a result in place of an earlier one of the same task.
+
+        Parameters
+        ----------
+        task : str
+            Name of the task.
+        digest : str
+            Digest of everything the result depends on.
+        seconds : float
+            Time of the computation, in seconds.
+        result : object
+            Result as plain data.
+        """
         row = (task, digest, seconds, json.dumps(result, ensure_ascii=False))
         self._connection.execute("insert or replace into results values (?, ?, ?, ?)", row)
         self._connection.commit()
 
     def seconds(self) -> Mapping[str, float]:
-        """How long each task took when it was last computed."""
+        """Time of the latest computation of each task, in seconds."""
         return dict(self._connection.execute("select task, seconds from results"))
 
-    def facts(self, digest: str) -> Facts | None:
-        """What is known of the source with this digest."""
+    def facts(self, digest: str) -> ModuleFacts | None:
+        """The facts of the source with a digest."""
         if self._read is None:
             rows = self._connection.execute("select digest, imports, words from sources")
-            self._read = {name: Facts(tuple(i.split()), frozenset(w.split())) for name, i, w in rows}
+            self._read = {name: ModuleFacts(tuple(i.split()), frozenset(w.split())) for name, i, w in rows}
         return self._read.get(digest)
 
-    def remember(self, read: Mapping[str, Facts]) -> None:
+    def remember(self, read: Mapping[str, ModuleFacts]) -> None:
         """Remember the facts of sources by their digests."""
         rows = [(digest, " ".join(f.imports), " ".join(sorted(f.words))) for digest, f in read.items()]
         if self._read is not None:
@@ -93,9 +118,14 @@ def _make_folder(path: Path) -> None:
 
 @contextmanager
 def opened(file: Path | str | None = None) -> Iterator[Ledger]:
-    """The ledger in a file, made if there is none; ``:memory:`` keeps nothing, None is the usual place.
+    """The ledger in a file, which is created if it does not exist.
 
-    :raises InputError: if the file is no ledger or cannot be written
+    ``:memory:`` keeps nothing; None is the default file.
+
+    Raises
+    ------
+    InputError
+        If the file is no ledger or cannot be written.
     """
     place = usual_place() if file is None else file
     try:

@@ -1,4 +1,6 @@
-"""The dependency graph of lemmas for its SVG: one family below the other, what a lemma uses on its left."""
+"""Layout of the dependency graph of lemmas: one family below the other, each lemma to the right of those that it
+uses.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ Lemma = Mapping[str, Any]
 
 
 def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """For each lemma the length of the longest chain of lemmas that it uses.
+    """For each lemma, the length of the longest chain of lemmas that it uses.
 
     >>> layers({"a": [], "b": ["a"], "c": ["b", "a"]})
     {'a': 0, 'b': 1, 'c': 2}
@@ -28,7 +30,7 @@ def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 
 def lemma_graph(lemmas: Sequence[Lemma]) -> dict[str, Any]:
-    """What the template ``lemma_graph.svg`` draws: edges, nodes with their strength, or that they fail, and headings."""
+    """The data of the template ``lemma_graph.svg``: edges, nodes with their strength or failure, and headings."""
     place, height, headings = _placed(lemmas)
     return {
         "width": COLUMNS * WIDTH + (COLUMNS - 1) * GAP,

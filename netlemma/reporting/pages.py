@@ -1,4 +1,4 @@
-"""The pages of the site, made from what was gathered: names of files and their contents."""
+"""Pages of the site, made from gathered data: names of files and their contents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from derive.typeset.prose import html_prose
 from graphs import families
 from netlemma.drawing import svg
 from netlemma.figures import figures
-from netlemma.figures.papers import Printed, by_paper
+from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lemma_graph import lemma_graph
 from netlemma.reporting.search import search_index
@@ -90,7 +90,7 @@ def _by_source(report: Report) -> Mapping[str, list[dict[str, Any]]]:
     return found
 
 
-def _others(report: Report) -> Mapping[str, list[Printed]]:
+def _others(report: Report) -> Mapping[str, list[PublishedFigure]]:
     """What else the papers of these figures print as figures and tables, and what to do to see it."""
     there, names = _by_source(report), set(figures())
     return {

@@ -1,6 +1,6 @@
-"""Where what is found by discovery is written: the modules of families, lemmas, routings, figures, models and studies.
+"""Modules of objects found by discovery: families, lemmas, routings, figures, models and studies.
 
-No import leads from a result to these modules, so its task names them as what it depends on.
+No import leads from a result to these modules, so its task names them as dependencies.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ def lemma_modules() -> dict[str, str]:
 
 
 def figure_modules(figure: Any) -> tuple[str, ...]:
-    """The modules that have a figure among theirs."""
+    """The modules that define a figure."""
     return _having("netlemma.figures", lambda module: any(each is figure for each in getattr(module, "FIGURES", ())))
 
 
 def model_modules(model: Any) -> tuple[str, ...]:
-    """The modules that define a model of latency."""
+    """The modules that define a latency model."""
     return _having("derive.performance.latency.models", lambda module: getattr(module, "MODEL", None) is model)
 
 
 def routing_modules(name: str) -> tuple[str, ...]:
-    """The modules that have a routing on channels by this name.
+    """The modules that define a routing on channels with this name.
 
     >>> routing_modules("duato")
     ('graphs.routings.duato',)
@@ -63,7 +63,7 @@ def study_modules(study: Any) -> tuple[str, ...]:
 
 
 def registered() -> dict[str, dict[str, tuple[str, ...]]]:
-    """What is found by its name, beside families and lemmas: for each module that finds things, the modules that define them."""
+    """For each module with a registry, the modules that define its entries by name, except families and lemmas."""
     from checks.performance.comparisons import studies
     from derive.performance.latency.model import models
     from graphs.routings import channel_routings

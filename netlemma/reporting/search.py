@@ -1,4 +1,4 @@
-"""What the search page looks through: a script that any browser loads from a folder, without a server."""
+"""The index of the search page: a script that any browser loads from a folder, without a server."""
 
 from __future__ import annotations
 

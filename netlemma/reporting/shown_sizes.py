@@ -1,4 +1,4 @@
-"""Which sizes of a family a report shows, of those that are usually measured."""
+"""Selection of the sizes of a family in a report, from the usually measured ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ MEASURED = 6  # networks measured of each family
 
 
 def measured_sizes(name: str) -> list[dict[str, int]]:
-    """The sizes at which a family is measured: of the usual ones with few nodes, the smallest and others far from it and apart.
+    """The sizes at which a family is measured: the smallest with few nodes, and others at a distance from it and each
+    other.
 
     >>> [f"{size['k']}^{size['n']}" for size in measured_sizes("mesh")]
     ['2^1', '5^1', '3^2', '8^2', '4^3', '2^4']
@@ -23,7 +24,7 @@ def measured_sizes(name: str) -> list[dict[str, int]]:
 
 
 def shown_size(name: str) -> dict[str, int] | None:
-    """The size of a family that stands for the others: the largest of its usual ones with few nodes, or the smallest of all.
+    """The representative size of a family: the largest of its usual ones with few nodes, or the smallest of all.
 
     >>> shown_size("toroid")
     {'w': 4, 'D': 2}
@@ -37,11 +38,25 @@ def shown_size(name: str) -> dict[str, int] | None:
 
 
 def spread(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]]:
-    """At most so many of the sizes, the first always, in their order, so that each parameter varies.
+    """A selection of sizes, always with the first, in their order, so that each parameter varies.
 
-    One after the other is added: that with the most values of parameters that were not there yet, where a value counts more
-    the fewer there are of its parameter; of several, the one farthest from those chosen, each parameter measured by its range.
+    Sizes are added one by one: the one with the most new values of parameters, where a value counts more the fewer
+    values its parameter has; of several, the one farthest from the selected ones, each parameter measured by its range.
 
+    Parameters
+    ----------
+    sizes : sequence of mapping from str to int
+        Sizes to select from.
+    most : int
+        Greatest number of selected sizes.
+
+    Returns
+    -------
+    list of dict from str to int
+        Selected sizes.
+
+    Examples
+    --------
     >>> spread([{"k": k, "n": n} for n in (1, 2) for k in (2, 3, 4, 5)], 3)
     [{'k': 2, 'n': 1}, {'k': 4, 'n': 1}, {'k': 5, 'n': 2}]
     """

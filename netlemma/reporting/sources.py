@@ -1,10 +1,10 @@
-"""What a result depends on: the sources that its code reaches by imports, read from their syntax trees.
+"""Dependencies of results: the sources that their code reaches by imports, read from syntax trees.
 
-Lemmas and families are found by discovery, which no import statement shows. So a module that names one of them in a text, such as
-``"toroid.mean_distance"``, is taken to depend on the modules that define that family: the judge of a statement, or a
-figure. A lemma names others by their whole keys, and explicit networks name no lemmas. The same goes for routings, models and
-studies, in modules from which imports lead to what finds them by their names. In what all results of a kind share,
-names of families and lemmas are no such signs: there a family is what is asked about.
+Lemmas and families are found by discovery, which no import statement shows. So a module with the name of one of them in
+a text, such as ``"toroid.mean_distance"``, is taken to depend on the modules that define that family: the judge of a
+statement, or a figure. A lemma names others by their whole keys, and explicit networks name no lemmas. The same applies
+to routings, models and studies, in modules whose imports lead to their registries. In modules that all results of a
+kind share, names of families and lemmas are no such signs: there a family is the subject.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ COMPUTED_WITH = ("sympy", "mpmath", "networkx", "numpy", "numba", "z3-solver", "
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What a module imports (as dotted names that may be modules), and the words with which its texts begin."""
+class ModuleFacts:
+    """Imports of a module (as dotted names that may be modules), and the first words of its texts."""
 
     imports: tuple[str, ...]
     words: frozenset[str]
 
 
-def facts(source: str) -> Facts:
-    """Read from the syntax tree: imports in functions count, those for type checkers and docstrings do not.
+def facts(source: str) -> ModuleFacts:
+    """The facts of a source, from its syntax tree: imports in functions count.
+
+    Those for type checkers and docstrings do not.
 
     >>> facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
@@ -49,7 +51,7 @@ def facts(source: str) -> Facts:
             imports |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words |= {word for word in node.value.split(maxsplit=1)[:1] if WORD.fullmatch(word)}
-    return Facts(tuple(imports), frozenset(words))
+    return ModuleFacts(tuple(imports), frozenset(words))
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -76,7 +78,7 @@ def files() -> dict[str, Path]:
 
 
 def versions() -> str:
-    """Versions of Python and of what computes, as far as it is installed."""
+    """Versions of Python and of the installed packages that compute."""
     found = [f"python {version_info.major}.{version_info.minor}"]
     for name in COMPUTED_WITH:
         try:
@@ -87,21 +89,26 @@ def versions() -> str:
 
 
 class Sources:
-    """All modules with the digests of their sources, and what follows from them.
+    """All modules with the digests of their sources, and their dependencies.
 
     Parameters
     ----------
-    texts : the digest of the source of each module.
-    read : the facts of the module with this name and digest; :func:`facts` unless they are remembered.
-    named : the modules that define the family with this name, or the lemma with this key.
-    computed_with : versions that every result depends on.
-    registered : for each module that finds other things by their names, the modules that define them.
+    texts : mapping from str to str
+        Digest of the source of each module.
+    read : callable
+        Function of name and digest that returns the facts of a module; :func:`facts` unless they are remembered.
+    named : mapping from str to iterable of str
+        Modules that define the family with a name, or the lemma with a key.
+    computed_with : str, default ""
+        Versions that every result depends on.
+    registered : mapping from str to mapping from str to iterable of str or None, optional
+        For each module with a registry, the modules that define its entries by name.
     """
 
     def __init__(
         self,
         texts: Mapping[str, str],
-        read: Callable[[str, str], Facts],
+        read: Callable[[str, str], ModuleFacts],
         named: Mapping[str, Iterable[str]],
         computed_with: str = "",
         registered: Mapping[str, Mapping[str, Iterable[str]]] | None = None,
@@ -116,9 +123,10 @@ class Sources:
         self._reached: dict[tuple[str, ...], frozenset[str]] = {}
 
     def imported(self, *roots: str) -> frozenset[str]:
-        """All modules that these reach by imports, themselves included.
+        """All modules reached from the given ones by imports, themselves included.
 
-        >>> read = {"a": Facts(("b.f", "sympy"), frozenset({"ring"})), "b": Facts((), frozenset()), "r": Facts((), frozenset())}
+        >>> a = ModuleFacts(("b.f", "sympy"), frozenset({"ring"}))
+        >>> read = {"a": a, "b": ModuleFacts((), frozenset()), "r": ModuleFacts((), frozenset())}
         >>> sources = Sources(dict.fromkeys(read, ""), lambda name, digest: read[name], {"ring": ["r"]})
         >>> sorted(sources.imported("a")), sorted(sources.reached("b", ["a"]))
         (['a', 'b'], ['a', 'b', 'r'])
@@ -135,8 +143,21 @@ class Sources:
         return self._reached[roots]
 
     def reached(self, shared: str, own: Iterable[str]) -> frozenset[str]:
-        """What a result depends on: what the module ``shared`` by all of its kind imports, what its ``own`` modules import, and
-        the families that are named there."""
+        """The dependencies of a result: imports of the shared module and of its own modules, and the families named
+        there.
+
+        Parameters
+        ----------
+        shared : str
+            Module shared by all results of a kind.
+        own : iterable of str
+            Modules of the result itself.
+
+        Returns
+        -------
+        frozenset of str
+            Names of modules.
+        """
         seen = set(self._with_registered(shared))
         open_ones = [self._module(each) for each in own]
         while open_ones:
@@ -160,7 +181,22 @@ class Sources:
         return self._shared[shared]
 
     def digest(self, shared: str, own: Iterable[str], about: str) -> str:
-        """What a result is kept under: all sources that it depends on, what it is about, and versions."""
+        """The digest of a result: all sources that it depends on, its subject, and versions.
+
+        Parameters
+        ----------
+        shared : str
+            Module shared by all results of a kind.
+        own : iterable of str
+            Modules of the result itself.
+        about : str
+            Subject of the result.
+
+        Returns
+        -------
+        str
+            SHA-256 digest in hexadecimal.
+        """
         parts = [f"{name} {self._texts[name]}" for name in sorted(self.reached(shared, own))]
         return hashlib.sha256("\n".join([*parts, about, self._versions]).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The templates of the site and of the PDF: their environment, and how both say things."""
+"""Templates of the site and of the PDF: their environment and shared phrases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,20 @@ PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
 def environment(folder: str, **options: Any) -> Environment:
-    """An environment for the templates of a folder beside this module, with the filters and values that all of them share."""
+    """An environment for the templates of a folder beside this module, with shared filters and values.
+
+    Parameters
+    ----------
+    folder : str
+        Name of the folder.
+    **options : object
+        Options of the environment of Jinja.
+
+    Returns
+    -------
+    Environment
+        Environment.
+    """
     found = Environment(
         loader=FileSystemLoader(Path(__file__).parent / folder),
         undefined=StrictUndefined,
@@ -36,7 +49,7 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (capital, counted, plural, slug, visits)
+    shared = (capital, count_of, plural, slug, visits)
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -48,25 +61,55 @@ def environment(folder: str, **options: Any) -> Environment:
 
 
 def plural(verdict: str, count: int) -> str:
-    """What so many verdicts do.
+    """A verdict as a verb in the singular or plural.
 
+    Parameters
+    ----------
+    verdict : str
+        ``holds``, ``fails`` or ``unknown``.
+    count : int
+        Number of its subjects.
+
+    Returns
+    -------
+    str
+        Verb.
+
+    Examples
+    --------
     >>> plural("fails", 2), plural("holds", 1), plural("unknown", 3)
     ('fail', 'holds', 'unknown')
     """
     return verdict if count == 1 else {"holds": "hold", "fails": "fail"}.get(verdict, verdict)
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """So many things.
+def count_of(count: int, one: str, many: str = "") -> str:
+    """A number with its noun.
 
-    >>> counted(1, "lemma"), counted(2, "family", "families")
+    Parameters
+    ----------
+    count : int
+        Number of things.
+    one : str
+        Noun in the singular.
+    many : str, default ""
+        Noun in the plural; with an added s if empty.
+
+    Returns
+    -------
+    str
+        Text such as ``2 lemmas``.
+
+    Examples
+    --------
+    >>> count_of(1, "lemma"), count_of(2, "family", "families")
     ('1 lemma', '2 families')
     """
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def byline(book: Mapping[str, str]) -> str:
-    """The authors of a paper, and its year if that is known.
+    """The authors of a paper, and its year if known.
 
     >>> byline({"author": "Min, Geyong and Ferguson, John and Ould-Khaoua, Mohamed", "year": "2001"})
     'Geyong Min, John Ferguson and Mohamed Ould-Khaoua (2001)'
@@ -77,7 +120,7 @@ def byline(book: Mapping[str, str]) -> str:
 
 
 def published(book: Mapping[str, str]) -> str:
-    """Where and when a paper was published.
+    """Place and year of a publication.
 
     >>> published({"journal": "J", "type": "Report", "number": "5", "pages": "1–9", "year": "2001"})
     'J, Report 5, pages 1–9, 2001'
@@ -98,7 +141,7 @@ def heading(section: str) -> str:
 
 
 def visits(source: str) -> str:
-    """Where the visit ratios of bounds come from.
+    """The origin of the visit ratios of bounds, in words.
 
     >>> visits("measured"), visits("lemmas")
     ('visit ratios are measured', 'visit ratios come from lemmas')

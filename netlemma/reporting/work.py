@@ -1,4 +1,4 @@
-"""What there is to compute for a report: everything is found, nothing is listed here."""
+"""Tasks of a report; everything is found by discovery."""
 
 from __future__ import annotations
 
@@ -37,10 +37,18 @@ KINDS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Task:
-    """A result to be computed: ``about`` are the arguments of the function of its kind.
+    """A result to compute.
 
-    ``depends`` names the modules whose sources the result depends on, with all that they reach, and ``content`` is what else
-    it depends on, such as the text of a claim.
+    Parameters
+    ----------
+    kind : str
+        Kind of the result.
+    about : mapping from str to object
+        Arguments of the function of its kind.
+    depends : tuple of str, default ()
+        Modules whose sources the result depends on, with everything they reach.
+    content : str, default ""
+        Further dependencies, such as the text of a claim.
     """
 
     kind: str
@@ -50,7 +58,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """What it is called in the ledger, and in what is said on the way.
+        """Its name in the ledger and in progress messages.
 
         >>> Task("measured", {"family": "ring", "size": {"K": 5}}).name
         'measured ring K=5'
@@ -60,11 +68,12 @@ class Task:
 
     @property
     def group(self) -> str:
-        """The family, paper or figure that it is about."""
+        """The family, paper or figure of the result."""
         return str(next(iter(self.about.values()))).partition(".")[0]
 
     @property
     def module(self) -> str:
+        """The module with the function of its kind."""
         return f"netlemma.reporting.results.{KINDS[self.kind][0]}"
 
     def run(self) -> Any:
@@ -76,8 +85,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Work:
-    """The tasks, and which modules define which family and which lemma, and what else is found by its name: what a task depends
-    on where only a name is written."""
+    """The tasks, and the modules of families, lemmas and registered objects by name, which texts of tasks depend on."""
 
     tasks: tuple[Task, ...]
     named: Mapping[str, tuple[str, ...]] = field(repr=False)
@@ -85,10 +93,15 @@ class Work:
 
 
 def work(only: Collection[str] = ()) -> Work:
-    """Everything, or the families, papers and kinds named.
+    """All tasks, or those of the given families, papers and kinds.
 
-    :raises InputError: for a name of nothing
+    Raises
+    ------
+    InputError
+        For an unknown name.
 
+    Examples
+    --------
     >>> [task.name for task in work(["ring"]).tasks][:2]
     ['lemma ring.mean_distance', 'lemma ring.diameter']
     """

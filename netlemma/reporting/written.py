@@ -1,4 +1,4 @@
-"""A report written to a folder: what is computed, what was kept from earlier, and what came out."""
+"""Reports written to a folder, with their contents and times."""
 
 from __future__ import annotations
 
@@ -14,14 +14,30 @@ from graphs.base.shown import Part, Shown
 
 @dataclass(frozen=True)
 class WrittenReport(Shown):
-    """What a report has.
+    """The contents of a written report.
 
     Parameters
     ----------
-    folder : where it was written.
-    families, lemmas, papers, claims, figures : how many there are.
-    files, size, seconds : how many files of how many bytes were written, and how long that took.
-    missing : name, group and error of each result that could not be computed.
+    folder : Path
+        Folder of the report.
+    families : int
+        Number of families.
+    lemmas : int
+        Number of lemmas.
+    papers : int
+        Number of papers.
+    claims : int
+        Number of claims and statements.
+    figures : int
+        Number of figures.
+    files : int
+        Number of files.
+    size : int
+        Size of the files, in bytes.
+    seconds : float
+        Time, in seconds.
+    missing : tuple of dict from str to object
+        Name, group and error of each result that could not be computed.
     """
 
     folder: Path
@@ -37,11 +53,11 @@ class WrittenReport(Shown):
 
     @property
     def index(self) -> Path:
-        """The page to begin with."""
+        """The first page."""
         return self.folder / "index.html"
 
     def as_json(self) -> dict[str, Any]:
-        """The shape of ``netlemma report --json``."""
+        """The output of ``netlemma report --json``."""
         counts = ("families", "lemmas", "papers", "claims", "figures", "files", "size", "seconds")
         return {
             "folder": str(self.folder),
@@ -64,24 +80,32 @@ def report(
     pdf: bool = True,
     progress: Callable[[str], None] = lambda line: None,
 ) -> WrittenReport:
-    """Write everything that netlemma knows as a web site that needs no network and no server, and as a PDF.
+    """Write all results of netlemma as a web site that needs no network and no server, and as a PDF.
 
     Parameters
     ----------
-    output : the folder to write.
-    force : write into a folder that has other files, too.
-    ledger : the file where results are kept; otherwise one in the user's folder for caches.
-    only : families, papers, figures and models with commas, such as ``"ring,reed1982"``: only these.
-    pdf : set the LaTeX document with pdflatex, if it is there.
-    progress : called with each line that tells what is being done.
+    output : str or Path
+        Folder to write.
+    force : bool, default False
+        Whether a folder with other files is accepted.
+    ledger : str, Path or None, optional
+        File of kept results; by default one in the user's cache folder.
+    only : str, default ""
+        Families, papers, figures and models, separated by commas, such as ``"ring,reed1982"``; all if empty.
+    pdf : bool, default True
+        Whether the LaTeX document is compiled with pdflatex, if that is installed.
+    progress : callable, default lambda line: None
+        Called with each line on the progress.
 
     Returns
     -------
-    What the report has; what could not be computed is ``missing``.
+    WrittenReport
+        Contents of the report, with results that could not be computed in ``missing``.
 
     Raises
     ------
-    InputError : nothing of that name, or a folder that cannot be written.
+    InputError
+        For an unknown name, or a folder that cannot be written.
     """
     from netlemma.folder import Folder
     from netlemma.reporting.compute import compute

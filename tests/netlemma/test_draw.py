@@ -24,7 +24,7 @@ from graphs.routings import channel_routing
 from graphs.topology.ring_structure import RingNetwork
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
-from netlemma.drawing.drawn import as_svg, shown
+from netlemma.drawing.drawn import as_svg, links_and_look
 from netlemma.drawing.layout import Layout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
@@ -174,7 +174,7 @@ def test_wrap_around_links_are_arcs_and_neighbours_are_straight():
 def test_the_hot_link_is_that_of_the_measurement(name, size):
     net, every, _ = drawing(name, size)
     measured = measure(net)
-    _, look = shown(net, measured, None, None, "")
+    _, look = links_and_look(net, measured, None, None, "")
     if isinstance(net, RingNetwork):
         load = (measured.counts.send + Fraction(1, 5) * measured.counts.echo.astype(object)).ravel()
         loads = [load[link.number] for link in every]
@@ -216,7 +216,7 @@ def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
     far = nx.shortest_path_length(graph, s, t)
     paths = [[d for *_, d in path] for path in nx.all_simple_edge_paths(graph, s, t, cutoff=far)]
     crossed = Counter(d for path in paths for d in path)
-    _, look = shown(net, None, (s, t), None, "")
+    _, look = links_and_look(net, None, (s, t), None, "")
     assert set(look.ways) == set(crossed)
     assert {i: look.texts.get(i, "1") for i in look.ways} == {
         d: str(Fraction(n, len(paths))) for d, n in crossed.items()
@@ -243,7 +243,7 @@ def test_a_route_on_rings_is_the_one_that_is_followed(name, size):
     net = network(name, **size)
     ends = np.flatnonzero(net.processors).tolist()
     for s, t in pairwise(ends):
-        _, look = shown(net, None, (s, t), None, "")
+        _, look = links_and_look(net, None, (s, t), None, "")
         every = links(net)
         way = {divmod(every[i].number, net.fanout) for i in look.ways}
         assert way == set(route(net, routing(net), s, t)) and set(look.ways.values()) == {1}
@@ -267,7 +267,7 @@ def test_the_arrows_of_a_route_lead_from_node_to_node_where_nodes_are_drawn_twic
     where = layout(net, links(net))
     at = {tuple(np.round(where.places[u], 6)): u for u in range(net.node_count)}
     at |= {tuple(np.round(place, 6)): u for u, place in where.copies.items()}
-    every, look = shown(net, None, ends, None, "")
+    every, look = links_and_look(net, None, ends, None, "")
     graph = nx.MultiDiGraph(zip(net.origin.tolist(), net.target.tolist(), strict=True))
     far = nx.single_source_shortest_path_length(graph, node_number(net, ends[0]))
     drawn = shapes(every, where)
@@ -281,7 +281,7 @@ def test_the_arrows_of_a_route_lead_from_node_to_node_where_nodes_are_drawn_twic
 
 def test_shares_that_are_many_or_long_are_colours():
     net = network("mesh", k=9, n=2)
-    every, look = shown(net, None, (0, 60), None, "")
+    every, look = links_and_look(net, None, (0, 60), None, "")
     flow = pair_flow(channel_routing(net, "shortest"), 0, 60)
     shares = {int(net.device[hop]): share for hop, share in flow.items()}
     assert not look.texts and look.scale.label == "share of messages" and "colour and width" in look.caption[0]
@@ -307,7 +307,7 @@ def test_few_different_loads_are_written_beside_the_colour_bar_as_they_are():
                                         ("livefly", {"f": 3, "r": 2}), ("clock", {})])  # fmt: skip
 def test_links_of_rings_have_their_numbers(name, size):
     net = network(name, **size)
-    every, look = shown(net, None, None, None, "", rings=True)
+    every, look = links_and_look(net, None, None, None, "", rings=True)
     for i, link in enumerate(every):
         assert net.successor[link.nodes[0], int(look.texts[i])] == link.nodes[1]
         assert link.name.startswith(f"link {look.texts[i]} ")
@@ -366,7 +366,7 @@ def test_an_order_of_channels_is_written_at_them():
 def test_deadlocks_and_orders_of_queues_are_at_their_links():
     net = network("deadfly", f=2, r=2)
     verdict = ring_deadlock(net)
-    every, look = shown(net, None, None, verdict, "")
+    every, look = links_and_look(net, None, None, verdict, "")
     held = Counter(each["holds"] for each in verdict.cycle)
     found: Counter = Counter()
     for i, text in look.texts.items():
@@ -377,7 +377,7 @@ def test_deadlocks_and_orders_of_queues_are_at_their_links():
             found[verdict.cycle[int(number) - 1]["holds"]] += 1
     assert found == held
     free = ring_deadlock(network("livefly", f=3, r=1))
-    every, look = shown(network("livefly", f=3, r=1), None, None, free, "")
+    every, look = links_and_look(network("livefly", f=3, r=1), None, None, free, "")
     assert len(look.texts) == len(every) and look.texts[0] == "0/0"
 
 

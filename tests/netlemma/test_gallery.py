@@ -10,7 +10,7 @@ from checks.base.sizes import parse_network
 from graphs import network
 from netlemma.figures import figure, figures
 from netlemma.figures.gallery import network_svg, write_gallery
-from netlemma.figures.papers import PRINTED, RINGS, Drawing, by_paper, instead, printed
+from netlemma.figures.papers import PRINTED, RINGS, NetworkDrawing, by_paper, instead, published_figure
 
 NETWORKS = [(each, drawing) for each in PRINTED for drawing in each.drawings]
 
@@ -44,7 +44,10 @@ def test_nothing_that_the_papers_print_is_left_out():
 def test_every_figure_that_is_drawn_again_is_one_of_its_paper():
     assert set(figures()) <= {each.name for each in PRINTED}
     for name in ("reed-2", "reed-5", "reed-6"):
-        assert (figure(name).plot.source, figure(name).plot.locator) == (printed(name).source, printed(name).locator)
+        assert (figure(name).plot.source, figure(name).plot.locator) == (
+            published_figure(name).source,
+            published_figure(name).locator,
+        )
 
 
 @pytest.mark.parametrize("each", PRINTED, ids=lambda each: each.name)
@@ -70,13 +73,13 @@ def test_networks_have_the_sizes_that_captions_say(each, drawing):
 
 def test_sizes_of_the_simple_networks_of_reed():
     """K = 5, and w^D, D 2^D and M R^M nodes as he counts them."""
-    assert [built(drawing).node_count for drawing in printed("reed-1").drawings] == [5, 8, 64, 8, 24, 64]
+    assert [built(drawing).node_count for drawing in published_figure("reed-1").drawings] == [5, 8, 64, 8, 24, 64]
 
 
 def test_the_gallery(tmp_path, run):
     chosen = {
-        "reed1982": [printed(f"reed-{which}") for which in ("table-1", "4", "6")],
-        "johnson1991": [printed("johnson-3")],
+        "reed1982": [published_figure(f"reed-{which}") for which in ("table-1", "4", "6")],
+        "johnson1991": [published_figure("johnson-3")],
     }
     assert write_gallery(tmp_path / "new" / "folder", lambda name: None, chosen) == (2, 2)
     page = (tmp_path / "new" / "folder" / "index.html").read_text()
@@ -104,7 +107,7 @@ def test_the_gallery(tmp_path, run):
 def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tmp_path):
     """Stopped after one drawing and after two; a run to the end takes the place of the first."""
     out = tmp_path / "gallery"
-    first, second = ({"johnson1991": [printed(name)]} for name in ("johnson-3", "johnson-5"))
+    first, second = ({"johnson1991": [published_figure(name)]} for name in ("johnson-3", "johnson-5"))
     write_gallery(out, lambda name: None, first)
     before = {path.name: path.read_bytes() for path in out.iterdir()}
     begun, ends = [], []
@@ -114,7 +117,7 @@ def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tm
         if name == ends[-1]:
             raise KeyboardInterrupt
 
-    chosen = {"johnson1991": [printed("johnson-3"), printed("johnson-5")]}
+    chosen = {"johnson1991": [published_figure("johnson-3"), published_figure("johnson-5")]}
     for last in ("johnson-3b", "johnson-5"):
         ends.append(last)
         with pytest.raises(KeyboardInterrupt):
@@ -127,7 +130,7 @@ def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tm
 
 
 def test_a_drawing_of_the_gallery_is_what_its_command_draws(run, tmp_path):
-    for drawing in (Drawing("four-rings", "", "--deadlock"), Drawing("clock", "", RINGS)):
+    for drawing in (NetworkDrawing("four-rings", "", "--deadlock"), NetworkDrawing("clock", "", RINGS)):
         assert run(*drawing.command.split()[1:], "-o", "a.svg")[0] == 0
         assert (tmp_path / "a.svg").read_text() == network_svg(drawing)
 

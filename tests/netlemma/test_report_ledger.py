@@ -9,7 +9,7 @@ from checks.claims.papers import papers
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, known_sources
 from netlemma.reporting.ledger import opened
-from netlemma.reporting.sources import Facts, Sources, facts
+from netlemma.reporting.sources import ModuleFacts, Sources, facts
 from netlemma.reporting.work import Task, Work, work
 
 WANTED = (
@@ -192,8 +192,8 @@ def test_names_count_as_dependencies_of_judges_alone():
         "checks.b": facts('x = "toroid"'),
         "checks.judge": facts('"""Of ring."""\nx = "toroid.mean_distance"'),
         "derive.lemmas.l": facts('x = "toroid", "ring.diameter"'),
-        "derive.lemmas.t": Facts((), frozenset()),
-        "derive.lemmas.r": Facts((), frozenset()),
+        "derive.lemmas.t": ModuleFacts((), frozenset()),
+        "derive.lemmas.r": ModuleFacts((), frozenset()),
         "graphs.families.t": facts('x = "toroid"'),
     }
     named = {

@@ -1,5 +1,5 @@
-"""The report as one LaTeX document, and the PDF that pdflatex makes of it.
+"""The report as one LaTeX document, and its PDF by pdflatex.
 
-The document is made from what was gathered for the site, chapter by chapter; formulas are taken over as they are, everything else
-goes through :mod:`netlemma.reporting.pdf.markup`, where text is escaped.
+The document is made from the data of the site, chapter by chapter; formulas are copied, and everything else is escaped
+by :mod:`netlemma.reporting.pdf.markup`.
 """

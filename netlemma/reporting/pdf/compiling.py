@@ -1,4 +1,4 @@
-"""pdflatex run on a document, in a folder of its own that goes away."""
+"""Runs of pdflatex on a document, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,13 @@ class LatexError(Exception):
 
 
 def program() -> str:
-    """Where pdflatex is. :raises LatexError: naming what to install, if it is missing"""
+    """The path of pdflatex.
+
+    Raises
+    ------
+    LatexError
+        If it is missing, with the package to install.
+    """
     found = shutil.which("pdflatex")
     if found is None:
         raise LatexError(f"pdflatex is missing: {INSTALL}")
@@ -31,14 +37,37 @@ def program() -> str:
 
 
 def version() -> str:
-    """The first line that pdflatex says of itself. :raises LatexError: if it is missing"""
+    """The first line of the version text of pdflatex.
+
+    Raises
+    ------
+    LatexError
+        If it is missing.
+    """
     return _run([program(), "--version"], Path.cwd()).partition("\n")[0]
 
 
 def compiled(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes, str]:
     """The PDF of a document with its pictures, and the log of the last run.
 
-    :raises LatexError: if pdflatex is missing, finds an error or takes too long
+    Parameters
+    ----------
+    name : str
+        Name of the document, without ending.
+    text : str
+        LaTeX source.
+    pictures : mapping from str to bytes
+        Contents of pictures by path.
+
+    Returns
+    -------
+    tuple of (bytes, str)
+        PDF, and log.
+
+    Raises
+    ------
+    LatexError
+        If pdflatex is missing, finds an error or takes too long.
     """
     command = [program(), *OPTIONS]
     with TemporaryDirectory(prefix="netlemma-") as place:

@@ -1,4 +1,4 @@
-"""The whole document for plain pdflatex, from the templates beside this module, and its pictures."""
+"""The document for plain pdflatex, from the templates beside this module, and its pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ LOOKS = {"holds": "good", "deadlock-free": "good", "fails": "bad", "deadlock": "
 
 
 def latex_environment() -> Environment:
-    """The environment of the templates. Nothing is escaped by itself: each text goes through a filter that makes LaTeX of it."""
+    """The environment of the templates. It escapes nothing automatically: each text passes a filter that converts it to
+    LaTeX.
+    """
     found = environment(
         "pdf/templates",
         autoescape=False,
@@ -57,7 +59,7 @@ def latex_environment() -> Environment:
 
 
 def preamble() -> str:
-    """What stands before the document: packages, sizes, and how drawings, tables and statements are set."""
+    """The preamble: packages, sizes, and formats of drawings, tables and statements."""
     return latex_environment().get_template("preamble.tex").render()
 
 
@@ -78,12 +80,12 @@ def document(report: Report) -> str:
 
 
 def without_empty_lines(text: str) -> list[str]:
-    """The lines of a text; LaTeX begins a paragraph at an empty line, which templates have between their parts."""
+    """The lines of a text without empty ones, because LaTeX begins a paragraph at an empty line."""
     return [line for line in text.splitlines() if line.strip()]
 
 
 def pictures(report: Report) -> dict[str, bytes]:
-    """The pictures that it shows, by their paths."""
+    """The pictures of the document, by path."""
     drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
     drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
     found = {name: b64decode(code) for name, code in drawn.items() if code}

@@ -1,4 +1,4 @@
-"""The files of the PDF: the document, its pictures, and what pdflatex makes of them, which is kept as other results are."""
+"""Files of the PDF: the document, its pictures, and the output of pdflatex, which is kept like other results."""
 
 from __future__ import annotations
 
@@ -16,9 +16,25 @@ TASK = "pdf"
 
 
 def pdf_files(report: Report, ledger: Ledger, wanted: bool, say: Callable[[str], None]) -> dict[str, str | bytes]:
-    """``netlemma.tex`` with its pictures and, if ``wanted``, ``netlemma.pdf``.
+    """``netlemma.tex`` with its pictures and, on request, ``netlemma.pdf``.
 
-    Without pdflatex, or if it fails, a line says so and what to do.
+    If pdflatex is missing or fails, a line says so, with a remedy.
+
+    Parameters
+    ----------
+    report : Report
+        Contents of the report.
+    ledger : Ledger
+        Ledger of kept results.
+    wanted : bool
+        Whether the PDF is requested.
+    say : callable
+        Called with a line on the progress.
+
+    Returns
+    -------
+    dict from str to str or bytes
+        Contents of files by path.
     """
     text, drawn = document(report), pictures(report)
     files: dict[str, str | bytes] = {f"{NAME}.tex": text, **drawn}

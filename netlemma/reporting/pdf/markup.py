@@ -19,7 +19,7 @@ _AFTER = r"(?<=[^\s-])(?:[-/(*+=,:;^)](?=[^\s\u200b])|[._](?=[A-Za-z]{2}))"
 
 
 def prose(text: str) -> str:
-    """Text; what stands between double back-quotes is code, formulas in it may be broken after operators."""
+    """Text as LaTeX; text between double back-quotes is code, and formulas in it may be broken after operators."""
     parts = text.split("``")
     return "".join(latex_code(part) if i % 2 else latex_prose(_breakable(part)) for i, part in enumerate(parts))
 
@@ -34,7 +34,9 @@ def said(text: str) -> str:
 
 
 def rows_of(code: str) -> list[str]:
-    r"""The lines of a formula that is broken into lines, so that a page may end between them; a formula on one line is its own.
+    r"""The lines of a formula that is broken into lines, so that a page may end between them.
+
+    One line for other formulas.
 
     >>> rows_of(r"\begin{aligned}[t] & a \\ & \quad {}+\left(\begin{aligned} & b \\ & \quad {}+c \end{aligned}\right) \end{aligned}")
     ['a', '+\\left(\\begin{aligned} & b \\\\ & \\quad {}+c \\end{aligned}\\right)']
@@ -73,7 +75,7 @@ def value(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in the letters that the list of headings of any reader of PDF has.
+    """Text in the characters that the outline of any PDF reader has.
 
     >>> plain("for w >= 2")
     'for w    2'

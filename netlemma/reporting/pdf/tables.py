@@ -1,4 +1,4 @@
-"""Cells and columns of the tables of the PDF, so that they fit the line."""
+"""Cells and columns of the tables of the PDF, with widths that fit the page."""
 
 from __future__ import annotations
 
@@ -13,23 +13,39 @@ LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.6, 4.8, 8.0  # points: letters in
 
 
 class Cell(NamedTuple):
-    """What stands in a table: LaTeX, and about how wide it is on one line, in points."""
+    """A table cell: LaTeX, and its approximate width on one line, in points."""
 
     latex: str
     width: float
 
 
 def text_cell(text: object) -> Cell:
+    """A cell with text."""
     return Cell(prose(str(text)), LETTER * len(str(text)))
 
 
 def code_cell(text: object) -> Cell:
+    """A cell with code."""
     return Cell(latex_code(str(text)), CODE_LETTER * len(str(text)))
 
 
 def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[float]:
-    """How wide each column of a table is, in points: as wide as it needs, or columns share the line.
+    """The width of each column of a table: its required width, or a share of the line.
 
+    Parameters
+    ----------
+    headings : sequence of str
+        Headings of the columns.
+    rows : sequence of sequence of Cell
+        Cells by row.
+
+    Returns
+    -------
+    list of float
+        Widths in points.
+
+    Examples
+    --------
     >>> column_widths(["size", "value"], [(code_cell("K=2"), code_cell(1))])
     [26.4, 32.0]
     """
@@ -41,8 +57,25 @@ def column_widths(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> li
 
 
 def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> list[float]:
-    """How wide each column is: what it wishes if there is room, for headings on one line; at least what it needs, if that fits.
+    """The width of each column: its desired width if there is room, otherwise at least its required width, if that
+    fits.
 
+    Parameters
+    ----------
+    needed : sequence of float
+        Required widths, in points.
+    wished : sequence of float
+        Desired widths, in points.
+    room : float
+        Width of the line, in points.
+
+    Returns
+    -------
+    list of float
+        Widths in points.
+
+    Examples
+    --------
     >>> shared([50, 60], [50, 90], 200), shared([50, 60], [80, 120], 120), shared([50, 500], [50, 500], 250)
     ([50, 90], [55.0, 65.0], [50, 200.0])
     """
@@ -54,8 +87,24 @@ def shared(needed: Sequence[float], wished: Sequence[float], room: float) -> lis
 
 
 def widths(needed: Sequence[float], room: float) -> list[float]:
-    """How wide each column is: what it needs if all fit, and otherwise the wide ones share what the narrow ones leave.
+    """The width of each column: its required width if all fit.
 
+    Otherwise wide columns share the room left by narrow ones.
+
+    Parameters
+    ----------
+    needed : sequence of float
+        Required widths, in points.
+    room : float
+        Width of the line, in points.
+
+    Returns
+    -------
+    list of float
+        Widths in points.
+
+    Examples
+    --------
     >>> widths([50, 60], 200), widths([50, 500, 300], 250)
     ([50, 60], [50, 100.0, 100.0])
     """

@@ -1,4 +1,5 @@
-"""What the report computes: one module for each kind of result, each result plain data with the commands that print its values.
+"""Computed results of the report: one module for each kind, each result plain data with the commands that print its
+values.
 
-Every number has a ``command`` and a place in what ``command --json`` prints, or a text that the command prints.
+Every number has a ``command`` and a place in the output of ``command --json``, or a text that the command prints.
 """

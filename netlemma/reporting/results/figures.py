@@ -1,4 +1,4 @@
-"""A figure of a paper drawn again: the picture as SVG and as PDF, and what is said of it."""
+"""A redrawn figure of a paper: the picture as SVG and as PDF, and its description."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def figure_result(name: str) -> dict[str, Any]:
-    """The drawing, with what the paper gives and what had to be chosen."""
+    """The drawing, with the parameters given in the paper and the chosen ones."""
     from netlemma.figures import figure
     from netlemma.figures.bare import rendered_bare
 

@@ -1,4 +1,4 @@
-"""A lemma: its statement and derivation typeset, its verdict, and the values that are compared at small sizes."""
+"""A lemma: its statement and derivation typeset, its verdict, and the compared values at small sizes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = 6  # sizes shown; the command beside them prints all
 
 
 def lemma_result(key: str) -> dict[str, Any]:
-    """Everything that the report says of a lemma; its proof is re-run and its sides are compared.
+    """All data of a lemma; its proof is re-run and its sides are compared.
 
     >>> found = lemma_result("ring.diameter")
     >>> found["verdict"]["verdict"], found["values"][0]["closed form"], found["compared"]
@@ -59,7 +59,20 @@ def lemma_result(key: str) -> dict[str, Any]:
 
 
 def equation(symbol: Node, side: Node) -> dict[str, str]:
-    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page."""
+    """``symbol = side`` as MathML and LaTeX; ``symbol`` and ``broken`` are both sides, in lines that fit a page.
+
+    Parameters
+    ----------
+    symbol : Node
+        Left side.
+    side : Node
+        Right side.
+
+    Returns
+    -------
+    dict from str to str
+        MathML and LaTeX by name.
+    """
     from derive.typeset.pages.latex_page import room_beside
     from derive.typeset.printers.latex import latex
     from derive.typeset.printers.mathml import mathml
@@ -74,7 +87,7 @@ def equation(symbol: Node, side: Node) -> dict[str, str]:
 
 
 def used(found: Lemma) -> list[str]:
-    """The keys of the other lemmas of which its steps use the result or the derivation.
+    """The keys of the other lemmas with a result or derivation used in its steps.
 
     >>> from derive import lemma
     >>> used(lemma("ring.quantum"))

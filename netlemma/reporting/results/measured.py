@@ -1,4 +1,4 @@
-"""What is measured on an explicit network."""
+"""Measurements of explicit networks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def in_words(size: Mapping[str, int]) -> str:
-    """A size as it is written on the command line.
+    """A size in the form of the command line.
 
     >>> in_words({"w": 4, "D": 3})
     'w=4 D=3'
@@ -17,8 +17,22 @@ def in_words(size: Mapping[str, int]) -> str:
 
 
 def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """What ``netlemma measure`` prints.
+    """The output of ``netlemma measure``.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : dict from str to int
+        Sizes of the network.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+
+    Examples
+    --------
     >>> measured_result("ring", {"K": 5})["shown"]["mean_distance"]
     '3/2'
     """
@@ -29,5 +43,5 @@ def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
 
 def plain(data: Any) -> Any:
-    """As it comes back from JSON, so that kept and fresh results are alike."""
+    """Data as it comes back from JSON, so that kept and new results are equal."""
     return loads(dumps(data))

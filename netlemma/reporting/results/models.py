@@ -116,8 +116,22 @@ def _upright(label: str, load: Fraction, top: Fraction, look: int) -> PlannedCur
 
 
 def visible(one: Latency, other: Latency) -> bool:
-    """Whether two curves can be told apart in a picture, at loads up to the first saturation, or by where they saturate.
+    """Whether two curves are distinguishable in a picture, at loads up to the first saturation, or by their saturation.
 
+    Parameters
+    ----------
+    one : Latency
+        First curve.
+    other : Latency
+        Second curve.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+
+    Examples
+    --------
     >>> from derive.performance.latency.model import models
     >>> mesh = [models()["mesh"].curve({"k": 8, "flits": 20}, reading) for reading in ("corrected", "printed")]
     >>> visible(*mesh)

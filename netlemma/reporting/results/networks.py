@@ -1,4 +1,4 @@
-"""Explicit networks of a family: bounds on their throughput, and whether routings can deadlock."""
+"""Explicit networks of a family: bounds on their throughput, and deadlock verdicts of routings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,20 @@ SHOWN_PACKETS = 12  # of a cycle
 
 
 def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """What ``netlemma bounds`` prints, at service times of one."""
+    """The output of ``netlemma bounds``, at service times of one.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : dict from str to int
+        Sizes of the network.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+    """
     from checks.performance.bounds_report import bounds_report
     from checks.performance.service_times import read_service_times
 
@@ -26,7 +39,20 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
 
 def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """What ``netlemma deadlock`` prints of a network of rings, under its own routing."""
+    """The output of ``netlemma deadlock`` for a network of rings, under its own routing.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : dict from str to int
+        Sizes of the network.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its commands.
+    """
     from graphs import ring_network
     from graphs.deadlock.rings.ring_deadlock import ring_deadlock
 
@@ -36,8 +62,22 @@ def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
 
 def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
-    """What ``netlemma deadlock`` prints under common routings, those that the network has.
+    """The output of ``netlemma deadlock`` under common routings that the network has.
 
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    size : dict from str to int
+        Sizes of the network.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its commands.
+
+    Examples
+    --------
     >>> found = deadlock_result("oneway-torus", {"k": 3, "n": 1})["verdicts"]
     >>> [(each["routing"], each["shown"]["verdict"]) for each in found][:2]
     [('dimension-order routing', 'deadlock'), ('dimension-order routing, 2 virtual channels', 'deadlock-free')]

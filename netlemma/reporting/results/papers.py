@@ -1,4 +1,4 @@
-"""What a paper prints, a formula or a statement, and the verdict on it."""
+"""Formulas and statements of papers with their verdicts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,25 @@ MARGIN = 30.0  # points of a line of a page, beside a formula
 
 
 def claim_result(paper: str, number: int) -> dict[str, Any]:
-    """The verdict on a formula: ``printed`` as the paper prints it, and ``formula`` as it is read, where that is not the same;
-    ``right`` is the correction where that is a formula.
+    """The verdict on a formula.
 
+    ``printed`` is the formula as the paper prints it; ``formula`` is its reading, if different; ``right`` is the
+    correction, if that is a formula.
+
+    Parameters
+    ----------
+    paper : str
+        BibTeX key of the paper.
+    number : int
+        Number of the claim in the paper, from 0.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+
+    Examples
+    --------
     >>> found = claim_result("reed1982", 0)
     >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
     ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
@@ -33,7 +49,20 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
 
 
 def statement_result(paper: str, key: str) -> dict[str, Any]:
-    """The verdict on a statement in words."""
+    """The verdict on a statement in words.
+
+    Parameters
+    ----------
+    paper : str
+        BibTeX key of the paper.
+    key : str
+        Key of the statement.
+
+    Returns
+    -------
+    dict from str to object
+        Plain data with its command.
+    """
     from checks.claims.judgement import verdict_of
     from checks.claims.papers import papers
 
@@ -63,7 +92,7 @@ def _verdict(verdict: Any) -> dict[str, Any]:
 
 
 def typeset(stated: Claim | Statement) -> dict[str, str] | None:
-    """The equation as the paper prints it, in LaTeX, in MathML, and in LaTeX broken into lines for a page; none for words."""
+    """The equation as the paper prints it, in LaTeX, MathML, and LaTeX broken into lines for a page; None for words."""
     from checks.claims.claim_latex import claim_latex, claim_mathml
     from derive.typeset.pages.latex_page import TEXT_WIDTH
 
@@ -74,7 +103,7 @@ def typeset(stated: Claim | Statement) -> dict[str, str] | None:
 
 
 def formula(text: str) -> dict[str, str]:
-    """A formula set as it is written, in the same three forms.
+    """A formula typeset as it is written, in the same three formats.
 
     >>> formula("w*D/4")["latex"]
     '\\\\frac{w D}{4}'
