@@ -44,7 +44,7 @@ def deadlock(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **options : object
         Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest; of rings queues,
         partitions, exists, routes; progress), and sizes.

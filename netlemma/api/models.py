@@ -61,7 +61,7 @@ def model(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **parameters : object
         Parameters of the model, such as ``k=8, flits=20``; sizes and ``flits`` of ``routed``.
 
@@ -153,7 +153,7 @@ def bounds(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **sizes : int
         Sizes of the network.
 

@@ -49,7 +49,7 @@ def choose(network: Any, format: str | None = None, scope: str | None = None, **
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **sizes : object
         Sizes of the network.
 
@@ -97,7 +97,7 @@ def routing(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **sizes : object
         Sizes of the network.
 
@@ -169,7 +169,7 @@ def measure(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -258,7 +258,7 @@ def draw(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object

@@ -53,7 +53,7 @@ def simulate(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
     **options : object
@@ -134,7 +134,7 @@ def sweep(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     progress : Progress, optional
         Called with a line on the progress.
     **options : object

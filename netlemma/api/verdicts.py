@@ -130,7 +130,7 @@ def check(
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
-        Nodes of a fabric that send messages, ``adapters`` or ``switches``.
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
 
     Returns
     -------
