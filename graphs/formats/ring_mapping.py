@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
+from graphs.base.errors import FormatError, NetworkError
 from graphs.base.limits import MAX_NODES
 from graphs.base.text_files import TextFile
 from graphs.formats.fabric.format import Format
@@ -27,15 +27,15 @@ def read_mapping(file: TextFile) -> RingNetwork:
 
     Raises
     ------
-    NetworkError
+    FormatError
         If the file is not a mapping whose rings close.
     """
     try:
         return parse_mapping(file.data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise NetworkError(f"{file.name} is no text in UTF-8") from None
+        raise FormatError(f"{file.name} is no text in UTF-8") from None
     except NetworkError as error:
-        raise NetworkError(f"{file.name}: {error}") from None
+        raise FormatError(f"{file.name}: {error}") from None
 
 
 def parse_mapping(text: str) -> RingNetwork:

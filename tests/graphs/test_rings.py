@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graphs import NetworkError, RingFamily, SizeError, SymmetryError, families, measure, network, ring_network
+from graphs.base.errors import FormatError
 from graphs.formats.ring_mapping import parse_mapping
 from graphs.rings.symmetry import link_image
 from graphs.topology.ring_structure import ABSENT
@@ -250,7 +251,7 @@ def test_mappings_that_are_none(text, message, tmp_path):
     path = tmp_path / "rings.json"
     path.write_text(text)
     result = CliRunner().invoke(app, ["measure", str(path)])
-    assert isinstance(result.exception, NetworkError)
+    assert isinstance(result.exception, FormatError)
 
 
 def test_mappings_are_read(tmp_path):
@@ -264,7 +265,7 @@ def test_mappings_are_read(tmp_path):
     result = CliRunner().invoke(app, ["measure", str(path), "--json"])
     assert json.loads(result.stdout)["classes"] == measure(net).as_json()["classes"]
     path.write_bytes(b'{"successor": [[0]], "name": "\xff"}')
-    with pytest.raises(NetworkError, match="no text in UTF-8"):
+    with pytest.raises(FormatError, match="no text in UTF-8"):
         read_mapping(path)
 
 
@@ -298,8 +299,8 @@ def test_the_contract_of_every_family():
         (["clock", "--size-ratio", "-1"], "must not be negative"),
         (["clock", "--hop-penalty", "1/2"], "less than 1"),
         (["clock", "--send-bytes", "2"], "more than --idle-bytes"),
-        (["clock", "--routing", "concise"], "clock has no routing called 'concise': it has general"),
-        (["deadfly", "f=3", "r=2", "--routing", "shortest"], "it has concise and general"),
+        (["clock", "--routing", "concise"], "clock has no routing called 'concise'; routings: general, shortest"),
+        (["deadfly", "f=3", "r=2", "--routing", "longest"], "routings: concise, general, shortest"),
         (["clock", "x.json"], "two networks: give one"),
         ([], "no network is named"),
         (["multicube", "r=3,x"], "not a whole number"),
