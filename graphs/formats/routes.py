@@ -71,7 +71,7 @@ def _hop(file: TextFile, line: int, net: Topology, node: int, after: str, by: st
     """The hop that an entry names by the next node, by its output, or by both."""
     name = net.fabric.name(node)
     if not after and not by:
-        file.refuse(line, "the row says neither the next node nor the output by which messages go on")
+        file.refuse(line, "the row names neither the next node nor the output for messages")
     there = _node(file, line, net, after, "next node") if after else -1
     if by:
         if (node, by) not in net.exits:

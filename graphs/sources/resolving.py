@@ -73,7 +73,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         left = [word for word in rest if word.partition("=")[0] not in own]
         return file_source(names, format, scope, values), left
     if format:
-        raise InputError(f"format goes with files, and {printable(names[0])} is none")
+        raise InputError(f"format applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
         from graphs.sources.python import PythonSource
 
@@ -81,7 +81,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         assert match
         return PythonSource(match[1], match[2] or "", scope), rest
     if scope:
-        raise InputError(f"scope goes with files and graphs, and {printable(names[0])} has no adapters")
+        raise InputError(f"scope applies only to files and graphs; {printable(names[0])} has no adapters")
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
     return named_source(names[0], what), rest
 

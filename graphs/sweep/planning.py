@@ -104,7 +104,7 @@ def plan(
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
         place["files"] = files
         place["routing"] = _in_words(channels, routing_file)
-        usual = asked[0].under(channels)  # what depends on the routing is the same for all lengths, loads and seeds
+        usual = asked[0].under(channels)  # options that depend on the routing are the same for all points
         for each in asked:
             given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
             point = SweepPoint(**place, **given)
