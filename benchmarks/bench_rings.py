@@ -15,7 +15,7 @@ from statistics import median
 
 from graphs import ring_network
 from graphs.rings.counts import count_plainly
-from graphs.rings.routing import routing
+from graphs.rings.routing import ring_routing
 
 RUN = """
 import sys
@@ -48,7 +48,7 @@ def plain_rate() -> float:
     """Links that packets cross in a second when they are followed one by one."""
     net = ring_network("deadfly", f=3, r=3)
     start = time.perf_counter()
-    counts = count_plainly(net, routing(net))
+    counts = count_plainly(net, ring_routing(net))
     return int(counts.send.sum()) / (time.perf_counter() - start)
 
 

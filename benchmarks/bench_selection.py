@@ -15,7 +15,7 @@ from statistics import median
 
 from derive.networks.channels.adaptivity import WEIGHTINGS, phi, selectable
 from graphs import network
-from graphs.loads.adaptivity import Choices
+from graphs.loads.adaptivity import ChoiceCounts
 
 NETWORKS = ((10, 5), (8, 3), (10, 3), (2, 10), (16, 3), (4, 2), (3, 3))
 NAMES = {"paths": "paths", "distributions": "places", "walk": "walk"}
@@ -33,7 +33,7 @@ def counted(k: int, n: int, weighting: str) -> float:
 def followed(k: int, n: int, weighting: str) -> float:
     """Seconds that all messages of one source take on the explicit network; their means must be those counted."""
     start = time.perf_counter()
-    messages = Choices(network("oneway-torus", k=k, n=n))
+    messages = ChoiceCounts(network("oneway-torus", k=k, n=n))
     means = {i: {h: messages.mean(i, h, NAMES[weighting]) for h in range(1, i + 1)} for i in range(1, n * (k - 1) + 1)}
     seconds = time.perf_counter() - start
     assert means == phi(k, n, weighting), f"k={k} n={n} {weighting}: the numbers differ"

@@ -46,10 +46,10 @@ def sources(net: RingNetwork, by: RingRouting, numbers: dict[str, Any]) -> tuple
     Examples
     --------
     >>> from graphs import ring_network
-    >>> from graphs.rings.routing import routing
+    >>> from graphs.rings.routing import ring_routing
     >>> net = ring_network("livefly", f=3, r=2)
     >>> numbers = {name: 0 for side in names(net)[0] for name in side}
-    >>> sources(net, routing(net), numbers)[0], len(sources(net, routing(net), numbers | {"output 1 of node 3": 1})[0])
+    >>> sources(net, ring_routing(net), numbers)[0], len(sources(net, ring_routing(net), numbers | {"output 1 of node 3": 1})[0])
     ([0, 4], 8)
     """
     everyone = net.processors.nonzero()[0].tolist()

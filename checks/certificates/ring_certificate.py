@@ -14,7 +14,7 @@ from typing import Any
 
 from checks.certificates.alike import sources
 from checks.certificates.exhaustion import Refused, no_routing
-from graphs.rings.routing import route, routing, visits
+from graphs.rings.routing import ring_routing, route, visits
 from graphs.sources import from_description, ring_network
 from graphs.topology.ring_structure import RingNetwork
 
@@ -48,7 +48,7 @@ def _numbering(net: RingNetwork, certificate: dict[str, Any], numbers: dict[str,
     everyone, stands = net.processors.nonzero()[0].tolist(), dict[str, str]()
     few, plain = everyone, all(type(n) is int for n in numbers.values())
     if plain and "routes" not in certificate:
-        few, stands = sources(net, routing(net, certificate["routing"]["name"]), numbers)
+        few, stands = sources(net, ring_routing(net, certificate["routing"]["name"]), numbers)
     least, count = dict.fromkeys((stands.get(name, name) for name in numbers), 0), 0
     for packet in _packets(net, certificate, ((s, t) for s in few for t in everyone if s != t)):
         _rises(numbers, packet)
@@ -91,7 +91,7 @@ def _cycle(cycle: list[dict[str, Any]], filling: list[int], ways: list[Packet]) 
 def _packets(net: RingNetwork, certificate: dict[str, Any], pairs: Iterable[tuple[int, int]]) -> Iterator[Packet]:
     """The queues of the packets of some pairs, by routes written in the certificate or by a routing's name."""
     written = {(s, t): [(u, link) for u, link in hops] for s, t, hops in certificate.get("routes", ())}
-    by = routing(net, "general" if written else certificate["routing"]["name"])
+    by = ring_routing(net, "general" if written else certificate["routing"]["name"])
     rule, _, most = certificate.get("rule", "any").partition("=")
     for source, target in pairs:
         hops = written[source, target] if written else route(net, by, source, target)

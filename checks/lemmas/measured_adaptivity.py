@@ -11,13 +11,13 @@ from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
 
 if TYPE_CHECKING:
-    from graphs.loads.adaptivity import Choices
+    from graphs.loads.adaptivity import ChoiceCounts
 
 LIKELY = {"paths": "paths", "distributions": "places", "walk": "walk"}  # what derive and graphs call equally likely
 
 
 @lru_cache(64)
-def choices(family: str, size: tuple[tuple[str, int], ...]) -> Choices:
+def choices(family: str, size: tuple[tuple[str, int], ...]) -> ChoiceCounts:
     """The choices of messages on an explicit network, cached.
 
     Parameters
@@ -29,13 +29,13 @@ def choices(family: str, size: tuple[tuple[str, int], ...]) -> Choices:
 
     Returns
     -------
-    Choices
+    ChoiceCounts
         Choices of messages.
     """
     from graphs import device_network
-    from graphs.loads.adaptivity import Choices
+    from graphs.loads.adaptivity import ChoiceCounts
 
-    return Choices(device_network(family, **dict(size)))
+    return ChoiceCounts(device_network(family, **dict(size)))
 
 
 def _left(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:

@@ -157,10 +157,10 @@ def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
     from graphs import ring_network
     from graphs.deadlock.rings.queues import MODELS
     from graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
-    from graphs.rings.routing import routing
+    from graphs.rings.routing import ring_routing
 
     net = ring_network(about.family, **size)
-    by = routing(net)
+    by = ring_routing(net)
     return (queues_of_route(net, by, MODELS["output"], pair) for pair in pairs(net))
 
 
@@ -184,11 +184,11 @@ def on_queues(about: Ordered, size: Size) -> ExplicitSteps:
     from graphs import ring_network
     from graphs.deadlock.rings.queues import MODELS
     from graphs.deadlock.rings.ring_dependencies import queue_dependencies
-    from graphs.rings.routing import routing
+    from graphs.rings.routing import ring_routing
     from graphs.topology.ring_structure import ABSENT
 
     net = ring_network(about.family, **size)
-    graph = queue_dependencies(net, routing(net), MODELS["output"])
+    graph = queue_dependencies(net, ring_routing(net), MODELS["output"])
     kinds = [("secondary", "primary", "long").index(name) for name in net.class_names]
     f = net.fanout
     places = {

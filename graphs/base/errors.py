@@ -26,7 +26,7 @@ class RoutingError(ValueError):
 
 
 class FormatError(ValueError):
-    """A file is not what its format says, or its routes do not deliver; the message begins with FILE:LINE, or with FILE."""
+    """A file violates its format, or its routes do not deliver; the message begins with FILE:LINE, or with FILE."""
 
 
 class InputError(ValueError):

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from graphs.base.text_files import read, shown
+from graphs.base.text_files import printable, read_text
 
 MAX_FILE = 1 << 20  # bytes
 
@@ -18,7 +18,7 @@ class PythonFile:
     """A Python file after it has run: its variables and functions, and errors that name the line."""
 
     def __init__(self, path: str | Path) -> None:
-        source = read(path, MAX_FILE)
+        source = read_text(path, MAX_FILE)
         self.name, self.refuse = source.name, source.refuse
         self.digest = sha256(source.data).hexdigest()
         module = ModuleType(Path(path).stem)
@@ -63,7 +63,7 @@ class PythonFile:
                 trace = trace.tb_next
             every = [*map(said, arguments), *(f"{key}={said(value)}" for key, value in named.items())]
             given = "" if function is exec else f"({', '.join(every)})"
-            self.refuse(line, f"{name}{given} raised {type(error).__name__}: {shown(str(error), quotes=False)}")
+            self.refuse(line, f"{name}{given} raised {type(error).__name__}: {printable(str(error), quotes=False)}")
 
     def variable(self, name: str, default: Any, legal: Callable[[Any], bool], what: str) -> Any:
         """A variable of the file, or its default.
@@ -135,7 +135,7 @@ class PythonFile:
 def said(value: Any) -> str:
     """A value in one line, channels as plain tuples."""
     plain = tuple(value) if isinstance(value, tuple) else value
-    return shown(repr(plain), quotes=False)[:160]
+    return printable(repr(plain), quotes=False)[:160]
 
 
 def _why(counts: tuple[int, ...]) -> str:

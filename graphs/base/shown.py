@@ -32,7 +32,7 @@ class Shown:
     """
 
     def _parts(self) -> Iterable[Part]:
-        raise NotImplementedError(f"{type(self).__name__} says nothing of itself")
+        raise NotImplementedError(f"{type(self).__name__} has no display")
 
     def _repr_html_(self) -> str:
         return self._repr_mimebundle_()["text/html"]

@@ -46,7 +46,7 @@ class TextFile:
             Always.
         """
         at = "" if line is None else f":{line}"
-        raise FormatError(f"{shown(self.name, quotes=False)}{at}: {message}")
+        raise FormatError(f"{printable(self.name, quotes=False)}{at}: {message}")
 
     def line_at(self, offset: int) -> int:
         """Number of the line that contains a byte."""
@@ -95,11 +95,11 @@ class TextFile:
         value = int(text, base) if len(text) <= 24 and re.fullmatch(digits, text) else None
         if value is None or not low <= value <= high:
             kind = "" if base == 10 else "hexadecimal "
-            self.refuse(line, f"{what} is {shown(text)}: a {kind}number from {low} to {high} is expected")
+            self.refuse(line, f"{what} is {printable(text)}: a {kind}number from {low} to {high} is expected")
         return value
 
 
-def read(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) -> TextFile:
+def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) -> TextFile:
     """A text file in memory.
 
     Parameters
@@ -152,7 +152,7 @@ def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def shown(text: str, quotes: bool = True) -> str:
+def printable(text: str, quotes: bool = True) -> str:
     """Foreign text fit for one line of a message: printable, and cut if too long.
 
     Parameters
@@ -169,7 +169,7 @@ def shown(text: str, quotes: bool = True) -> str:
 
     Examples
     --------
-    >>> shown("a\\tb"), shown("x" * 100) == repr("x" * 57 + "...")
+    >>> printable("a\\tb"), printable("x" * 100) == repr("x" * 57 + "...")
     ("'a?b'", True)
     """
     longest = 60 if quotes else 4096

@@ -20,7 +20,7 @@ from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.fewest import Placed
 from graphs.deadlock.search.fewest import fewest as least
-from graphs.deadlock.search.reachability import Undecided, schedule
+from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.states import States, states
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
@@ -163,7 +163,7 @@ def _search(there: States, found: Ranks, wormhole: bool, most: int) -> Placed | 
             smallest = shrink(there, packets)
             try:
                 steps = schedule(there, [p.held for p in smallest])
-            except Undecided:
+            except PositionLimit:
                 undecided += 1
             else:
                 if steps is not None:

@@ -151,7 +151,7 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
                 raise InputError(f"{set_['exists']} asks for any routing, so {set_[option]} does not go with it")
     elif "routes" in set_:
         exists = known.get("exists", ("exists",))[0]
-        raise InputError(f"{set_['routes']} says which routings {exists} looks for: add {exists}")
+        raise InputError(f"{set_['routes']} selects the routings of {exists}: add {exists}")
 
 
 def decide(

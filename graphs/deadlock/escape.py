@@ -74,5 +74,5 @@ def escape_of(states: States):  # type: ignore[no-untyped-def]
     """
     routing = states.routes.routing
     if routing.escape is None:
-        raise RoutingError(f"routing {routing.title} says of no channel that it is an escape channel")
+        raise RoutingError(f"routing {routing.title} has no escape channels")
     return routing.escape

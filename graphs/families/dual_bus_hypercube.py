@@ -40,7 +40,7 @@ class _DualBus(Family[Network]):
         return values
 
 
-def build(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
+def build_with_directions(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
     """The network in which the second buses of hyperplane x_0 = h span dimension ``directions[h]``.
 
     Parameters
@@ -64,7 +64,7 @@ def build(w: int, D: int, directions: Sequence[int] | None = None) -> Network:
 
     Examples
     --------
-    >>> build(3, 3, [2, 1, 2]).devices[9].nodes  # the first bus of hyperplane 0
+    >>> build_with_directions(3, 3, [2, 1, 2]).devices[9].nodes  # the first bus of hyperplane 0
     (0, 1, 2)
     """
     return replace(FAMILY, make=lambda w, D: _make(w, D, directions)).build(w=w, D=D)

@@ -40,7 +40,7 @@ def make(R: int, M: int) -> Network:
     i, j = np.divmod(node, columns)
     place = np.int32(R) ** i
     digit = j // place % R
-    step = np.arange(R, dtype=np.int32)  # what a link adds to digit i; 0 in column links
+    step = np.arange(R, dtype=np.int32)  # change of digit i by a link; 0 in column links
     cylinders = M * columns * (R - 1)
     link = np.where(step == 0, cylinders + node, node * (R - 1) + step - 1)  # link[i, j, step] to the next row
     ahead = (i + 1) % M * columns + j + ((digit + step) % R - digit) * place

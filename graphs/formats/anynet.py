@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.entries import NO_OUTPUT
 from graphs.formats.fabric.fabric import Builder
 from graphs.formats.fabric.format import Format, first_line
@@ -80,14 +80,14 @@ def read_anynet(file: TextFile) -> Topology:
 def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:
     """One line: a router or node and its neighbours, each with an optional latency in cycles."""
     if len(words) < 2 or words[0] not in ("router", "node"):
-        file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected first, not {shown(' '.join(words[:2]))}")
+        file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected first, not {printable(' '.join(words[:2]))}")
     kind, head = words[0], file.number(line, words[1], f"the number of the {words[0]}", 0, MAX_NUMBER)
     if kind == "router":
         links.router(head, line)
     at = 2
     while at < len(words):
         if words[at] not in ("router", "node") or at + 1 == len(words):
-            file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected, not {shown(' '.join(words[at:]))}")
+            file.refuse(line, f"'router NUMBER' or 'node NUMBER' is expected, not {printable(' '.join(words[at:]))}")
         to, other = words[at], file.number(line, words[at + 1], f"the number of the {words[at]}", 0, MAX_NUMBER)
         at += 2
         latency = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.fabric import Builder
 from graphs.formats.fabric.format import Format, first_line
 from graphs.formats.fabric.topology import Topology
@@ -35,7 +35,7 @@ def read_cray(file: TextFile) -> Topology:
         if not line.strip() or line.startswith("#"):
             continue
         if len(line) > 1024 or not (match := _LINE.fullmatch(line)):
-            file.refuse(number, f"{shown(line)} is no link of a router: {_LEGAL}")
+            file.refuse(number, f"{printable(line)} is no link of a router: {_LEGAL}")
         ends = []
         for name, i, j in (match.group(1, 2, 3), match.group(5, 6, 7)):
             if name:

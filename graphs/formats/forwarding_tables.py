@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import MAX_TABLES, TextFile, shown
+from graphs.base.text_files import MAX_TABLES, TextFile, printable
 from graphs.formats.fabric.entries import NO_OUTPUT, UNREACHABLE
 from graphs.formats.fabric.format import Format, first_line
 from graphs.formats.fabric.subnet import Subnet, Tables, assemble
@@ -77,7 +77,7 @@ def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
 
 def _expected(text: bytes, inside: bool) -> str:
     heading = "'dump_ucast_routes: Switch 0x...' or 'Unicast lids [..] of switch ... guid 0x... (name):'"
-    given = shown(text.decode("utf-8", "replace"))
+    given = printable(text.decode("utf-8", "replace"))
     entry = ", or an entry '0xLID : PORT ...'" if inside else ""
     return f"the heading of a switch's table is expected, {heading}{entry}, not {given}"
 

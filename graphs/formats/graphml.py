@@ -8,7 +8,7 @@ from typing import Any
 from xml.parsers import expat
 
 from graphs.base.errors import FormatError
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.format import Format
 from graphs.formats.fabric.graph import Edge, topology
 from graphs.formats.fabric.topology import Topology
@@ -47,7 +47,7 @@ class _Reader:
         tag = tag.rpartition(" ")[2]
         if not self.stack and tag != "graphml":
             self.file.refuse(
-                self.line, f"the file is no GraphML: <graphml> is expected first, not <{shown(tag, quotes=False)}>"
+                self.line, f"the file is no GraphML: <graphml> is expected first, not <{printable(tag, quotes=False)}>"
             )
         if len(self.stack) >= MAX_DEPTH:
             self.file.refuse(self.line, f"elements are nested deeper than {MAX_DEPTH}")
@@ -62,7 +62,7 @@ class _Reader:
         elif tag == "node":
             node = self.need(attributes, "id", tag)
             if node in self.nodes:
-                self.file.refuse(self.line, f"node {shown(node)} is there before, in line {self.nodes[node]}")
+                self.file.refuse(self.line, f"node {printable(node)} is there before, in line {self.nodes[node]}")
             self.nodes[node] = self.line
         elif tag == "edge":
             self.edge(attributes)
@@ -76,13 +76,13 @@ class _Reader:
             self.file.refuse(self.line, "there is more than one <graph>: one is expected, not inside another")
         kind = attributes.get("edgedefault", "undirected")
         if kind not in ("directed", "undirected"):
-            self.file.refuse(self.line, f"edgedefault is {shown(kind)}: it must be 'directed' or 'undirected'")
+            self.file.refuse(self.line, f"edgedefault is {printable(kind)}: it must be 'directed' or 'undirected'")
         self.directed = kind == "directed"
 
     def edge(self, attributes: dict[str, str]) -> None:
         kind = attributes.get("directed", str(self.directed).lower())
         if kind not in ("true", "false"):
-            self.file.refuse(self.line, f"directed is {shown(kind)}: it must be 'true' or 'false'")
+            self.file.refuse(self.line, f"directed is {printable(kind)}: it must be 'true' or 'false'")
         ends = (self.need(attributes, "source", "edge"), self.need(attributes, "target", "edge"))
         self.edges.append(Edge(self.line, *ends, attributes.get("id", ""), kind == "true"))
 
@@ -131,7 +131,7 @@ def read_graphml(file: TextFile) -> Topology:
         raise
     except (expat.ExpatError, ValueError, LookupError) as error:
         line = error.lineno if isinstance(error, expat.ExpatError) else reader.line
-        file.refuse(max(line, 1), f"the file is no well-formed XML: {shown(str(error), quotes=False)}")
+        file.refuse(max(line, 1), f"the file is no well-formed XML: {printable(str(error), quotes=False)}")
     nodes = {name: (line, reader.role.get(name, "")) for name, line in reader.nodes.items()}
     edges = [edge._replace(group=reader.group.get(i, "")) for i, edge in enumerate(reader.edges)]
     return topology(file, "GraphML", nodes, edges)

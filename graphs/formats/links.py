@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.csv_table import table
 from graphs.formats.fabric.fabric import Builder
 from graphs.formats.fabric.format import Format, columns
@@ -56,8 +56,8 @@ def read_links(file: TextFile) -> Topology:
             ports[node] = ports.get(node, 0) + 1
             ends.append((node, ports[node]))
         if ends[0][0] == ends[1][0]:
-            file.refuse(line, f"the link joins {shown(row['from'])} to itself")
-        builder.link(file, line, ends[0], ends[1], shown(group, quotes=False))
+            file.refuse(line, f"the link joins {printable(row['from'])} to itself")
+        builder.link(file, line, ends[0], ends[1], printable(group, quotes=False))
     fabric = builder.build(file)
     exits = {(node, str(port)): hop for (node, port), hop in fabric.hop_at.items()}
     return Topology(fabric, file, exits)

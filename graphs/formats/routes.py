@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.csv_table import Row, table
 from graphs.formats.fabric.entries import NO_OUTPUT
 from graphs.formats.fabric.format import Format, columns
@@ -63,7 +63,7 @@ def _legal(columns: set[str]) -> bool:
 
 def _node(file: TextFile, line: int, net: Topology, name: str, what: str) -> int:
     if name not in net.node:
-        file.refuse(line, f"the {what} {shown(name)} is no node of {net.file.name}")
+        file.refuse(line, f"the {what} {printable(name)} is no node of {net.file.name}")
     return net.node[name]
 
 
@@ -71,14 +71,14 @@ def _hop(file: TextFile, line: int, net: Topology, node: int, after: str, by: st
     """The hop that an entry names by the next node, by its output, or by both."""
     name = net.fabric.name(node)
     if not after and not by:
-        file.refuse(line, "the row says neither the next node nor the output by which messages go on")
+        file.refuse(line, "the row names neither the next node nor the output for messages")
     there = _node(file, line, net, after, "next node") if after else -1
     if by:
         if (node, by) not in net.exits:
-            file.refuse(line, f"{name} has no output {shown(by)}")
+            file.refuse(line, f"{name} has no output {printable(by)}")
         hop = net.exits[node, by]
         if after and int(net.fabric.network.target[hop]) != there:
-            file.refuse(line, f"output {shown(by)} of {name} does not lead to {after}")
+            file.refuse(line, f"output {printable(by)} of {name} does not lead to {after}")
         return hop
     hops = net.hops.get((node, there), [])
     if len(hops) != 1:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.entries import UNKNOWN
 from graphs.formats.fabric.format import Format
 from graphs.formats.fabric.subnet import MAX_LID, NODE_HEADING, Subnet
@@ -80,7 +80,7 @@ def _level_rows(file: TextFile, subnet: Subnet) -> Iterator[tuple[int, list[int]
         else:
             file.refuse(
                 number,
-                f"{shown(line)} is no line of path service levels: '0xGUID LID SL', 'PathRecord dump:' and its fields, or "
+                f"{printable(line)} is no line of path service levels: '0xGUID LID SL', 'PathRecord dump:' and its fields, or "
                 "'Switch 0x..., base LID ..., \"name\"' and lines '0xLID : SL' are expected",
             )
     if record:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.format import Format
 from graphs.formats.fabric.subnet import NODE_HEADING, Subnet
 from graphs.formats.fabric.tables import Lanes
@@ -88,7 +88,7 @@ def _lane_rows(file: TextFile) -> Iterator[tuple[int, int, int, int, tuple[int, 
         else:
             file.refuse(
                 number,
-                f"{shown(line)} is no line of an SL2VL table: 'Switch 0x..., base LID ..., \"name\"', "
+                f"{printable(line)} is no line of an SL2VL table: 'Switch 0x..., base LID ..., \"name\"', "
                 "'in out : 16 lanes' or '0xguid in out 0x01 0x23 0x45 0x67 0x89 0xab 0xcd 0xef' is expected",
             )
 

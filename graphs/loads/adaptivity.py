@@ -10,18 +10,18 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from graphs.loads.paths import Rows, Tree, rows, search
+from graphs.loads.paths import HopLists, Tree, hop_lists, search
 from graphs.topology.structure import Network
 
 EQUALLY_LIKELY = ("paths", "places", "walk")
 Counts = list[dict[int, int]]  # by hops made: weights of the numbers of choices, probabilities times their sum
 
 
-class Choices:
+class ChoiceCounts:
     """Numbers of choices of messages from one source of a network.
 
     >>> from graphs import network
-    >>> net = Choices(network("oneway-torus", k=3, n=2))
+    >>> net = ChoiceCounts(network("oneway-torus", k=3, n=2))
     >>> net.nodes_at[1:], net.chances(3, 2, "paths") == {1: Fraction(1, 3), 2: Fraction(2, 3)}
     ([2, 3, 2, 1], True)
     >>> net.mean(4, 3, "paths"), net.mean(4, 3, "places"), net.mean(4, 3, "walk")
@@ -32,8 +32,8 @@ class Choices:
         self.network, self.source = network, source
 
     @cached_property
-    def _rows(self) -> Rows:
-        return rows(self.network)
+    def _rows(self) -> HopLists:
+        return hop_lists(self.network)
 
     @cached_property
     def _trees(self) -> list[Tree]:

@@ -9,7 +9,7 @@ from math import lcm
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.loads.loads import Loads, gather
-from graphs.loads.paths import Counted, rows, search
+from graphs.loads.paths import Counted, hop_lists, search
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.routes import moves
 from graphs.routings import require_kind
@@ -62,7 +62,7 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
             f"{routing.title}: {lacking} of {net.pair_count} pairs have no route, so there is nothing to count"
         )
     loads: list[Fraction | int] = [0] * net.device_count
-    hops, distance_sum, diameter = rows(net), 0, 0
+    hops, distance_sum, diameter = hop_lists(net), 0, 0
     for done, end in enumerate(net.ends):
         there = search(net, hops, end).distance
         far = [there[other] for other in net.ends]

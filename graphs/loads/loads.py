@@ -98,12 +98,12 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
         )
     slot_of_hop = orbit.slot[net.device]
     if net.hop_count < MILLION:  # larger networks have numbers too long for words
-        counted = loads_mod_2_64.count(
+        counted = loads_mod_2_64.count_by_words(
             net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress
         )
         if counted is not None:
             return counted
-    return loads_crt.count(
+    return loads_crt.count_by_primes(
         net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, net.pair_count, progress
     )
 

@@ -22,7 +22,7 @@ class Counted(NamedTuple):
     diameter: int
 
 
-class Rows(NamedTuple):
+class HopLists(NamedTuple):
     """The hops of a network as Python lists, and which nodes forward messages (see
     :class:`graphs.topology.structure.Network`).
     """
@@ -43,19 +43,19 @@ class Tree(NamedTuple):
     paths: list[int]
 
 
-def rows(net: Network) -> Rows:
+def hop_lists(net: Network) -> HopLists:
     """The hops of the network as Python lists."""
-    return Rows(net.indptr.tolist(), net.target.tolist(), net.device.tolist(), net.forwarding.tolist())
+    return HopLists(net.indptr.tolist(), net.target.tolist(), net.device.tolist(), net.forwarding.tolist())
 
 
-def search(net: Network, hops: Rows, source: int) -> Tree:
+def search(net: Network, hops: HopLists, source: int) -> Tree:
     """Distances and numbers of shortest paths from the source; parallel devices count separately.
 
     Parameters
     ----------
     net : Network
         The network.
-    hops : Rows
+    hops : HopLists
         Its hops as lists.
     source : int
         Number of the source.
@@ -114,7 +114,7 @@ def disconnected(net: Network, source: int, target: int) -> NetworkError:
     )
 
 
-def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
+def crossings(net: Network, hops: HopLists, tree: Tree) -> tuple[list[int], int]:
     """Expected crossings of each device by one message to every other terminal, as integers over one denominator.
 
     A message takes each shortest path to its destination with the same probability. With sigma(v) the number of
@@ -126,7 +126,7 @@ def crossings(net: Network, hops: Rows, tree: Tree) -> tuple[list[int], int]:
     ----------
     net : Network
         The network.
-    hops : Rows
+    hops : HopLists
         Its hops as lists.
     tree : Tree
         Search from the source.
@@ -178,7 +178,7 @@ def weighted_loads(net: Network, sources: Sequence[int], weights: Sequence[int],
     Counted
         Numerators by slot, their denominator, the weighted sum of all distances, and the diameter seen.
     """
-    hops = rows(net)
+    hops = hop_lists(net)
     totals = [0] * (max(slots) + 1)
     denominator, distance_sum, diameter = 1, 0, 0
     for source, weight in zip(sources, weights, strict=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graphs.base.errors import NetworkError
 from graphs.loads.distance_distribution import Levels, levels
 from graphs.loads.loads import worth_plain_python
-from graphs.loads.paths import Tree, rows, search
+from graphs.loads.paths import Tree, hop_lists, search
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import orbits, trivial_orbits
 
@@ -57,7 +57,7 @@ def profile(net: Network, symmetry: bool = True) -> Profile:
         raise NetworkError(f"{net.title} has nodes between which no messages run: its profile is not counted")
     orbit = orbits(net) if symmetry else trivial_orbits(net)
     plain = worth_plain_python(net, len(orbit.sources))
-    hops = rows(net) if plain else None
+    hops = hop_lists(net) if plain else None
     pairs: list[int] = []
     paths: list[int] = []
     farthest: set[int] = set()

@@ -62,9 +62,9 @@ def count_plainly(net: RingNetwork, by: RingRouting, progress: Progress = None) 
     Examples
     --------
     >>> from graphs import ring_network
-    >>> from graphs.rings.routing import routing
+    >>> from graphs.rings.routing import ring_routing
     >>> net = ring_network("multicube", f=2, r=2)
-    >>> counts = count_plainly(net, routing(net))
+    >>> counts = count_plainly(net, ring_routing(net))
     >>> counts.send.tolist() == counts.echo.tolist() == [[2, 2]] * 4, counts.pairs_at_distance
     (True, (4, 8, 4))
     """

@@ -24,7 +24,7 @@ ROUTES_KEPT = 65_536
 Hop = tuple[int, int]
 
 
-class Table(NamedTuple):
+class BestLinks(NamedTuple):
     """Best routes to one target, the rule about rings left aside: the distance of each node, and for each node and last
     link the next link. The last column is for no last link.
     """
@@ -100,7 +100,7 @@ class GeneralRouter:
         hops = self._relaxed(source, target)
         return hops if self._keeps_the_rule(hops) else self.search(source, target)
 
-    def _table(self, target: int) -> Table:
+    def _table(self, target: int) -> BestLinks:
         f = self._net.fanout
         distance = [UNREACHED] * len(self._successor)
         distance[target] = 0
@@ -123,7 +123,7 @@ class GeneralRouter:
                 choice[u].append(link)
                 if last < f:
                     entries[u][last] = cost
-        return Table(distance, choice)
+        return BestLinks(distance, choice)
 
     def _relaxed(self, source: int, target: int) -> tuple[Hop, ...]:
         """The best route with the rule about rings left aside."""

@@ -15,7 +15,7 @@ from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.rings.counts import Progress, RingCounts, count_plainly
 from graphs.rings.routing import RingRouting
-from graphs.rings.routing import routing as routing_of
+from graphs.rings.routing import ring_routing as routing_of
 from graphs.topology.ring_structure import ABSENT, RingNetwork
 
 COUNTING = (
@@ -221,7 +221,7 @@ def measure_rings(
     net : RingNetwork
         The network.
     routing : str or RingRouting, optional
-        A routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.routing`; concise by
+        A routing of this network, or ``concise`` or ``general``, see :func:`graphs.rings.routing.ring_routing`; concise by
         default where there is one.
     symmetry : bool, default True
         Whether to use the symmetries that the construction suggests; each is checked first.

@@ -46,7 +46,7 @@ class RingRouting:
         return f"{self.name} on {self.network.title}" if self.network else self.name
 
 
-def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
+def ring_routing(net: RingNetwork, name: str | None = None) -> RingRouting:
     """A routing by name.
 
     Parameters
@@ -71,7 +71,7 @@ def routing(net: RingNetwork, name: str | None = None) -> RingRouting:
     --------
     >>> from graphs import ring_network
     >>> net = ring_network("clock")
-    >>> route(net, routing(net, "general"), 2, 7)
+    >>> route(net, ring_routing(net, "general"), 2, 7)
     [(2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
     """
     if name is None:
@@ -112,7 +112,7 @@ def route(net: RingNetwork, by: RingRouting, source: int, target: int) -> list[H
     --------
     >>> from graphs import ring_network
     >>> net = ring_network("multicube", f=2, r=3)
-    >>> route(net, routing(net), 3, 2)
+    >>> route(net, ring_routing(net), 3, 2)
     [(3, 1), (4, 1), (5, 0), (8, 0)]
     """
     hops: list[Hop] = []

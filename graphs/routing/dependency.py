@@ -54,7 +54,7 @@ class DependencyGraph:
         """Number of dependencies D."""
         return len(self.tail)
 
-    def shown(self, dependency: int) -> dict[str, int | str]:
+    def readable(self, dependency: int) -> dict[str, int | str]:
         """A readable dependency: a packet from ``source`` to ``destination`` that ``holds`` the tail and ``wants`` the
         head.
         """

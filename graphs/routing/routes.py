@@ -24,7 +24,7 @@ class Goal(NamedTuple):
     label: Label
 
 
-class Ways(NamedTuple):
+class GoalRoutes(NamedTuple):
     """Places of packets to one goal: the channels by which they leave each source, those behind each channel, and all
     channels in an order in which each is behind those that may follow it.
     """
@@ -113,14 +113,14 @@ def follow(routing: ChannelRouting, progress: Progress = None) -> Routes:
     after: dict[Goal, dict[int, tuple[int, ...]]] = {}
     ends = routing.ends
     for done, destination in enumerate(ends):
-        for goal, there in ways(routing, destination, ends).items():
+        for goal, there in routes_to(routing, destination, ends).items():
             first[goal], after[goal], _ = there
         if progress:
             progress(done + 1, len(ends))
     return Routes(routing, first, after)
 
 
-def ways(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> dict[Goal, Ways]:
+def routes_to(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> dict[Goal, GoalRoutes]:
     """The routes to one destination from some sources.
 
     Parameters
@@ -137,12 +137,12 @@ def ways(routing: ChannelRouting, destination: int, sources: Iterable[int]) -> d
     dict of Goal to Ways
         Places of the packets to each goal.
     """
-    found: dict[Goal, Ways] = {}
+    found: dict[Goal, GoalRoutes] = {}
     for source in sources:
         if source != destination:
             for label in routing.labels(source, destination):
                 goal = Goal(destination, label)
-                there = found.setdefault(goal, Ways({}, {}, []))
+                there = found.setdefault(goal, GoalRoutes({}, {}, []))
                 there.first[source] = start = _choices(routing, source, None, goal, source)
                 _explore(routing, goal, start, there, source)
     return found
@@ -177,7 +177,7 @@ def moves(
         As :func:`follow`.
     """
     shares = {source: len(routing.labels(source, destination)) for source in sources if source != destination}
-    for goal, (first, after, backwards) in ways(routing, destination, shares).items():
+    for goal, (first, after, backwards) in routes_to(routing, destination, shares).items():
         entering: dict[int, Fraction | int] = {}
         for source, choices in first.items():
             messages = 1 if shares[source] == 1 else Fraction(1, shares[source])
@@ -212,7 +212,7 @@ def _parts(
     return found.items()
 
 
-def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: Ways, source: int) -> None:
+def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: GoalRoutes, source: int) -> None:
     """Add all channels that can be reached from some to those found, and refuse circles."""
     known = found.after
     on_path: set[int] = set()

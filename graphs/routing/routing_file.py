@@ -150,7 +150,7 @@ class _Channels:
             given = list(answer) if isinstance(answer, list) else [] if answer is None else [answer]
             weights = [Fraction(1, len(given) or 1)] * len(given)
         if kind == KINDS[0] and len(given) > 1:
-            refuse("a deterministic routing has one choice; otherwise say kind = 'oblivious' or 'adaptive'")
+            refuse("a deterministic routing has one choice; otherwise set kind = 'oblivious' or 'adaptive'")
         return [(self._channel(node, choice, refuse), w) for choice, w in zip(given, weights, strict=True)]
 
     def _channel(self, node: int, choice: Any, refuse: Callable[[str], NoReturn]) -> int:
@@ -166,7 +166,7 @@ class _Channels:
         beside = self.hops[node][after]
         vc, link = (*map(_index, rest), *(0, 0)[len(rest) :])
         if not 0 <= vc < self.vcs:
-            refuse(f"virtual channels have numbers from 0 to {self.vcs - 1}, which vcs = {self.vcs} says")
+            refuse(f"virtual channels have numbers from 0 to {self.vcs - 1}, since vcs = {self.vcs}")
         if not 0 <= link < len(beside):
             refuse(f"links from {show(self.labels[node])} to {show(after)} have numbers from 0 to {len(beside) - 1}")
         return beside[link] * self.vcs + vc

@@ -160,7 +160,7 @@ def routing(
             "routing such as up-down, or give a file of its routes, too"
         )
     if vcs is not None and options.setdefault("vcs", vcs) != vcs:
-        raise RoutingError(f"vcs={options['vcs']} behind routing {name}, and {vcs} virtual channels besides: say one")
+        raise RoutingError(f"vcs={options['vcs']} after routing {name}, and {vcs} virtual channels besides: give one")
     return channel_routing(net, DIMENSION_ORDER if name is None else name, **options)
 
 
@@ -339,7 +339,7 @@ def _of_tables(net: Network, source: Any, vcs: int | None, options: Mapping[str,
         )
     made = source.routes.routing(source.scope)
     if options or vcs not in (None, made.vcs):
-        raise RoutingError("the tables say which virtual channels packets take: vcs and options do not go with them")
+        raise RoutingError("the tables determine the virtual channels of packets: leave out vcs and options")
     return replace(made, name=TABLES, network=net)
 
 

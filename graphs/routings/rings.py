@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.rings.routing import CONCISE, GENERAL, RingRouting
-from graphs.rings.routing import routing as of_name
+from graphs.rings.routing import ring_routing as of_name
 from graphs.topology.ring_structure import RingNetwork
 
 

@@ -96,10 +96,12 @@ def simulate(
             raise SimulationError(
                 f"{next(iter(given))} is among the options that are given as one object: give it there"
             )
-    return run(channels_of(subject, routing, vcs, sizes, routing_file), options, progress)
+    return run_simulation(channels_of(subject, routing, vcs, sizes, routing_file), options, progress)
 
 
-def run(routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None) -> SimulationResult:
+def run_simulation(
+    routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None
+) -> SimulationResult:
     """Simulate a routing on the channels of its network.
 
     Parameters

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphs.base.errors import FormatError, InputError
-from graphs.base.text_files import MAX_TEXT, TextFile, read, shown
+from graphs.base.text_files import MAX_TEXT, TextFile, printable, read_text
 from graphs.formats import formats
 from graphs.formats.fabric.fabric import SCOPES, Fabric
 from graphs.formats.fabric.format import Format
@@ -46,7 +46,7 @@ class FileSource(Source):
     def __post_init__(self) -> None:
         self.format = ",".join(self.files)
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
-        self.title = shown(Path(next(iter(self.files.values()))).name, quotes=False)
+        self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
         if isinstance(self.read, Topology):
             self.scope = self.scope or SCOPES[0]
             self.read.fabric.ends(self.scope)
@@ -112,7 +112,7 @@ def file_source(
     names = format.split(",") if format else []
     for name in names:
         if name and name not in formats():
-            raise InputError(f"no format is called {shown(name)}: formats are {', '.join(formats())}")
+            raise InputError(f"no format is called {printable(name)}: formats are {', '.join(formats())}")
     if len(names) > len(paths):
         raise InputError(f"{len(names)} formats are given for {len(paths)} files")
     known = [formats()[name] if name else None for name in names] + [None] * (len(paths) - len(names))
@@ -120,17 +120,17 @@ def file_source(
     networks = [each for each in found if each[1].joins is None]
     if len(networks) > 1:
         (first, _), (second, _) = networks[:2]
-        raise InputError(f"{shown(first.name)} and {shown(second.name)} are two networks: give one")
+        raise InputError(f"{printable(first.name)} and {printable(second.name)} are two networks: give one")
     if not networks:
         file, form = found[0]
         joined = ", ".join(name for name, each in formats().items() if each.joins is None)
         raise InputError(
-            f"{shown(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats {joined}"
+            f"{printable(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats {joined}"
         )
     (file, form), given = networks[0], dict(options or {})
     for name in given:
         if name not in form.options:
-            raise InputError(f"{shown(file.name)} is a network of one size: it takes no {name}={given[name]}")
+            raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
     net = form.read(file, **given)
     files = {form.name: file.name}
     added: dict[str, str] = {}
@@ -138,9 +138,13 @@ def file_source(
     for other, joining in sorted(others, key=lambda each: each[1].adds != "routes"):
         assert joining.joins is not None
         if not isinstance(net, joining.joins):
-            raise InputError(f"{shown(other.name)} holds {joining.summary}: {file.name} is no network that takes them")
+            raise InputError(
+                f"{printable(other.name)} holds {joining.summary}: {file.name} is no network that takes them"
+            )
         if joining.adds in added:
-            raise InputError(f"{shown(added[joining.adds])} and {shown(other.name)} both give {joining.adds}: give one")
+            raise InputError(
+                f"{printable(added[joining.adds])} and {printable(other.name)} both give {joining.adds}: give one"
+            )
         added[joining.adds] = other.name
         net = joining.read(other, net)
         files[joining.name] = other.name
@@ -159,7 +163,7 @@ def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:
         found = found or _format(path, head.decode("utf-8", "replace").removeprefix("\ufeff"))
         return found.limit
 
-    file = read(path, limit)
+    file = read_text(path, limit)
     assert found is not None
     return file, found
 
@@ -178,6 +182,6 @@ def _format(path: str, text: str) -> Format:
     if len(every) != 1:
         said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
         raise FormatError(
-            f"{shown(path, quotes=False)}: the file {said}: name its format with --format, one of {', '.join(formats())}"
+            f"{printable(path, quotes=False)}: the file {said}: name its format with --format, one of {', '.join(formats())}"
         )
     return every[0]

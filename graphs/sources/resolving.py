@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from graphs.base.errors import InputError, NetworkError
-from graphs.base.text_files import shown
+from graphs.base.text_files import printable
 from graphs.families import families
 from graphs.sources.named import named_source
 from graphs.sources.source import AnyNetwork, BuiltSource, Source
@@ -62,7 +62,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         raise InputError(f"no network is named: give {_WAYS}")
     kinds = [kind_of(name, format) for name in names]
     if set(kinds) != {FILE} and len(names) > 1:
-        raise InputError(f"{shown(names[0])} and {shown(names[1])} are two networks: give one")
+        raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
     if kinds[0] == FILE:
         from graphs.formats import formats
         from graphs.sources.files import file_source
@@ -73,7 +73,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         left = [word for word in rest if word.partition("=")[0] not in own]
         return file_source(names, format, scope, values), left
     if format:
-        raise InputError(f"format goes with files, and {shown(names[0])} is none")
+        raise InputError(f"format applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
         from graphs.sources.python import PythonSource
 
@@ -81,7 +81,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         assert match
         return PythonSource(match[1], match[2] or "", scope), rest
     if scope:
-        raise InputError(f"scope goes with files and graphs, and {shown(names[0])} has no adapters")
+        raise InputError(f"scope applies only to files and graphs; {printable(names[0])} has no adapters")
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
     return named_source(names[0], what), rest
 
@@ -119,7 +119,7 @@ def kind_of(name: str, format: str | None = None) -> str:
 
 def _whole(name: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise InputError(f"{name}={shown(text)[1:-1]}: a whole number is expected")
+        raise InputError(f"{name}={printable(text)[1:-1]}: a whole number is expected")
     return int(text)
 
 
@@ -161,7 +161,7 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
         words = [os.fspath(each) for each in subject]
         found, rest = resolve(words, format=format, scope=scope)
         if rest:
-            raise InputError(f"{shown(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
+            raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found
     from graphs.sources.graph import graph_source, is_graph
 
@@ -286,12 +286,12 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     if "family" in data:
         return named_source(str(data["family"])), dict(data["parameters"])
     if "python" in data:
-        name = shown(str(data["python"]))
+        name = printable(str(data["python"]))
         if python is None:
             raise InputError(f"the network is that of a Python file, {name}: name the file")
         found, sizes = source(python, scope=data.get("scope")), dict(data["parameters"])
         if found.description(**sizes) != {**data, "python": found.title}:
-            raise InputError(f"{shown(python)} is not the file {name} that is meant: its contents differ")
+            raise InputError(f"{printable(python)} is not the file {name} that is meant: its contents differ")
         return found, sizes
     files, options = data["files"], {k: v for k, v in data.items() if k not in ("files", "format", "scope", "routing")}
     if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):

@@ -47,7 +47,7 @@ def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, No
         try:
             yield from as_they_come(lambda key: executor.submit(simulate_point, key), keys, AT_ONCE)
         finally:
-            executor.shutdown(wait=False)  # what is not done is cancelled
+            executor.shutdown(wait=False)  # unfinished points are cancelled
 
 
 def check_cluster(address: str) -> None:
@@ -71,11 +71,11 @@ def _client(address: str) -> Iterator[Any]:
         yield client
     except KilledWorker:
         raise SweepError(
-            f"several workers of {address} died on the same point, of too little memory perhaps: what has arrived is stored"
+            f"several workers of {address} died on the same point, possibly for lack of memory: the results so far are stored"
         ) from None
     except (Cancelled, CancelledError, OSError):
         raise SweepError(
-            f"the scheduler {address} was lost: what has arrived is stored, and the same sweep goes on from there"
+            f"the scheduler {address} was lost: the results so far are stored, and the same sweep continues from there"
         ) from None
     finally:
         client.close()
@@ -115,7 +115,7 @@ def _greeted(address: str) -> None:
     except OSError:
         raise SweepError(f"no Dask scheduler answers at {address} within {SECONDS:g} seconds") from None
     if len(length) < 8 or int.from_bytes(length, "little") > LONGEST_GREETING:
-        raise SweepError(f"what answers at {address} is no Dask scheduler")
+        raise SweepError(f"the program that answers at {address} is not a Dask scheduler")
 
 
 def _check_workers(client: Any, address: str) -> None:

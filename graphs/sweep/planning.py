@@ -19,7 +19,7 @@ from graphs.simulate.simulation import channels_of, measured_messages
 from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.sources import source
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import DIGEST, FILE, Point, files_of, routing_of
+from graphs.sweep.point import DIGEST, FILE, SweepPoint, files_of, routing_of
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)
@@ -37,7 +37,7 @@ def plan(
     vcs: int | None = None,
     routing_file: str | None = None,
     **keywords: Any,
-) -> list[Point]:
+) -> list[SweepPoint]:
     """The points of a sweep: by network, length of messages, load and seed, in the order given, without repetition.
 
     Parameters
@@ -63,7 +63,7 @@ def plan(
 
     Returns
     -------
-    list of Point
+    list of SweepPoint
         Points of the sweep.
 
     Raises
@@ -92,7 +92,7 @@ def plan(
         raise SweepError(f"{count:,} points: a sweep has at most {MOST_POINTS:,}")
     swept = product(*(grid.pop(name) for name in ("flits", "loads", "seeds")))
     asked = [SimulationOptions(**shared, **dict(zip(SWEPT, each, strict=True))) for each in swept]
-    points: dict[str, Point] = {}
+    points: dict[str, SweepPoint] = {}
     named = source(subject)
     files = files_of(named)
     for chosen in product(*grid.values()):
@@ -104,15 +104,15 @@ def plan(
         place: dict[str, Any] = {"family": net.family, "sizes": tuple(net.parameters.items()), "vcs": channels.vcs}
         place["files"] = files
         place["routing"] = _in_words(channels, routing_file)
-        usual = asked[0].under(channels)  # what depends on the routing is the same for all lengths, loads and seeds
+        usual = asked[0].under(channels)  # options that depend on the routing are the same for all points
         for each in asked:
             given = each.as_json() | {"injection_vcs": usual.injection_vcs, "reuse": usual.reuse}
-            point = Point(**place, **given)
+            point = SweepPoint(**place, **given)
             points.setdefault(point.digest, point)
     return list(points.values())
 
 
-def in_running_order(points: Sequence[Point]) -> list[Point]:
+def in_running_order(points: Sequence[SweepPoint]) -> list[SweepPoint]:
     """The points network by network, so that workers seldom follow routes, and long runs before short ones, so that no
     long one is last.
 
@@ -124,7 +124,7 @@ def in_running_order(points: Sequence[Point]) -> list[Point]:
         if point.network not in nodes:
             nodes[point.network] = len(routing_of(point.network).ends)
 
-    def work(point: Point) -> float:
+    def work(point: SweepPoint) -> float:
         """Flits that are sent."""
         return nodes[point.network] * point.load * point.cycles * point.flits
 

@@ -59,7 +59,7 @@ class Place:
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
-class Point(SimulationOptions, Place):
+class SweepPoint(SimulationOptions, Place):
     """A simulation without defaults, so that equal simulations have equal keys.
 
     The fields are those of :class:`Place`, then those of :class:`graphs.simulate.SimulationOptions`.
@@ -84,7 +84,7 @@ class Point(SimulationOptions, Place):
         return digest_of(self.key)
 
     @staticmethod
-    def from_key(key: str) -> Point:
+    def from_key(key: str) -> SweepPoint:
         """The point with this key.
 
         Raises
@@ -96,7 +96,7 @@ class Point(SimulationOptions, Place):
         --------
         >>> from graphs.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
-        >>> one.key[:42], Point.from_key(one.key) == one
+        >>> one.key[:42], SweepPoint.from_key(one.key) == one
         ('{"family":"mesh","parameters":{"k":4,"n":2', True)
         """
         try:
@@ -109,7 +109,7 @@ class Point(SimulationOptions, Place):
             typed = all(type(word) is str for word in words) and all(type(number) is int for number in numbers)
             if not typed or any(data[name] is None for name in OPTIONS):
                 raise ValueError
-            point = Point(**data, sizes=tuple(sizes.items()))
+            point = SweepPoint(**data, sizes=tuple(sizes.items()))
             if point.key != key:
                 raise ValueError
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

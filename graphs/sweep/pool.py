@@ -52,7 +52,7 @@ def as_they_come(
     waiting = {submit(key) for key in islice(left, at_once)}
     while waiting:
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        for future in sorted(done, key=_failed):  # what has arrived is stored before a failure ends the sweep
+        for future in sorted(done, key=_failed):  # results are stored before a failure ends the sweep
             yield future.result()
         waiting |= {submit(key) for key in islice(left, at_once - len(waiting))}
 
@@ -93,7 +93,7 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
         yield from as_they_come(partial(_submit, pool), keys, AHEAD * workers)
     except BrokenProcessPool:
         raise SweepError(
-            "a worker process died, of too little memory perhaps: what has arrived is stored, and the same sweep goes on from there "
+            "a worker process died, possibly for lack of memory: the results so far are stored, and the same sweep continues from there "
             '(a script that sweeps on several workers does so under if __name__ == "__main__")'
         ) from None
     finally:

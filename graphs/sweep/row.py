@@ -9,7 +9,7 @@ from zlib import crc32
 from graphs.simulate.options import OPTIONS
 from graphs.simulate.result import STATES
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import Point
+from graphs.sweep.point import SweepPoint
 
 SQL = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "float": "REAL NOT NULL", "float | None": "REAL"}
 
@@ -69,12 +69,12 @@ class Row(Outcome):
     ----------
     finished : str
         Time when the result was stored, in UTC.
-    point : Point
+    point : SweepPoint
         Parameters of the simulation.
     """
 
     finished: str
-    point: Point
+    point: SweepPoint
 
     def as_json(self) -> dict[str, Any]:
         """Parameters and result as plain data."""

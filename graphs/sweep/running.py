@@ -12,7 +12,7 @@ from graphs.sweep.cluster import check_cluster, checked_address, on_cluster
 from graphs.sweep.errors import SweepError
 from graphs.sweep.lists import Rows
 from graphs.sweep.planning import in_running_order, plan
-from graphs.sweep.point import Point
+from graphs.sweep.point import SweepPoint
 from graphs.sweep.pool import on_this_machine
 from graphs.sweep.result_file import check_file
 from graphs.sweep.row import Row
@@ -81,17 +81,21 @@ def sweep(
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
     with store_for(None if results is None else Path(results), dask) as store:
-        return Rows(run(points, store, workers, dask, progress))
+        return Rows(run_sweep(points, store, workers, dask, progress))
 
 
-def run(
-    points: Sequence[Point], store: Store, workers: int | None = None, dask: str = "", progress: Progress | None = None
+def run_sweep(
+    points: Sequence[SweepPoint],
+    store: Store,
+    workers: int | None = None,
+    dask: str = "",
+    progress: Progress | None = None,
 ) -> list[Row]:
     """Simulate the points that the store does not have; the rows of all points.
 
     Parameters
     ----------
-    points : Sequence of Point
+    points : Sequence of SweepPoint
         Points of the sweep.
     store : Store
         The results.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graphs.sweep.errors import SweepError
-from graphs.sweep.point import Point, digest_of
+from graphs.sweep.point import SweepPoint, digest_of
 from graphs.sweep.result_file import address, check_file
 from graphs.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
 
@@ -71,7 +71,7 @@ class Store:
         with self._speaking():
             return int(self._base.execute("SELECT count(*) FROM result").fetchone()[0])
 
-    def __contains__(self, point: Point) -> bool:
+    def __contains__(self, point: SweepPoint) -> bool:
         with self._speaking():
             return self._base.execute("SELECT 1 FROM result WHERE digest = ?", [point.digest]).fetchone() is not None
 
@@ -80,7 +80,7 @@ class Store:
         with self._speaking():
             yield from map(self._row, self._base.execute(f"SELECT digest, {COLUMNS} FROM result ORDER BY id"))
 
-    def __getitem__(self, point: Point) -> Row:
+    def __getitem__(self, point: SweepPoint) -> Row:
         """The row of a point.
 
         Raises
@@ -103,12 +103,12 @@ class Store:
         with self._speaking():
             return {found[0] for found in self._base.execute("SELECT DISTINCT version FROM result")}
 
-    def add(self, point: Point, outcome: dict[str, Any]) -> Row:
+    def add(self, point: SweepPoint, outcome: dict[str, Any]) -> Row:
         """Store a result, on the disk when this returns; a result that another process has stored meanwhile is kept.
 
         Parameters
         ----------
-        point : Point
+        point : SweepPoint
             Parameters of the simulation.
         outcome : dict of str to object
             Its result, as sent by a worker.
@@ -199,7 +199,7 @@ class Store:
         digest, key, *result = values
         if digest != digest_of(key):
             raise SweepError(f"{self.name} is damaged: the parameters of a row do not have its digest")
-        return Row(**dict(zip(RESULT, result, strict=True)), point=Point.from_key(key))
+        return Row(**dict(zip(RESULT, result, strict=True)), point=SweepPoint.from_key(key))
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:

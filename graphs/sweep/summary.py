@@ -11,7 +11,7 @@ from typing import Any
 
 from graphs.simulate.result import STATES
 from graphs.simulate.statistics.batches import students_t
-from graphs.sweep.point import Point
+from graphs.sweep.point import SweepPoint
 from graphs.sweep.row import Row
 
 
@@ -21,7 +21,7 @@ class Summary:
 
     Parameters
     ----------
-    point : Point
+    point : SweepPoint
         Parameters; its seed is the first one.
     seeds : int
         Number of seeds.
@@ -38,7 +38,7 @@ class Summary:
         Number of runs in each state.
     """
 
-    point: Point
+    point: SweepPoint
     seeds: int
     latency: float | None
     half_width: float | None
@@ -62,7 +62,7 @@ def summaries(rows: Iterable[Row]) -> list[Summary]:
     >>> one.seeds, one.states, 9 < one.latency < 14, one.half_width < 1
     (3, {'stable': 3}, True, True)
     """
-    groups: dict[Point, list[Row]] = {}
+    groups: dict[SweepPoint, list[Row]] = {}
     for row in rows:
         groups.setdefault(replace(row.point, seed=0), []).append(row)
     return [_summary(sorted(group, key=lambda row: row.point.seed)) for group in groups.values()]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from graphs.simulate.layouts.layout import layout
-from graphs.simulate.simulation import run
-from graphs.sweep.point import Point, routing_of
+from graphs.simulate.simulation import run_simulation
+from graphs.sweep.point import SweepPoint, routing_of
 from graphs.sweep.row import Outcome
 
 
@@ -35,11 +35,11 @@ def simulate_point(key: str) -> dict[str, Any]:
     >>> found["state"], found["digest"] == point.digest
     ('stable', True)
     """
-    point = Point.from_key(key)
+    point = SweepPoint.from_key(key)
     routing = routing_of(point.network)
     layout(routing, point.injection_vcs)
     begun = perf_counter()
-    found = run(routing, point)
+    found = run_simulation(routing, point)
     seconds = perf_counter() - begun
     before, after = found.backlog
     outcome = Outcome(

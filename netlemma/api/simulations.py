@@ -13,9 +13,9 @@ from checks.base.sizes import parse_sizes
 from graphs.simulate import SimulationOptions, SimulationResult
 from graphs.simulate.options import OPTIONS, split_options
 from graphs.simulate.result import Simulations
-from graphs.simulate.simulation import channels_of, run
+from graphs.simulate.simulation import channels_of, run_simulation
 from graphs.sources import source as source_of
-from graphs.sweep import Point, Store, plan
+from graphs.sweep import Store, SweepPoint, plan
 from graphs.sweep import sweep as swept
 from graphs.sweep.lists import Rows
 
@@ -86,7 +86,7 @@ def simulate(
             if progress:
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
-        return run(channels, each, say)
+        return run_simulation(channels, each, say)
 
     found = Simulations(point(each) for each in asked)
     return found[0] if len(found) == 1 else found
@@ -178,7 +178,7 @@ def sweep(
 
 def planned(
     network: Any, routing: str, load: Load, seeds: Any, vcs: int | None, routing_file: str, options: Mapping[str, Any]
-) -> list[Point]:
+) -> list[SweepPoint]:
     """The points of a sweep.
 
     Parameters

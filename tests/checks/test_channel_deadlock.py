@@ -11,7 +11,7 @@ from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination import ranks
 from graphs.deadlock.escape import extended_dependencies, not_connected
 from graphs.deadlock.search.configuration import Packet, shrink
-from graphs.deadlock.search.reachability import Undecided, schedule
+from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
 from graphs.deadlock.states import states
 from graphs.deadlock.verdict import SWITCHING
@@ -348,7 +348,7 @@ def test_packets_that_must_pass_each_other_move_in_turns():
         assert there.channel[step.state] not in position.values()
         position[step.packet] = there.channel[step.state]
     assert position == {0: b, 1: a}
-    with pytest.raises(Undecided):
+    with pytest.raises(PositionLimit):
         schedule(there, [[goal[0]], [goal[1]]], most=1)
 
 

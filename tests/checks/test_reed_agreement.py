@@ -14,7 +14,7 @@ from checks.lemmas.measured import measured_value
 from checks.lemmas.verify import compare_sides, verify_lemma
 from derive import Derivation, keys, lemma
 from graphs import families, measure, network
-from graphs.families.dual_bus_hypercube import build
+from graphs.families.dual_bus_hypercube import build_with_directions
 from netlemma.cli import app
 
 LARGEST = 5000
@@ -94,7 +94,7 @@ def test_directions_drawn(data):
     w, D = size["w"], size["D"]
     renamed = data.draw(st.permutations(range(1, D)))
     directions = data.draw(st.permutations([renamed[h % (D - 1)] for h in range(w)]))
-    m = measure(build(w, D, directions))
+    m = measure(build_with_directions(w, D, directions))
     visits = {c.name: c.visit_ratio for c in m.classes}
     for found in shortest("dual-bus-hypercube"):
         name = found.measured.device_class

@@ -20,7 +20,7 @@ from derive.lemmas.r_ary_m_cube import column_hops, columns_by_walks
 from derive.networks.cycles.cycle_walks import fast_tails
 from derive.networks.cycles.hyperplanes import PAIRS
 from graphs import measure, network
-from graphs.families.dual_bus_hypercube import build
+from graphs.families.dual_bus_hypercube import build_with_directions
 
 CCC, CUBE, DUAL = "cube-connected-cycles", "r-ary-m-cube", "dual-bus-hypercube"
 LARGEST = 5000
@@ -288,7 +288,7 @@ def any_directions(draw, largest=1300):
 def test_any_directions(chosen):
     """Buses in other dimensions do not depend on the directions; the rest only by the sum of squares of how often they occur."""
     w, D, directions = chosen
-    m = measure(build(w, D, directions))
+    m = measure(build_with_directions(w, D, directions))
     pairs = sum(count**2 for count in Counter(directions).values())
     first, other = m.classes
     assert other.visit_ratio == lemma(f"{DUAL}.visit_ratio.bus-other").at(w=w, D=D)
@@ -302,7 +302,7 @@ def test_any_directions(chosen):
 
 def test_lopsided_directions_are_farther():
     """All hyperplanes but two in one direction: S is as large as it can be."""
-    m = measure(build(6, 4, [1, 2, 3, 3, 3, 3]))
+    m = measure(build_with_directions(6, 4, [1, 2, 3, 3, 3, 3]))
     usual = lemma(f"{DUAL}.mean_distance").at(w=6, D=4)
     assert m.mean_distance - usual == Fraction(6**4, 6**4 - 1) * Fraction(5 * (18 - 12), 6**3)
 
@@ -312,7 +312,7 @@ def test_directions_by_chance_at_larger_sizes():
     for w, D in ((8, 4), (5, 5), (16, 3), (4, 5)):
         directions = [*range(1, D), *(rng.randint(1, D - 1) for _ in range(w - D + 1))]
         rng.shuffle(directions)
-        m = measure(build(w, D, directions))
+        m = measure(build_with_directions(w, D, directions))
         assert m.classes[1].visit_ratio == lemma(f"{DUAL}.visit_ratio.bus-other").at(w=w, D=D)
         values = {p.symbol: {"w": w, "D": D}[p.name] for p in lemma(f"{DUAL}.mean_distance").domain.parameters}
         values[PAIRS] = sum(count**2 for count in Counter(directions).values())

@@ -1,12 +1,12 @@
 """Files of fabrics read one by one, by their paths."""
 
-from graphs.base.text_files import read
+from graphs.base.text_files import read_text
 from graphs.formats import formats
 from graphs.sources import from_description
 
 
 def read_file(form, path):
-    return formats()[form].read(read(path))
+    return formats()[form].read(read_text(path))
 
 
 def read_links(path):
@@ -30,7 +30,7 @@ def read_anynet_tables(path):
 
 
 def read_routes(path, net):
-    return formats()["routes"].read(read(path), net).routes
+    return formats()["routes"].read(read_text(path), net).routes
 
 
 def read_infiniband(subnet, tables, *, levels=None, lanes=None, **options):

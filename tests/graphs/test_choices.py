@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from graphs import network
-from graphs.loads.adaptivity import EQUALLY_LIKELY, Choices
+from graphs.loads.adaptivity import EQUALLY_LIKELY, ChoiceCounts
 
 NETWORKS = [
     network("oneway-torus", k=2, n=1),
@@ -65,7 +65,7 @@ def chances(net, source, target, h):
 @pytest.mark.parametrize("source", [0, -1])
 def test_every_path_written_down(net, source) -> None:
     source %= net.node_count
-    found = Choices(net, source)
+    found = ChoiceCounts(net, source)
     for target in range(net.node_count):
         counts = found.to(target)
         for h in range(1, found.distance[target] + 1):
@@ -78,7 +78,7 @@ def test_every_path_written_down(net, source) -> None:
 
 def test_targets_equally_far_are_equally_likely() -> None:
     net = NETWORKS[1]
-    found = Choices(net)
+    found = ChoiceCounts(net)
     assert found.nodes_at == [1, 2, 3, 2, 1] and found.distance[found.farthest] == 4
     for i in range(1, 5):
         near = [t for t in range(9) if found.distance[t] == i]
@@ -91,4 +91,4 @@ def test_targets_equally_far_are_equally_likely() -> None:
 
 def test_an_unknown_meaning_of_equally_likely_is_refused() -> None:
     with pytest.raises(KeyError):
-        Choices(NETWORKS[0]).chances(1, 1, "nodes")
+        ChoiceCounts(NETWORKS[0]).chances(1, 1, "nodes")

@@ -12,7 +12,7 @@ from graphs import RoutingError, ring_network
 from graphs.deadlock.rings.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
 from graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
 from graphs.deadlock.rings.ring_routes import RingMap, RouteRule
-from graphs.rings.routing import route, routing, visits
+from graphs.rings.routing import ring_routing, route, visits
 from graphs.routing.dependency import MANY, from_sequences
 from graphs.routing.dependency_kernels import shortest_cycle_start
 
@@ -75,7 +75,7 @@ TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly
 @pytest.mark.parametrize("name, sizes", TREES)
 def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, sizes, model):
     net = ring_network(name, **sizes)
-    by = routing(net)
+    by = ring_routing(net)
     plain = queue_dependencies(net, by, MODELS[model])
     fast = queue_dependencies(net, by, MODELS[model], few=0)
     assert fast.tail.tolist() == plain.tail.tolist() and fast.head.tolist() == plain.head.tolist()
@@ -91,7 +91,7 @@ def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, s
 def test_a_large_network():
     """livefly f=4 r=5: 1215 nodes, 1.5 million packets."""
     net = ring_network("livefly", f=4, r=5)
-    graph = queue_dependencies(net, routing(net), MODELS["input-output"])
+    graph = queue_dependencies(net, ring_routing(net), MODELS["input-output"])
     numbers = graph.numbering()
     assert graph.count == 2 * 4 * 1215 and (numbers[graph.tail] < numbers[graph.head]).all()
 
@@ -99,7 +99,7 @@ def test_a_large_network():
 def test_a_resource_that_waits_for_itself_is_a_cycle():
     graph = from_sequences(2, [(0, 1, [1, 1])])
     assert graph.numbering() is None and graph.cycle() == [0]
-    assert graph.shown(0) == {"source": 0, "destination": 1, "holds": "1", "wants": "1"}
+    assert graph.readable(0) == {"source": 0, "destination": 1, "holds": "1", "wants": "1"}
 
 
 def test_no_packets():
@@ -110,7 +110,7 @@ def test_no_packets():
 @pytest.mark.parametrize("name, sizes", [("livefly", {"f": 3, "r": 2}), ("shuffle", {"f": 2, "r": 3}), ("clock", {})])
 def test_legs_are_ring_visits(name, sizes):
     net = ring_network(name, **sizes)
-    by = routing(net)
+    by = ring_routing(net)
     for s in range(net.node_count):
         for t in range(net.node_count):
             way = route(net, by, s, t)
@@ -179,7 +179,7 @@ def test_routes_are_those_of_a_plain_search(name, sizes):
                 found = plain.routes(s, t, RouteRule.read(rule))
                 assert sorted(map(plain.hops, found)) == sorted(h for h in every if allowed(h)), rule
             if every:
-                assert plain.shortest(s, t) == len(route(net, routing(net, "general"), s, t))
+                assert plain.shortest(s, t) == len(route(net, ring_routing(net, "general"), s, t))
 
 
 def test_too_many_routes_are_refused():

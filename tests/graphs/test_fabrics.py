@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.base.errors import FormatError
-from graphs.base.text_files import read
+from graphs.base.text_files import read_text
 from graphs.deadlock.decide import decide
 from graphs.formats.fabric.tables import Lanes
 from graphs.routing.routes import follow
@@ -313,12 +313,12 @@ def test_messages_that_go_in_circles_are_a_livelock(tmp_path):
 
 def test_files_over_the_limit_are_refused(tmp_path):
     (tmp_path / "f").write_bytes(b"x" * 101)
-    assert len(read(tmp_path / "f", 101).data) == 101
+    assert len(read_text(tmp_path / "f", 101).data) == 101
     with pytest.raises(FormatError, match="larger than the limit of 100 bytes"):
-        read(tmp_path / "f", 100)
+        read_text(tmp_path / "f", 100)
     for path in (tmp_path, tmp_path / "none", "a\0b"):
         with pytest.raises(FormatError, match="cannot"):
-            read(path)
+            read_text(path)
 
 
 GRAPH = '<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/>{}</graph></graphml>'

@@ -112,8 +112,8 @@ def test_path_counts_beyond_64_bits(text, naive):
     expected = [sum(w * part[d] for w, part in zip(weights, loads, strict=True)) for d in slots]
     for counted in (
         weighted_loads(net, sources, weights, slots),
-        loads_mod_2_64.count(net, net.device, len(slots), sources, weights, None),
-        loads_crt.count(net, net.device, len(slots), sources, weights, net.node_count**2, None),
+        loads_mod_2_64.count_by_words(net, net.device, len(slots), sources, weights, None),
+        loads_crt.count_by_primes(net, net.device, len(slots), sources, weights, net.node_count**2, None),
     ):
         if counted is not None:
             assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
@@ -128,7 +128,7 @@ def test_words_longer_than_64_bits(text, weight):
     from graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
-    counted = loads_mod_2_64.count(net, net.device, len(slots), sources, weights, None)
+    counted = loads_mod_2_64.count_by_words(net, net.device, len(slots), sources, weights, None)
     plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
@@ -137,18 +137,18 @@ def test_words_longer_than_64_bits(text, weight):
 @pytest.mark.parametrize("text", ["line(90)^2", "ring(8)^3"])
 def test_levels_by_primes(text):
     from graphs.loads.distance_distribution import levels
-    from graphs.loads.paths import rows, search
+    from graphs.loads.paths import hop_lists, search
     from graphs.loads.profile import _plain
 
     net = network(text)
-    assert levels(net, 5) == _plain(search(net, rows(net), 5))
+    assert levels(net, 5) == _plain(search(net, hop_lists(net), 5))
 
 
 def test_words_give_up_where_floating_point_is_too_coarse():
     net = network("toroid", w=14, D=3)
     from graphs.loads.modular import loads_mod_2_64
 
-    assert loads_mod_2_64.count(net, net.device, net.device_count, [0], [2**62], None) is None
+    assert loads_mod_2_64.count_by_words(net, net.device, net.device_count, [0], [2**62], None) is None
 
 
 def test_path_counts_that_overflow_a_word_are_noticed():
@@ -164,9 +164,9 @@ def test_path_counts_that_overflow_a_word_are_noticed():
     from graphs.loads.paths import weighted_loads
 
     slots = list(range(net.device_count))
-    assert loads_mod_2_64.count(net, net.device, len(slots), [0], [1], None) is None
+    assert loads_mod_2_64.count_by_words(net, net.device, len(slots), [0], [1], None) is None
     counted, plain = (
-        loads_crt.count(net, net.device, len(slots), [0], [1], 72 * 71, None),
+        loads_crt.count_by_primes(net, net.device, len(slots), [0], [1], 72 * 71, None),
         weighted_loads(net, [0], [1], slots),
     )
     assert [Fraction(x, counted.denominator) for x in counted.loads] == [
@@ -181,7 +181,7 @@ def test_counts_longer_than_the_first_primes():
 
     slots = [0] * net.device_count
     plain = weighted_loads(net, [0], [1], slots)
-    counted = loads_crt.count(net, net.device * 0, 1, [0], [1], net.node_count, None)
+    counted = loads_crt.count_by_primes(net, net.device * 0, 1, [0], [1], net.node_count, None)
     assert Fraction(counted.loads[0], counted.denominator) == Fraction(plain.loads[0], plain.denominator)
     assert Fraction(counted.loads[0], counted.denominator) == plain.distance_sum == counted.distance_sum
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs import Routing, SizeError, families, measure, network
-from graphs.families.dual_bus_hypercube import build
+from graphs.families.dual_bus_hypercube import build_with_directions
 from graphs.routing.hop_routing import shortest_relation
 from graphs.topology.symmetry import orbits
 
@@ -154,21 +154,23 @@ def directed(draw):
 @given(directed())
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_directions(naive, chosen):
-    same_as_in_words(build(*chosen), buses_in_words(*chosen), naive)
+    same_as_in_words(build_with_directions(*chosen), buses_in_words(*chosen), naive)
 
 
 def test_larger_random_directions():
     random = np.random.default_rng(3)
     for w, D in ((7, 4), (9, 3), (5, 5)):
         directions = random.permutation([*range(1, D), *random.integers(1, D, size=w - D + 1)])
-        short, long = (measure(build(w, D, directions), symmetry=s) for s in (True, False))
+        short, long = (measure(build_with_directions(w, D, directions), symmetry=s) for s in (True, False))
         assert short.classes == long.classes and short.mean_distance == long.mean_distance
         assert short.sources == len(set(Counter(directions.tolist()).values()))
 
 
 def test_order_of_hyperplanes_does_not_matter():
     """Which hyperplanes have which direction changes nothing, how many have it does."""
-    one, other, third = (measure(build(5, 3, d)).classes for d in ([1, 1, 2, 2, 2], [2, 1, 2, 1, 2], [1, 2, 1, 1, 1]))
+    one, other, third = (
+        measure(build_with_directions(5, 3, d)).classes for d in ([1, 1, 2, 2, 2], [2, 1, 2, 1, 2], [1, 2, 1, 1, 1])
+    )
     assert one == other == measure(network(DUAL, w=5, D=3)).classes != third
 
 
@@ -298,7 +300,7 @@ def test_advice_is_legal():
 )
 def test_refused_directions(directions, message):
     with pytest.raises(SizeError, match=message):
-        build(4, 3, directions)
+        build_with_directions(4, 3, directions)
 
 
 def test_large_sizes_are_fast():

@@ -20,7 +20,7 @@ from graphs.formats.ring_mapping import parse_mapping
 from graphs.rings import search_kernels
 from graphs.rings.counts import count_plainly
 from graphs.rings.general import GeneralRouter
-from graphs.rings.routing import route, routing, visits
+from graphs.rings.routing import ring_routing, route, visits
 from graphs.rings.trees import count_by_trees
 from graphs.rings.written import from_rings
 from graphs.topology.concise import Concise
@@ -100,7 +100,7 @@ def test_concise_routes_are_those_in_words(name, size):
         for t in ends
     ]
     expected = in_words.loads(expected_rings(net), routes)
-    by = routing(net, "concise")
+    by = ring_routing(net, "concise")
     compare(net, count_plainly(net, by), expected)
     for symmetry in (False, True):
         counts, used = count_by_trees(net, by, symmetry, None)
@@ -127,7 +127,7 @@ def test_concise_routes_are_those_in_words(name, size):
 )
 def test_counts_with_symmetry_are_those_without(name, size):
     net = network(name, **size)
-    by = routing(net)
+    by = ring_routing(net)
     (one, symmetric), (other, plain) = (count_by_trees(net, by, symmetry, None) for symmetry in (True, False))
     assert symmetric and not plain
     same(one, other)
@@ -160,7 +160,7 @@ def all_routes(net, source):
 
 def agrees_with_all_routes(net):
     """The general router against enumeration; returns how many pairs make a detour."""
-    by = routing(net, "general")
+    by = ring_routing(net, "general")
     best = {}
     for source in range(net.node_count):
         for target, routes in all_routes(net, source).items():
@@ -246,12 +246,12 @@ def test_the_same_rings_in_two_orders():
     """From node 0 to node 5 by links 0, 1, 2 or 1, 0, 2: the same rings, so the first in the order of links counts."""
     net = from_rings("orders", [((0, 1, 2, 3, 4), 0), ((0, 3, 2, 1, 4), 1), ((4, 5), 2)], [(i,) for i in range(6)])
     agrees_with_all_routes(net)
-    assert [link for _, link in route(net, routing(net), 0, 5)] == [0, 1, 2]
+    assert [link for _, link in route(net, ring_routing(net), 0, 5)] == [0, 1, 2]
 
 
 def test_the_clock_does_not_visit_its_outer_ring_twice():
     net = network("clock")
-    by = routing(net)
+    by = ring_routing(net)
     assert route(net, by, 2, 7) == [(hour, 0) for hour in range(2, 7)]
     assert len(route(net, by, 0, 7)) == 3  # two links of the inner ring, one of the outer one
     assert visits(net, route(net, by, 0, 7)) == [(1, 0, 6), (0, 6, 7)]
@@ -264,7 +264,7 @@ def test_the_two_ways_of_counting_agree(name, rule):
         net = network(name, **size)
         if net.node_count > 70 or (rule == "concise" and net.concise is None):
             continue
-        by = routing(net, rule)
+        by = ring_routing(net, rule)
         expected = count_plainly(net, by)
         for symmetry in (True, False):
             same(count_by_trees(net, by, symmetry, None)[0], expected)
@@ -273,7 +273,7 @@ def test_the_two_ways_of_counting_agree(name, rule):
 @pytest.mark.parametrize(("f", "r"), [(2, 6), (2, 7)])
 def test_shuffles_whose_shortest_routes_visit_a_ring_twice(f, r):
     net = network("shuffle", f=f, r=r)
-    by = routing(net)
+    by = ring_routing(net)
     counts, symmetric = count_by_trees(net, by, True, None)
     same(counts, count_plainly(net, by))
     detours = sum(len(route(net, by, s, t)) > d for s in range(net.node_count) for t, d in shortest(net, s).items())
@@ -319,7 +319,7 @@ def chords(hours, step):
 
 def test_detours_of_a_large_clock():
     net = chords(50, 5)
-    by = routing(net)
+    by = ring_routing(net)
     same(count_by_trees(net, by, False, None)[0], count_plainly(net, by))
     assert route(net, by, 2, 26) == [(hour, 0) for hour in range(2, 26)]
 
@@ -346,8 +346,8 @@ def test_a_routing_that_visits_a_ring_twice_is_refused():
     wrong = replace(net, concise=along_shortest(net, next_link))
     message = r"the route from node \d+ to node \d+ visits ring 0 twice, from node \d+ and from node \d+"
     for count in (
-        lambda: count_plainly(wrong, routing(wrong)),
-        lambda: count_by_trees(wrong, routing(wrong), False, None),
+        lambda: count_plainly(wrong, ring_routing(wrong)),
+        lambda: count_by_trees(wrong, ring_routing(wrong), False, None),
     ):
         with pytest.raises(RoutingError, match=message):
             count()
@@ -360,13 +360,13 @@ def test_routings_that_do_not_deliver_are_refused():
         (lambda source, node, target, last: 2, "by link 2 of node 0, which has no such link"),
     ):
         with pytest.raises(RoutingError, match=message):
-            route(net, routing(replace(net, concise=replace(net.concise, next_link=rule))), 0, 5)
+            route(net, ring_routing(replace(net, concise=replace(net.concise, next_link=rule))), 0, 5)
     lost = replace(
         net.concise,
         grower=lambda before: lambda target, processors, parent, node, *rest: node.__setitem__(0, target) or 1,
     )
     with pytest.raises(RoutingError):
-        count_by_trees(replace(net, concise=lost), routing(replace(net, concise=lost)), False, None)
+        count_by_trees(replace(net, concise=lost), ring_routing(replace(net, concise=lost)), False, None)
 
 
 def test_a_symmetry_that_does_not_keep_the_routing_is_refused():
@@ -374,15 +374,15 @@ def test_a_symmetry_that_does_not_keep_the_routing_is_refused():
     live, dead = network("livefly", f=3, r=3), network("deadfly", f=2, r=3)
     wrong = replace(live, symmetries=dead.symmetries)
     with pytest.raises(SymmetryError, match="does not keep the concise routing"):
-        count_by_trees(wrong, routing(wrong), True, None)
+        count_by_trees(wrong, ring_routing(wrong), True, None)
     cube = network("multicube", f=2, r=3)
     exchanged = np.arange(9, dtype=np.int32).reshape(3, 3).T.ravel()
     with pytest.raises(SymmetryError, match="does not keep the concise routing"):
-        count_by_trees(replace(cube, symmetries=lambda: [exchanged]), routing(cube), True, None)
+        count_by_trees(replace(cube, symmetries=lambda: [exchanged]), ring_routing(cube), True, None)
 
 
 def test_next_link_is_asked_for_nodes_on_the_way_only():
-    by = routing(network("clock"))
+    by = ring_routing(network("clock"))
     with pytest.raises(RoutingError, match="node 9 is not on the way of the packet from node 2 to node 7"):
         by.next_link(2, 9, 7, 0)
 
@@ -391,7 +391,7 @@ def test_a_search_that_takes_too_long_says_so(monkeypatch):
     monkeypatch.setattr("graphs.rings.general.MOST_STATES", 3)
     net = network("clock")
     with pytest.raises(RoutingError, match="whether there is one is unknown"):
-        route(net, routing(net), 2, 7)
+        route(net, ring_routing(net), 2, 7)
 
 
 def test_progress_and_large_counts():
@@ -400,7 +400,7 @@ def test_progress_and_large_counts():
     assert seen[-1] == (324, 324) and sorted(seen) == seen
     many = replace(net, processors=net.processors * 2**25)
     with pytest.raises(ValueError, match="cannot be counted"):
-        count_by_trees(many, routing(many), True, None)
+        count_by_trees(many, ring_routing(many), True, None)
 
 
 def test_what_would_take_hours_is_refused(monkeypatch):
@@ -409,8 +409,8 @@ def test_what_would_take_hours_is_refused(monkeypatch):
     with pytest.raises(
         SizeError, match=r"25 targets and 25 nodes with a route to each, about \d+ hours: measure a smaller size"
     ):
-        count_by_trees(net, routing(net), False, None)
-    assert count_by_trees(net, routing(net), True, None)[1]
+        count_by_trees(net, ring_routing(net), False, None)
+    assert count_by_trees(net, ring_routing(net), True, None)[1]
 
 
 def test_networks_without_processors_are_refused():
@@ -421,6 +421,9 @@ def test_networks_without_processors_are_refused():
 def test_isolated_nodes_are_refused():
     net = parse_mapping('{"successor": [[1], [0], [2]]}')
     assert isinstance(net, RingNetwork)
-    for count in (lambda: count_plainly(net, routing(net)), lambda: count_by_trees(net, routing(net), False, None)):
+    for count in (
+        lambda: count_plainly(net, ring_routing(net)),
+        lambda: count_by_trees(net, ring_routing(net), False, None),
+    ):
         with pytest.raises(RoutingError, match="no links lead from node 2 to node 0"):
             count()

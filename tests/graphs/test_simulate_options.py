@@ -13,7 +13,7 @@ from graphs import SizeError, network
 from graphs.routings import channel_routing
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.options import OPTIONS
-from graphs.sweep import Point, plan
+from graphs.sweep import SweepPoint, plan
 from netlemma.cli import app
 
 GIVEN = {"flits": 8, "load": 0.01, "cycles": 2000}
@@ -21,7 +21,9 @@ GIVEN = {"flits": 8, "load": 0.01, "cycles": 2000}
 
 def test_every_option_is_declared_once_and_found_everywhere():
     assert list(OPTIONS) == [each.name for each in fields(SimulationOptions)]
-    assert set(OPTIONS) <= set(signature(simulate).parameters) and set(OPTIONS) <= {each.name for each in fields(Point)}
+    assert set(OPTIONS) <= set(signature(simulate).parameters) and set(OPTIONS) <= {
+        each.name for each in fields(SweepPoint)
+    }
     assert set(OPTIONS) - {"flits", "load", "seed"} <= set(signature(plan).parameters)
     found = simulate("mesh", k=3, **GIVEN)
     assert set(OPTIONS) <= set(found.as_json()) and found.options.as_json() == {**found.options.as_json(), **GIVEN}

@@ -13,11 +13,11 @@ import pytest
 from graphs.base.errors import RoutingError, SizeError
 from graphs.simulate import SimulationError, simulate
 from graphs.simulate.options import OPTIONS
-from graphs.sweep import Point, Store, SweepError, plan, summaries, sweep
+from graphs.sweep import Store, SweepError, SweepPoint, plan, summaries, sweep
 from graphs.sweep.planning import in_running_order
 from graphs.sweep.point import digest_of
 from graphs.sweep.pool import as_they_come, on_this_machine
-from graphs.sweep.running import run
+from graphs.sweep.running import run_sweep
 from graphs.sweep.task import simulate_point
 
 SMALL = {"k": (3, 4), "flits": (8, 11), "loads": (0.01, 0.05), "seeds": (1, 2), "cycles": 2000}
@@ -116,11 +116,11 @@ def test_every_parameter_is_in_the_key():
     point = one()
     other = {"family": "torus", "sizes": (("k", 5), ("n", 2)), "routing": "up-down", "vcs": 4, "files": "{}"}
     other |= {name: another(option) for name, option in OPTIONS.items()}
-    assert set(other) == {field.name for field in fields(Point)}
+    assert set(other) == {field.name for field in fields(SweepPoint)}
     for name, value in other.items():
         different = replace(point, **{name: value})
         assert different.digest != point.digest, name
-        assert Point.from_key(different.key) == different
+        assert SweepPoint.from_key(different.key) == different
 
 
 def test_a_key_gives_back_its_point_exactly():
@@ -129,7 +129,7 @@ def test_a_key_gives_back_its_point_exactly():
         point = replace(
             one(), load=generator.random() * 10 ** generator.randint(-9, 3), seed=generator.randrange(1 << 60)
         )
-        assert Point.from_key(point.key) == point
+        assert SweepPoint.from_key(point.key) == point
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_text_that_is_no_key_is_refused(damage):
     key = one().key
     assert damage(key) != key
     with pytest.raises(SweepError, match="is not the key"):
-        Point.from_key(damage(key))
+        SweepPoint.from_key(damage(key))
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_points_that_are_stored_are_not_simulated_again(tmp_path, monkeypatch):
     more = sweep("mesh", k=3, flits=8, loads=(0.03, 0.01, 0.02), cycles=2000, results=path, workers=1,
                  progress=lambda *counts: told.append(counts))  # fmt: skip
     assert more[1:] == first and told == [(2, 3), (3, 3)]
-    assert [Point.from_key(key).load for key in done] == [0.03]
+    assert [SweepPoint.from_key(key).load for key in done] == [0.03]
 
 
 def test_a_point_that_another_sweep_stores_meanwhile_is_left_out(tmp_path, monkeypatch):
@@ -268,7 +268,7 @@ def test_a_point_that_another_sweep_stores_meanwhile_is_left_out(tmp_path, monke
 
     monkeypatch.setattr("graphs.sweep.pool.simulate_point", with_company)
     with Store(tmp_path / "sweep.sqlite") as store:
-        rows = run(points, store, workers=1)
+        rows = run_sweep(points, store, workers=1)
     assert [row.point for row in rows] == points and done == [points[0].key, points[1].key]
 
 

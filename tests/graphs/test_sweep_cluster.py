@@ -109,7 +109,7 @@ def test_a_lost_scheduler_is_said_and_what_has_arrived_is_stored(cluster, tmp_pa
         if done == 3:
             cluster.scheduler.kill()
 
-    with pytest.raises(SweepError, match=f"the scheduler {cluster.address} was lost: what has arrived is stored"):
+    with pytest.raises(SweepError, match=f"the scheduler {cluster.address} was lost: the results so far are stored"):
         sweep("mesh", **{**ASKED, "cycles": 100_000}, results=path, dask=cluster.address, progress=kill_scheduler)
     with Store(path) as store:
         assert 3 <= len(store) < 72
@@ -139,8 +139,8 @@ def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp
 
 @pytest.mark.parametrize(
     "greeting, says",
-    [(None, "no Dask scheduler answers at"), (b"", "is no Dask scheduler"), (b"SSH-2.0-OpenSSH", "is no Dask scheduler"),
-     (b"ab", "is no Dask scheduler")],
+    [(None, "no Dask scheduler answers at"), (b"", "is not a Dask scheduler"), (b"SSH-2.0-OpenSSH", "is not a Dask scheduler"),
+     (b"ab", "is not a Dask scheduler")],
     ids=["silent", "closes", "speaks-otherwise", "breaks-off"],
 )  # fmt: skip
 def test_what_is_no_scheduler_is_refused_soon(greeting, says, monkeypatch):

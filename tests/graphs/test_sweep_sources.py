@@ -7,8 +7,8 @@ import networkx
 import pytest
 
 from graphs.simulate import simulate
-from graphs.sweep import Store, SweepError, plan, run
-from graphs.sweep.point import Point, routing_of
+from graphs.sweep import Store, SweepError, plan, run_sweep
+from graphs.sweep.point import SweepPoint, routing_of
 
 BRIEF = {"flits": 4, "loads": 0.01, "routing": "up-down", "cycles": 2000}
 
@@ -23,9 +23,9 @@ def in_an_empty_folder(monkeypatch, tmp_path):
 def test_files_and_functions_are_swept():
     points = plan("links.csv", **BRIEF) + plan("my.py:ring", n=(3, 4), **BRIEF)
     assert [point.title for point in points] == ["links.csv", "my.py:ring n=3", "my.py:ring n=4"]
-    assert all(Point.from_key(point.key) == point for point in points)
+    assert all(SweepPoint.from_key(point.key) == point for point in points)
     with Store(Path("s.sqlite")) as store:
-        rows = run(points, store, 1)
+        rows = run_sweep(points, store, 1)
     alone = simulate("links.csv", "up-down", flits=4, load=0.01, cycles=2000)
     assert next(row for row in rows if row.point.title == "links.csv").latency == alone.latency
     data = json.loads(points[0].key)

@@ -19,7 +19,7 @@ from graphs import families, measure, network
 from graphs.deadlock.decide import decide
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
 from graphs.loads.channel_loads import pair_flow
-from graphs.rings.routing import route, routing
+from graphs.rings.routing import ring_routing, route
 from graphs.routings import channel_routing
 from graphs.topology.ring_structure import RingNetwork
 from netlemma.drawing import draw, notes, svg
@@ -246,7 +246,7 @@ def test_a_route_on_rings_is_the_one_that_is_followed(name, size):
         _, look = links_and_look(net, None, (s, t), None, "")
         every = links(net)
         way = {divmod(every[i].number, net.fanout) for i in look.ways}
-        assert way == set(route(net, routing(net), s, t)) and set(look.ways.values()) == {1}
+        assert way == set(route(net, ring_routing(net), s, t)) and set(look.ways.values()) == {1}
 
 
 def test_the_directions_of_a_route_are_drawn():

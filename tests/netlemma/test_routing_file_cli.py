@@ -118,7 +118,7 @@ def returning(what):
         (returning("3"), "my.py:1: next_channels((1,), None, (0,)) gives 3: a choice is a neighbour"),
         (returning("(3,)"), "no link leads from (1) to (3,), its neighbours are (0,), (2,)"), (returning("'a'"), "a choice is a neighbour"),
         (returning("[(1,), (4,)]"), "a deterministic routing has one choice"), (returning("((2,), 1)"), "virtual channels have numbers from 0 to 0"),
-        (returning("((2,), 0, 1)"), "links from (1) to (2) have numbers from 0 to 0"), (returning("((2,), 0.5)"), "from 0 to 0, which vcs = 1"),
+        (returning("((2,), 0, 1)"), "links from (1) to (2) have numbers from 0 to 0"), (returning("((2,), 0.5)"), "from 0 to 0, since vcs = 1"),
         (returning("node[3]"), "my.py:2: next_channels((1,), None, (0,)) raised IndexError: tuple index out of range"),
         (returning("next_channels(node, came_by, destination)"), "my.py:2: next_channels((1,), None, (0,)) raised RecursionError"),
         ("kind = 'oblivious'\n" + returning("{(1,): 0.5, (4,): 0.5}"), "weights are whole numbers or Fractions"),

@@ -23,9 +23,9 @@ from graphs.base.errors import InputError
 from graphs.deadlock.rings.queues import DEFAULT, queue_model, queue_name
 from graphs.deadlock.rings.ring_deadlock import described, scope
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
-from graphs.deadlock.search.acyclic import AcyclicChoice, Undecided
+from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
 from graphs.deadlock.verdict import FREE
-from graphs.rings.routing import routing
+from graphs.rings.routing import ring_routing
 from graphs.routing.dependency import from_sequences
 from graphs.topology.ring_structure import RingNetwork
 
@@ -107,7 +107,7 @@ def partitions(count: int, sequences: Iterable[Sequence[int]]) -> Partitions:
                 best = found
                 break
             lower, why = lower + 1, f"SAT: {lower} classes are too few"
-    except Undecided:
+    except SolverLimit:
         why += f"; whether {lower} classes are enough is open"
     return Partitions(lower, _most(best), why, best, _most(by_hops))
 
@@ -184,11 +184,11 @@ def _sequence_by_sat(words: Sequence[Word], classes: int) -> list[int] | None:
 
     Raises
     ------
-    Undecided
+    SolverLimit
         If the problem is too hard.
     """
     if sum(map(len, words)) > MOST_LETTERS:
-        raise Undecided
+        raise SolverLimit
     choice = AcyclicChoice()
     try:
         for word in words:
@@ -248,7 +248,7 @@ def ring_partitions(
     >>> found.lower, found.upper, found.by_hops
     (2, 2, 3)
     """
-    model, rule = queue_model(queues), routing(net, by)
+    model, rule = queue_model(queues), ring_routing(net, by)
     graph = queue_dependencies(net, rule, model)
     numbers = graph.numbering()
     if numbers is not None:

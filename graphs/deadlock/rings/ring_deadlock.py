@@ -19,7 +19,7 @@ from typing import Any
 from graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model
 from graphs.deadlock.rings.ring_dependencies import Progress, ends, queue_dependencies, queues_of_route
 from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
-from graphs.rings.routing import RingRouting, routing
+from graphs.rings.routing import RingRouting, ring_routing
 from graphs.routing.dependency import DependencyGraph
 from graphs.topology.ring_structure import RingNetwork
 
@@ -69,7 +69,7 @@ def ring_deadlock(
     >>> found.verdict, len(found.cycle)
     ('deadlock', 8)
     """
-    model, rule = queue_model(queues), by if isinstance(by, RingRouting) else routing(net, by)
+    model, rule = queue_model(queues), by if isinstance(by, RingRouting) else ring_routing(net, by)
     graph = queue_dependencies(net, rule, model, progress)
     about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
     return decide_graph(
@@ -130,9 +130,9 @@ def decide_graph(
         ends = zip(graph.source[edges].tolist(), graph.destination[edges].tolist(), strict=True)
         order = filling_order(held, [taken(pair) for pair in ends])
         if order is not None:
-            cycle = [graph.shown(e) for e in edges]
+            cycle = [graph.readable(e) for e in edges]
             return verdict(DEADLOCK, cycle, {"kind": "cycle", "cycle": cycle, "filling": order})
-    return verdict(UNKNOWN, [graph.shown(e) for e in shortest], None)
+    return verdict(UNKNOWN, [graph.readable(e) for e in shortest], None)
 
 
 def filling_order(held: Sequence[int], taken: Sequence[Sequence[int]]) -> list[int] | None:

@@ -94,9 +94,9 @@ def queue_dependencies(
     --------
     >>> from graphs import ring_network
     >>> from graphs.deadlock.rings.queues import MODELS
-    >>> from graphs.rings.routing import routing
+    >>> from graphs.rings.routing import ring_routing
     >>> net = ring_network("livefly", f=3, r=2)
-    >>> queue_dependencies(net, routing(net), MODELS["output"]).dependencies
+    >>> queue_dependencies(net, ring_routing(net), MODELS["output"]).dependencies
     24
     """
     count = model.queues(net.node_count, net.fanout)

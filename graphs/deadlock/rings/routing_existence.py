@@ -168,7 +168,7 @@ def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> Dead
                 numbers = graph.numbering()
                 assert numbers is not None  # the solver has excluded cycles
                 certificate["numbers"] = {graph.name(q): n for q, n in enumerate(numbers.tolist())}
-        shown = [graph.shown(e) for e in graph.cycle()] if cycle else []
+        shown = [graph.readable(e) for e in graph.cycle()] if cycle else []
         return DeadlockVerdict(
             word, f"{why}; {criterion(model)}", scope(net), count, graph.dependencies, shown, certificate
         )

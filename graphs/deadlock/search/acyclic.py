@@ -14,7 +14,7 @@ from graphs.routing.dependency import from_sequences
 MOST_CONFLICTS = 200_000  # of one round of a limited search
 
 
-class Undecided(Exception):
+class SolverLimit(Exception):
     """A search reached its limits without an answer."""
 
 
@@ -88,7 +88,7 @@ class AcyclicChoice:
 
         Raises
         ------
-        Undecided
+        SolverLimit
             If there were more rounds, or one round was too hard.
         """
         assumed = list(assumed)
@@ -99,7 +99,7 @@ class AcyclicChoice:
             if not cycles:
                 return True
             if rounds == most_rounds:
-                raise Undecided
+                raise SolverLimit
             rounds += 1
             for cycle in cycles:
                 self.add([-variable for variable in cycle])
@@ -111,7 +111,7 @@ class AcyclicChoice:
         self._solver.conf_budget(MOST_CONFLICTS)
         found = self._solver.solve_limited(assumed)
         if found is None:
-            raise Undecided
+            raise SolverLimit
         return bool(found)
 
     def holds(self, variable: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configuration import Packet, shrink
 from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.reachability import Step, Undecided, schedule
+from graphs.deadlock.search.reachability import PositionLimit, Step, schedule
 from graphs.deadlock.state_symmetry import one_of_each
 from graphs.deadlock.states import States
 
@@ -51,7 +51,7 @@ def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: i
                 smaller = shrink(states, packets)
                 try:
                     steps = schedule(states, [p.held for p in smaller])
-                except Undecided:
+                except PositionLimit:
                     sure, steps = False, None
                 if steps is not None:
                     return (smaller, steps), sure

@@ -28,7 +28,7 @@ class Step(NamedTuple):
     source: int | None
 
 
-class Undecided(Exception):
+class PositionLimit(Exception):
     """A search exceeded its limit of positions."""
 
 
@@ -51,7 +51,7 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
 
     Raises
     ------
-    Undecided
+    PositionLimit
         If there are more positions.
 
     Examples
@@ -78,7 +78,7 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
         for earlier, step in _back(states, left):
             if earlier not in onward:
                 if len(onward) >= most:
-                    raise Undecided
+                    raise PositionLimit
                 onward[earlier] = (position, [step, *moves])
                 todo.append(earlier)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 
 Row = tuple[int, dict[str, str]]  # the line, and its cells by column
 
@@ -52,7 +52,7 @@ def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> I
         if not columns:
             columns = cells
             if len(set(cells)) < len(cells) or not legal(set(cells)):
-                file.refuse(number, f"the columns are {shown(','.join(cells))}: {expected} is expected")
+                file.refuse(number, f"the columns are {printable(','.join(cells))}: {expected} is expected")
         elif len(cells) != len(columns):
             file.refuse(number, f"the row has {len(cells)} cells: {len(columns)} are expected, {','.join(columns)}")
         else:

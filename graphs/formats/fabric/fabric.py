@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 
 from graphs.base.errors import FormatError
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.topology.devices import DeviceClass, Label
 from graphs.topology.structure import Network
 
@@ -68,7 +68,7 @@ class Fabric:
         ends = self.ends(scope)
         return replace(
             self.network,
-            family=shown(Path(self.files[0]).name, quotes=False),
+            family=printable(Path(self.files[0]).name, quotes=False),
             terminals=None if len(ends) == self.network.node_count else tuple(ends.tolist()),
             forwards=None if self.forwards.all() else self.forwards,
         )
@@ -147,7 +147,7 @@ class Builder:
         """
         if key not in self.number:
             self.number[key] = len(self.names)
-            self.names.append(shown(name, quotes=False).strip() or distinct or "?")
+            self.names.append(printable(name, quotes=False).strip() or distinct or "?")
             self.distinct.append(distinct or str(key))
             self.forwards.append(forwards)
             self.adapter.append(adapter)
@@ -275,4 +275,4 @@ class Builder:
         for name in self.names:
             count[name] = count.get(name, 0) + 1
         pairs = zip(self.names, self.distinct, strict=True)
-        return tuple(n if count[n] == 1 else f"{n} {shown(d, quotes=False)}" for n, d in pairs)
+        return tuple(n if count[n] == 1 else f"{n} {printable(d, quotes=False)}" for n, d in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from graphs.base.text_files import TextFile, shown
+from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.fabric import Builder
 from graphs.formats.fabric.topology import Topology
 
@@ -58,7 +58,7 @@ def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, st
         if role not in (*_SWITCH, *_ADAPTER, ""):
             file.refuse(
                 line,
-                f"node {shown(name)} is of type {shown(role)}: one of {', '.join((*_SWITCH, *_ADAPTER))} is expected",
+                f"node {printable(name)} is of type {printable(role)}: one of {', '.join((*_SWITCH, *_ADAPTER))} is expected",
             )
         number[name] = builder.node(name, name, forwards=role not in _ADAPTER, adapter=role not in _SWITCH)
     ports = [0] * len(number)
@@ -67,13 +67,13 @@ def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, st
     for edge in edges:
         for end in (edge.source, edge.target):
             if end not in number:
-                file.refuse(edge.line, f"the edge ends at {shown(end)}, which is no node")
+                file.refuse(edge.line, f"the edge ends at {printable(end)}, which is no node")
         u, v = number[edge.source], number[edge.target]
         if u == v:
-            file.refuse(edge.line, f"the edge joins {shown(edge.source)} to itself")
-        group = shown(edge.group.strip(), quotes=False)
+            file.refuse(edge.line, f"the edge joins {printable(edge.source)} to itself")
+        group = printable(edge.group.strip(), quotes=False)
         if group and one_way.setdefault(group, edge.one_way) != edge.one_way:
-            file.refuse(edge.line, f"class {shown(group)} has links and one-way links: give them two classes")
+            file.refuse(edge.line, f"class {printable(group)} has links and one-way links: give them two classes")
         if len(group) > MAX_NAME or len(one_way) > MAX_CLASSES:
             file.refuse(
                 edge.line, f"edges have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"

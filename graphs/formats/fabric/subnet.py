@@ -104,7 +104,7 @@ class Subnet(Topology):
         FormatError
             If there are none.
         """
-        return self.tables or file.refuse(None, "this goes with forwarding tables: give the file of the tables, too")
+        return self.tables or file.refuse(None, "this file needs forwarding tables: give the file of the tables, too")
 
     def nodes_of(self, file: TextFile, line: int, guid: int) -> list[int]:
         """The nodes of a GUID in a file.

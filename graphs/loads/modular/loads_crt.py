@@ -25,7 +25,7 @@ from graphs.topology.structure import Network
 LANES, MAX_PRIMES, BITS = 8, 4096, 49
 
 
-def count(
+def count_by_primes(
     net: Network,
     slot_of_hop: np.ndarray,
     slots: int,

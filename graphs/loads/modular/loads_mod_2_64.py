@@ -19,7 +19,7 @@ from graphs.loads.paths import Counted
 from graphs.topology.structure import Network
 
 
-def count(
+def count_by_words(
     net: Network,
     slot_of_hop: np.ndarray,
     slots: int,

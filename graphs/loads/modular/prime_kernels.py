@@ -51,7 +51,7 @@ def _enter(paths, i, primes, inverses, keys, inverse, row, square):
 
 @njit(cache=True, nogil=True)
 def _find(values, i, index, keys):
-    """Where values[i] is, or could be put, in the open hash table index -> row of keys."""
+    """Position of values[i], or of a free entry for it, in the open hash table index -> row of keys."""
     at = ((values[i, 0] * MULTIPLIER) >> 20) & (len(index) - 1)
     while True:
         row = index[at]

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from graphs.base.parallel import Progress, cores
-from graphs.loads.paths import rows, search
+from graphs.loads.paths import hop_lists, search
 from graphs.topology.structure import Network
 
 Result = TypeVar("Result")
@@ -76,7 +76,7 @@ def in_chunks(
             if chunk.facts[0] != word_kernels.OK:
                 pool.shutdown(cancel_futures=True)
                 if chunk.facts[0] == word_kernels.DISCONNECTED:
-                    search(net, rows(net), int(chunk.sources[chunk.facts[1]]))  # raises, naming an unreached node
+                    search(net, hop_lists(net), int(chunk.sources[chunk.facts[1]]))  # raises, naming an unreached node
                 return None
             results.append(result)
             done += len(chunk.sources)

@@ -50,12 +50,14 @@ class FlitSimulator:
         self.queue: list[deque[int]] = [deque() for _ in range(where.ends)]  # of each source
         self.ends: dict[int, tuple[int, int]] = {}  # source and destination of each worm
         self.way: dict[int, list[int]] = {}  # the channels that each worm has got so far
-        self.crossed: dict[int, list[int]] = {}  # how many of its flits have crossed each of them
+        self.crossed: dict[int, list[int]] = {}  # number of its flits that have crossed each of them
         self.buffer: list[deque[Flit]] = [deque() for _ in range(where.channels)]  # at the end of each channel
         self.owner: list[int | None] = [None] * where.channels
         self.asked: dict[int, int] = {}  # since when each header waits that does
         most = max(where.routing.vcs, where.injection_vcs)
-        self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)  # that has crossed each link
+        self.last_turn = [most - 1] * (
+            where.routing.network.hop_count + where.ends
+        )  # virtual channel that crossed each link last
 
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
         """Simulate all cycles before ``until``, or up to a deadlock.

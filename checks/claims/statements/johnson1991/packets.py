@@ -14,7 +14,7 @@ from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
 from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
-from graphs.rings.routing import route, routing, visits
+from graphs.rings.routing import ring_routing, route, visits
 
 LINK_RATE = 1  # gigabytes per second
 SHARE_STEPS = 100
@@ -109,7 +109,7 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
     for family in statement.says["families"].split():
         for size in sizes_of(family, 20, LARGEST_PACKETS):
             net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
-            rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
+            rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
             ways = (route(net, rule, s, t) for s in ends for t in ends if s != t)
             if not any(len(way) == found.distance and len(visits(net, way)) == found.ring_hops for way in ways):
                 missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
@@ -138,7 +138,7 @@ def visited(statement: Statement, source: bool) -> Judgement:
     for family in FAMILIES:
         for size in sizes_of(family, 4, LARGEST_PACKETS):
             net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
-            rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
+            rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
             most = max(
                 len({*(u for u, _ in way), t} - (set() if source else {s}))
                 for s in ends

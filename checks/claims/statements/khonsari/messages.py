@@ -11,7 +11,7 @@ from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import LIKELY, choices
 from derive.core.domain import Size
 from derive.networks.channels.compositions import listed
-from graphs.loads.adaptivity import Choices
+from graphs.loads.adaptivity import ChoiceCounts
 
 NETWORKS = ((2, 1), (3, 1), (2, 2), (4, 1), (3, 2), (2, 3), (4, 2), (3, 3))
 
@@ -63,7 +63,7 @@ def _crossed(message: Message, likely: str) -> list[dict[int, Fraction]]:
     return [*found, {needed: Fraction(1)}]
 
 
-def network(k: int, n: int) -> Choices:
+def network(k: int, n: int) -> ChoiceCounts:
     """The choices of messages on the explicit network.
 
     Parameters
@@ -75,7 +75,7 @@ def network(k: int, n: int) -> Choices:
 
     Returns
     -------
-    Choices
+    ChoiceCounts
         Choices of messages.
     """
     return choices("oneway-torus", (("k", k), ("n", n)))
