@@ -74,7 +74,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     text = file.variable("description", "as its file says", lambda v: isinstance(v, str), "a text")
     channels = _Channels(net, count, file)
     ends = file.variable("terminals", None, lambda v: isinstance(v, Sequence) and len(v) > 1, "a list of nodes")
-    terminals = None if ends is None else tuple(channels.node(v, "terminals") for v in ends)
+    terminals = net.terminals if ends is None else tuple(channels.node(v, "terminals") for v in ends)
     labels, escape = file.function("labels", 2), file.function("escape", 1)
     relation = file.function(RELATION, 4 if labels else 3, 4)
     if relation is None:
