@@ -32,9 +32,7 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]],
     """
     module = sys.modules[package]
     assert module.__file__ is not None
-    stub = ast.parse(Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    homes = {each.asname or each.name: (str(node.module), each.name) for node in imports for each in node.names}
+    homes = exports(Path(module.__file__).with_suffix(".pyi"))
 
     def get(name: str) -> Any:
         if name not in homes:
@@ -45,3 +43,9 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]],
         return value
 
     return get, lambda: sorted({*vars(module), *homes}), sorted(homes)
+
+
+def exports(stub: Path) -> dict[str, tuple[str, str]]:
+    """The module and the name there of each public name that a stub imports."""
+    imports = [node for node in ast.parse(stub.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)]
+    return {each.asname or each.name: (str(node.module), each.name) for node in imports for each in node.names}

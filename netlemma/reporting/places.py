@@ -46,15 +46,18 @@ def model_modules(model: Any) -> tuple[str, ...]:
 
 
 def routing_modules(name: str) -> tuple[str, ...]:
-    """The modules that define a routing on channels with this name.
+    """The modules that define a routing with this name.
 
     >>> routing_modules("duato")
     ('graphs.routings.duato',)
     """
     from graphs.routings import channel_routings
 
-    routing = channel_routings()[name]
-    return _having("graphs.routings", lambda module: getattr(module, "ROUTINGS", {}).get(name) is routing)
+    channel_routings()  # loads the modules of all routings
+    return _having(
+        "graphs.routings",
+        lambda module: name in getattr(module, "ROUTINGS", {}) or name in getattr(module, "RING_ROUTINGS", {}),
+    )
 
 
 def study_modules(study: Any) -> tuple[str, ...]:
@@ -66,12 +69,12 @@ def registered() -> dict[str, dict[str, tuple[str, ...]]]:
     """For each module with a registry, the modules that define its entries by name, except families and lemmas."""
     from checks.performance.comparisons import studies
     from derive.performance.latency.model import models
-    from graphs.routings import channel_routings
+    from graphs.routings import channel_routings, ring_routings
 
     return {
         "checks.performance.comparisons": {name: study_modules(study) for name, study in studies().items()},
         "derive.performance.latency.model": {name: model_modules(model) for name, model in models().items()},
-        "graphs.routings": {name: routing_modules(name) for name in channel_routings()},
+        "graphs.routings": {name: routing_modules(name) for name in (*channel_routings(), *ring_routings())},
     }
 
 

@@ -14,10 +14,13 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from sys import version_info
+
+from graphs.base.lazy import exports
 
 PACKAGES = ("derive", "graphs", "checks", "netlemma")
 WORD = re.compile(r"[a-z][a-z0-9-]*(\.[A-Za-z0-9_.-]*)?")  # as names of families and keys of lemmas are
@@ -75,6 +78,22 @@ def files() -> dict[str, Path]:
             name = ".".join([package, *path.relative_to(top).with_suffix("").parts])
             found[name.removesuffix(".__init__")] = path
     return found
+
+
+@cache
+def exported() -> dict[str, str]:
+    """The module of each name that a package imports on first use, by the name with its package.
+
+    >>> exported()["graphs.measure"]
+    'graphs.loads.measure'
+    """
+    stubs = {name: path.with_suffix(".pyi") for name, path in files().items() if path.name == "__init__.py"}
+    return {
+        f"{package}.{name}": home
+        for package, stub in stubs.items()
+        if stub.exists()
+        for name, (home, _) in exports(stub).items()
+    }
 
 
 def versions() -> str:
@@ -236,6 +255,7 @@ class Sources:
 
     def _module(self, name: str) -> str:
         """The module that a dotted name is, or is in; none if it is not one of netlemma's."""
+        name = home if (home := exported().get(name, "")) in self._texts else name
         while name and name not in self._texts:
             name = name.rpartition(".")[0]
         return name

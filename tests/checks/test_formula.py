@@ -264,7 +264,6 @@ checks = sys.modules["checks"] = types.ModuleType("checks")  # the modules witho
 checks.__path__ = [{folder!r}]
 from checks.formula.formula import parse_formula
 from checks.formula.condition import parse_condition
-from checks.claims.claimfile import parse_claims
 parse_formula("w^2").evaluate({{"w": 3}}), parse_condition("w even").holds({{"w": 3}})
 sys.exit("sympy" in sys.modules)
 """

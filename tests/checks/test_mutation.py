@@ -47,6 +47,7 @@ UPPER = (
 )
 EQUIVALENT = {
     ("toroid.nodes_at_distance", "upper limit of j"): UPPER,
+    ("torus.nodes_at_distance", "upper limit of j"): UPPER,
     ("oneway-torus.compositions.equal", "upper limit of l"): UPPER,
     ("oneway-torus.compositions.full", "upper limit of l"): UPPER,
     ("oneway-torus.compositions.unequal", "upper limit of j"): UPPER,

@@ -288,8 +288,8 @@ def test_the_traffic_of_a_channel_grows_with_the_load_alone() -> None:
     "wrong, reading, message",
     [
         ({"k": 6}, "corrected", "k=6: the traffic of a channel is that of n_s = d/4 sources; n=27/35 .* larger k"),
-        ({"k": 6}, "printed", "k=6: equation 23 takes .* it is 3/2"),
-        ({"k": 9}, "printed", "k=9: equation 23 takes .* it is 20/9"),
+        ({"k": 6}, "printed", "k=6: equation 23 needs .* it is 3/2"),
+        ({"k": 9}, "printed", "k=9: equation 23 needs .* it is 20/9"),
         ({"vcs": 2}, "corrected", "vcs=2: Duato's protocol needs 2 escape"),
         ({"sigma1": 0}, "corrected", "sigma1=0: "),
         ({"sigma2": -1}, "corrected", "sigma2=-1: "),
