@@ -7,12 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-import sympy as sp
-
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
-from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.discovery import lemma
@@ -44,21 +42,14 @@ def channels() -> Iterator[Size]:
         yield from ({"k": k, "n": n, "i": i, "h": h} for i in range(1, n * (k - 1) + 1) for h in range(1, i + 1))
 
 
-def averaged(statement: Statement) -> Judgement:
+@at_samples
+def averaged() -> Iterator[Sample]:
     """Equation 21: the probability for all messages of i hops, from the sum over them."""
-    total, nodes = sp.symbols("total nodes", positive=True)
-    formula = parse_formula(statement.says["probability"]).to_sympy({"total": total, "nodes": nodes})
-
-    def case(size: Size) -> ClaimedValue:
-        h, y = size["h"], size["y"]
-        true = mean(size, lambda message: message.crossed()[h].get(y, Fraction(0)))
-        many = network(size["k"], size["n"]).nodes_at[size["i"]]
-        at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
-        return ClaimedValue(size, Fraction(str(formula.xreplace(at))), true)
-
-    sizes = ({**size, "y": y} for size in channels() for y in range(size["n"] + 1))
-    because = "argued: the n_i destinations are equally likely; counted place by place"
-    return agree(map(case, sizes), because, "the sum divided by n_i, as the n_i destinations are equally likely")
+    for size in channels():
+        for y in range(size["n"] + 1):
+            true = mean(size, lambda message, h=size["h"], y=y: message.crossed()[h].get(y, Fraction(0)))
+            nodes = network(size["k"], size["n"]).nodes_at[size["i"]]
+            yield Sample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
 
 def channels_crossed(statement: Statement) -> Judgement:
