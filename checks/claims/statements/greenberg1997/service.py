@@ -12,13 +12,12 @@ from itertools import product
 
 import sympy
 
-from checks.claims.evidence import ClaimedValue, agree
+from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.formulas import Sample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
-from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -145,37 +144,26 @@ def mirror(place: Place, direction: str, k: int) -> Place:
 def _compared(
     statement: Statement, printed: PrintedRecursion, extra: Callable[[Solved, Place, dict], dict] | None = None
 ) -> Judgement | list[Size]:
-    """The sizes at which the printed recursion has the service times of the explicit network, or the first one at which not."""
+    """The first difference between a printed recursion and exact times, or the sizes without difference."""
     formula = parse_formula(statement.says["service"])
-    symbols = {name: sympy.Symbol(name) for name in formula.names}
-    expression = formula.to_sympy(symbols)
     tried: list[Size] = []
     for k in EXACT:
         there = solved(printed.family, k)
-        for place, names in printed.places(k):
-            for direction, following in printed.directions:
-                at = mirror(place, direction, k) if printed.family == "mesh" else place
-                channel = there.network.channel(at, direction)
-                values = there.values(at, direction, following) | names
-                if extra is not None:
-                    values |= extra(there, at, values)
-                assert channel is not None
-                claimed, true = (
-                    evaluate(expression, {s: values[n] for n, s in symbols.items()}),
-                    there.times.service[channel],
-                )
-                if claimed != true:
-                    size = {"k": k, **names, "flits": there.flits}
-                    derived = formula_text(recursion(printed.derived).result)
-                    return fails(
-                        size, _decimal(claimed), _decimal(true), derived, tried, printed.family, load=str(there.load)
-                    )
+        for (place, names), (direction, following) in product(printed.places(k), printed.directions):
+            at = mirror(place, direction, k) if printed.family == "mesh" else place
+            channel = there.network.channel(at, direction)
+            values = there.values(at, direction, following) | names
+            if extra is not None:
+                values |= extra(there, at, values)
+            assert channel is not None
+            claimed, true = evaluated(formula, values), there.times.service[channel]
+            if claimed != true:
+                size = {"k": k, **names, "flits": there.flits}
+                shown = (f"{float(value):.12g}" for value in (claimed, true))
+                derived = formula_text(recursion(printed.derived).result)
+                return fails(size, *shown, derived, tried, printed.family, load=str(there.load))
         tried.append({"k": k})
     return tried
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{float(value):.12g}"
 
 
 def recursive(statement: Statement, of: str) -> Judgement:
@@ -278,17 +266,16 @@ def base() -> Iterator[Sample]:
 
 
 def exits(statement: Statement) -> Judgement:
-    """The printed recursion with the terms of equation 7 after the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
-    turn = lemma("oneway-torus.blocking.turn.before")
-    factor = closed(turn)
-    derivation = checked("oneway-torus.y")
+    """Channels before the crossing, with the time on channels that lead to a turn; its own factor is right here.
+
+    Its printed factor is judged elsewhere.
+    """
+    turn, derivation = lemma("oneway-torus.blocking.turn.before"), checked("oneway-torus.y")
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
     k, s = symbols["k"], symbols["s"]
-    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + factor * symbols["W_turn"])
+    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + closed(turn) * symbols["W_turn"])
     x_exit = sympy.Symbol("x_exit")
-    printed = (
-        parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit}).xreplace({x_exit: leaving})
-    )
+    printed = parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit})
 
     def behind(there: Solved, place: Place, values: dict) -> dict[str, Fraction]:
         wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
@@ -297,12 +284,10 @@ def exits(statement: Statement) -> Judgement:
     found = _compared(statement, RECURSIONS["oneway-torus.y"], behind)
     if isinstance(found, Judgement):
         return found
-    if equal(printed, derivation.result):
-        return holds(
-            "identical to equation 7 with the proved rates and probabilities; in exact numbers on explicit networks",
-            found,
-        )
-    return unknown("agrees on explicit networks; no identity", found)
+    if not equal(printed.xreplace({x_exit: leaving}), derivation.result):
+        return unknown("agrees on explicit networks; no identity", found)
+    because = "identical to equation 7 with the proved rates and probabilities"
+    return holds(f"{because}; in exact numbers on explicit networks", found)
 
 
 def turn_on_average(statement: Statement) -> Judgement:
