@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sympy
 
@@ -29,13 +28,13 @@ POINT = {
 
 
 class Sample(NamedTuple):
-    """Values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
+    """Rational values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
 
     ``network`` and ``of`` are those of :class:`checks.claims.evidence.ClaimedValue`.
     """
 
     size: Size
-    values: Mapping[str, int | Fraction]
+    values: Mapping[str, Any]
     true: object
     network: str = ""
     of: Size | None = None

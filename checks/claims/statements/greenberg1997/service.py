@@ -161,7 +161,7 @@ def _compared(
                 size = {"k": k, **names, "flits": there.flits}
                 shown = (f"{float(value):.12g}" for value in (claimed, true))
                 derived = formula_text(recursion(printed.derived).result)
-                return fails(size, *shown, derived, tried, printed.family, load=str(there.load))
+                return fails(size, next(shown), next(shown), derived, tried, printed.family, load=str(there.load))
         tried.append({"k": k})
     return tried
 

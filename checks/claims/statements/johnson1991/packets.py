@@ -16,7 +16,7 @@ from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
 from graphs import RingMeasurement, RingNetwork
-from graphs.rings.routing import route, routing, visits
+from graphs.rings.routing import ring_routing, route, visits
 
 Route = tuple[int, int, list[tuple[int, int]]]  # source, target and links
 LINK_RATE = 1  # gigabytes per second
@@ -92,7 +92,7 @@ def routes(family: str, most: int) -> Iterator[tuple[RingNetwork, Size, RingMeas
     """
     for size in sizes_of(family, most, LARGEST_PACKETS):
         net = explicit_rings(family, size)
-        rule, ends = routing(net), [u for u in range(net.node_count) if net.processors[u]]
+        rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
         every = ((s, t, route(net, rule, s, t)) for s in ends for t in ends if s != t)
         yield net, size, measurement(family, size["f"], size["r"]), every
 

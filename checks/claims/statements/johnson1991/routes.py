@@ -13,7 +13,7 @@ from derive.core.domain import Size
 from derive.discovery import lemma
 from graphs import RingNetwork, RoutingError, ring_network
 from graphs.deadlock.rings.queues import legs
-from graphs.rings.routing import CONCISE, GENERAL, route, routing
+from graphs.rings.routing import CONCISE, GENERAL, ring_routing, route
 
 LARGEST = 40  # nodes of the networks whose routes are all followed
 
@@ -32,7 +32,7 @@ def torus_route(statement: Statement) -> Judgement:
     """The route of one packet of the 3 x 3 torus, and the nodes where it is stored."""
     net = ring_network("multicube", f=2, r=3)
     source, target = (_transposed(int(statement.says[name])) for name in ("source", "target"))
-    hops = route(net, routing(net, CONCISE), source, target)
+    hops = route(net, ring_routing(net, CONCISE), source, target)
     through = " ".join(str(_transposed(u)) for u in [*(u for u, _ in hops), target])
     stored = " ".join(str(_transposed(u)) for u in [*(leg.enter for leg in legs(net, hops)), target])
     for name, true in (("through", through), ("queues", stored)):
@@ -71,7 +71,7 @@ def clock(statement: Statement) -> Judgement:
     ]
     if entered != [int(u) for u in statement.says["entries"].split()]:
         return fails({}, f"enters the first ring at {statement.says['entries']}", entered, None, (), "clock")
-    own = route(net, routing(net, GENERAL), nodes[0], nodes[-1])
+    own = route(net, ring_routing(net, GENERAL), nodes[0], nodes[-1])
     return holds(
         f"the way through {statement.says['through']} enters its first ring at nodes {entered}, with an echo from each "
         "visit; the route that "
@@ -112,7 +112,7 @@ def visits_of(statement: Statement, by: str, because: str) -> Judgement:
 
 def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
     """The most visits of one ring by a packet, and the packet."""
-    rule, ends = routing(net, by), [u for u in range(net.node_count) if net.processors[u]]
+    rule, ends = ring_routing(net, by), [u for u in range(net.node_count) if net.processors[u]]
     found = (0, (0, 0))
     for source in ends:
         for target in ends:

@@ -58,7 +58,7 @@ def steady_state(statement: Statement) -> Judgement:
 
     def cases() -> Iterator[ClaimedValue]:
         for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
-            at = {"rho": use, "V": vcs}
+            at: dict[str, int | Fraction] = {"rho": use, "V": vcs}
             printed = [evaluated(weight, {**at, "v": v}) for v in range(vcs)] + [evaluated(last, {**at, "v": vcs})]
             for v, (share, chance) in enumerate(zip(printed, stationary(vcs, use), strict=True)):
                 yield ClaimedValue({"V": vcs, "v": v, "rho": str(use)}, share / sum(printed), chance, of={"V": vcs})  # type: ignore[dict-item]

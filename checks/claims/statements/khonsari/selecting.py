@@ -4,7 +4,7 @@ from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,23 +18,9 @@ from derive.discovery import lemma
 from derive.networks.channels.adaptivity import phi
 
 
-def mean(size: Size, of: Callable[[Message], Fraction]) -> Fraction:
-    """The mean over the messages of i hops, whose destinations are equally likely.
-
-    Parameters
-    ----------
-    size : mapping from str to int
-        ``k``, ``n`` and the number ``i`` of hops.
-    of : callable
-        Function of a message.
-
-    Returns
-    -------
-    Fraction
-        Mean.
-    """
-    near = [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
-    return sum(map(of, near), Fraction(0)) / len(near)
+def at_distance(size: Size) -> list[Message]:
+    """The messages of i hops, whose destinations are equally likely."""
+    return [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
 
 
 def channels() -> Iterator[Size]:
@@ -48,7 +34,8 @@ def averaged() -> Iterator[Sample]:
     """Equation 21: the probability for all messages of i hops, from the sum over them."""
     for size in channels():
         for y in range(size["n"] + 1):
-            true = mean(size, lambda message, h=size["h"], y=y: message.crossed()[h].get(y, Fraction(0)))
+            crossed = [message.crossed()[size["h"]].get(y, Fraction(0)) for message in at_distance(size)]
+            true = sum(crossed, Fraction(0)) / len(crossed)
             nodes = network(size["k"], size["n"]).nodes_at[size["i"]]
             yield Sample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
@@ -101,7 +88,8 @@ def selected(statement: Statement) -> Judgement:
     def case(size: Size) -> ClaimedValue:
         made = whole(says["made"], h=size["h"])
         true = network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
-        return ClaimedValue(size, mean(size, lambda message: claimed(message, made)), true)
+        near = at_distance(size)
+        return ClaimedValue(size, sum((claimed(each, made) for each in near), Fraction(0)) / len(near), true)
 
     lemma("oneway-torus.dimensions_left").check()
     because = "argued: a channel for each dimension with hops left; counted place by place"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
@@ -156,7 +157,8 @@ def third_about_mean(statement: Statement) -> Judgement:
     cases = []
     for words, chances in DISTRIBUTIONS.items():
         m = _mean(chances, lambda n: n)
-        variance, third = (_mean(chances, lambda n, m=m, power=power: (n - m) ** power) for power in (2, 3))
+        deviations = {n - m: chance for n, chance in chances.items()}
+        variance, third = _mean(deviations, lambda x: x**2), _mean(deviations, lambda x: x**3)
         values = {"m": m, "V": variance, "g3": _mean(chances, lambda n: n * (n - 1) * (n - 2))}
         cases.append(ClaimedValue({"N": max(chances)}, evaluated(formula, values), third, words))
     found = agree(cases, "", "g3 - m*(m - 1)*(3*V/m + m - 2)", "agrees for the distributions tried; no identity")
@@ -166,7 +168,7 @@ def third_about_mean(statement: Statement) -> Judgement:
     return found
 
 
-def _mean(chances: Mapping[int, Fraction], of: Callable[[int], int | Fraction]) -> Fraction:
+def _mean(chances: Mapping[Any, Fraction], of: Callable[[Any], Any]) -> Fraction:
     return sum((chance * of(n) for n, chance in chances.items()), Fraction(0))
 
 

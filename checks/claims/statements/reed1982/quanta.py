@@ -173,11 +173,12 @@ def ring_never_faster(statement: Statement) -> Judgement:
 
 def unlimited(statement: Statement) -> Judgement:
     """The networks whose bound does not grow without limit."""
+    # the first parameter grows
     smallest = {RING: "K=2", SPANNING: "w=4 D=3", TOROID: "w=4 D=3", CYCLES: "D=3", CUBE: "M=3 R=2"}
-    limits_of = {DUAL: _dual_limit()}
-    for family, text in smallest.items():
-        size = parse_parameters(text.split())
-        limits_of[family] = size_limits(family, size, UNIT)[next(iter(size))].limit
+    limits_of: dict[str, str | None] = {}
+    for family in FAMILIES:
+        size = parse_parameters(smallest.get(family, "").split())
+        limits_of[family] = size_limits(family, size, UNIT)[next(iter(size))].limit if size else _dual_limit()
     if None in limits_of.values():
         return unknown(f"limits found: {limits_of}")
     claimed = set(statement.says["limited"].split())
