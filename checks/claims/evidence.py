@@ -4,7 +4,7 @@ findings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,7 +14,8 @@ import sympy
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.enclosure import Enclosure, order
 from checks.formula.equality.equal import same_for_all_sizes
-from checks.formula.formula import parse_formula
+from checks.formula.formula import Formula, parse_formula
+from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Domain, Size
 
 
@@ -87,25 +88,31 @@ def compare_formula(
 
 
 class ClaimedValue(NamedTuple):
-    """The claimed and the true value at a size; ``network`` is named if the statement does not name it."""
+    """The claimed and the true value at a size; ``network`` is named if the statement does not name it.
+
+    Cases that follow each other with the same ``of`` are parts of one size, which is recorded once all of them agree.
+    """
 
     size: Size
     claimed: object
     true: object
     network: str = ""
+    of: Size | None = None
 
 
-def agree(cases: Iterable[ClaimedValue], proof: str, right: str | None = None) -> Judgement:
+def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = None, remark: str = "") -> Judgement:
     """Compare claimed with true values, case by case.
 
     Parameters
     ----------
     cases : iterable of ClaimedValue
         Cases, the smallest first; the first difference is the counterexample.
-    proof : str
-        Reason why they are equal in all cases of the statement.
+    proof : str, default ""
+        Reason why they are equal in all cases of the statement; without it the verdict is at best unknown.
     right : str or None, optional
         Correct value or formula where they differ.
+    remark : str, default ""
+        Attempts, if there is no reason.
 
     Returns
     -------
@@ -118,11 +125,13 @@ def agree(cases: Iterable[ClaimedValue], proof: str, right: str | None = None) -
     {'size': {'k': 3}, 'claimed': '5', 'true': '6'}
     """
     tried: list[Size] = []
-    for size, claimed, true, network in cases:
+    for size, claimed, true, network, of in cases:
+        begun = of is not None and tried[-1:] == [of]
         if claimed != true:
-            return fails(size, claimed, true, right, tried, network)
-        tried.append(size)
-    return holds(proof, tried)
+            return fails(size, claimed, true, right, tried[:-1] if begun else tried, network)
+        if not begun:
+            tried.append(size if of is None else of)
+    return holds(proof, tried) if proof else unknown(remark, tried)
 
 
 def together(*findings: Judgement) -> Judgement:
@@ -141,6 +150,30 @@ def together(*findings: Judgement) -> Judgement:
     proofs = dict.fromkeys(str(found.proof) for found in findings)
     evidence = {name: value for found in findings for name, value in found.evidence.items()}
     return holds("; ".join(proofs), sizes.values(), **evidence)
+
+
+def evaluated(formula: Formula, values: Mapping[str, int | Fraction]) -> Fraction:
+    """The value of a formula at rational values of its names.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula in these names.
+    values : mapping from str to int or Fraction
+        Value of each name.
+
+    Returns
+    -------
+    Fraction
+        Exact value.
+
+    Examples
+    --------
+    >>> evaluated(parse_formula("d/n"), {"d": Fraction(4, 3), "n": 2})
+    Fraction(2, 3)
+    """
+    symbols = {name: sympy.Symbol(name) for name in formula.names}
+    return evaluate(formula.to_sympy(symbols), {symbol: Fraction(values[name]) for name, symbol in symbols.items()})
 
 
 def stated_number(text: str) -> Fraction:

@@ -9,7 +9,8 @@ import pytest
 
 from checks.claims.papers import papers
 from checks.claims.statements.min2001.blocking import places
-from checks.claims.statements.min2001.latency import hops, steps_held
+from checks.claims.statements.min2001.latency import hops
+from checks.claims.statements.worms import unblocked
 from derive.performance.latency.models.torus_hops import one_left
 
 from .stated import Stated, assert_evidence
@@ -120,5 +121,5 @@ def test_places_of_a_message() -> None:
 
 def test_counted_worlds() -> None:
     assert sorted(hops(4)) == sorted(min(x, 4 - x) + min(y, 4 - y) for x in range(4) for y in range(4) if x or y)
-    assert steps_held(3, 4) == [3] * 4
+    assert unblocked(3, 4) == (6, [3] * 4)
     assert len(set(permutations("xxyy"))) == 6

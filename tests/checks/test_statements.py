@@ -38,7 +38,10 @@ def functions_of_judges():
     for path, source in sources.items():
         place = ".".join(path.relative_to(folder).with_suffix("").parts)
         for node in ast.parse(source).body:
-            if isinstance(node, ast.FunctionDef) and re.match(r"statement\b.*Judgement$", signature(node)):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            of_samples = "at_samples" in map(ast.unparse, node.decorator_list)
+            if of_samples or re.match(r"statement\b.*Judgement$", signature(node)):
                 called = any(
                     f"{node.name}(statement" in text.replace(f"def {node.name}(", "") for text in sources.values()
                 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 
-from checks.claims.evidence import compare_formula
+from checks.claims.evidence import ClaimedValue, agree, compare_formula
 from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
@@ -15,6 +18,8 @@ from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
 from derive.performance.latency.exact import exact_times
 from graphs import device_network, measure
+from graphs.deadlock.decide import decide
+from graphs.routings import channel_routing
 
 K = parameter("k")
 DOMAIN = Domain((Parameter("k", 2),))
@@ -30,7 +35,7 @@ def reachable(statement: Statement) -> Judgement:
 
 
 def bisection(family: str, k: int) -> int:
-    """The least number of channels between two halves of the nodes, by exhaustive search.
+    """The fewest channels between two halves of the nodes, whose numbers differ by one at most; all halves are tried.
 
     Parameters
     ----------
@@ -42,22 +47,12 @@ def bisection(family: str, k: int) -> int:
     Returns
     -------
     int
-        Number of one-way channels.
+        Number of channels, both directions counted.
     """
     net = device_network(family, k=k, n=2)
-    nodes = net.node_count
     hops = [(1 << int(u)) | (1 << int(v)) for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)]
-    best = len(hops)
-    for chosen in combinations(
-        range(1, nodes), nodes // 2
-    ):  # node 0 is in the other half, the larger one if they differ
-        half = sum(1 << node for node in chosen)
-        best = min(best, sum(1 for hop in hops if 0 < (hop & half) < hop))
-    if nodes % 2:  # node 0 in the smaller half
-        for chosen in combinations(range(1, nodes), nodes // 2 - 1):
-            half = 1 | sum(1 << node for node in chosen)
-            best = min(best, sum(1 for hop in hops if 0 < (hop & half) < hop))
-    return best
+    halves = (sum(1 << node for node in chosen) for chosen in combinations(range(k**2), k**2 // 2))
+    return min(sum(0 < (hop & half) < hop for hop in hops) for half in halves)
 
 
 def same_bisection(statement: Statement) -> Judgement:
@@ -74,68 +69,41 @@ def same_bisection(statement: Statement) -> Judgement:
     return unknown(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
 
 
-def deadlock_free(family: str, k: int, vcs: int | None) -> tuple[bool, list]:
-    """Whether e-cube routing is free of deadlock.
+def decided(
+    statement: Statement, family: str, because: str, vcs: int = 0, least: int = 2, right: str = ""
+) -> Judgement:
+    """Judge whether e-cube routing is free of deadlock, decided on explicit networks.
 
     Parameters
     ----------
+    statement : Statement
+        Statement to judge.
     family : str
         Name of the family.
-    k : int
-        Nodes per dimension.
-    vcs : int or None
-        Virtual channels of a physical channel.
+    because : str
+        Reason why the verdict is the same at all sizes.
+    vcs : int, default 0
+        Virtual channels of each link; those of the network if 0.
+    least : int, default 2
+        Least number of nodes per dimension.
+    right : str, default ""
+        Correction.
 
     Returns
     -------
-    tuple of (bool, list)
-        Whether it is, and the channels of a cycle if it is not.
-
-    Raises
-    ------
-    ArithmeticError
-        If deadlock was not decided.
+    Judgement
+        Verdict with its evidence.
     """
-    from graphs.deadlock.decide import decide
-    from graphs.routings import channel_routing
-
-    found = decide(channel_routing(device_network(family, k=k, n=2), "dimension-order", vcs))
-    if found.verdict not in ("deadlock-free", "deadlock"):
-        raise ArithmeticError(f"deadlock of {family} k={k} was not decided")
-    return found.verdict == "deadlock-free", list(found.cycle or ())
-
-
-def prevented(statement: Statement) -> Judgement:
-    """No deadlock without virtual channels."""
-    family = statement.says["family"]
     tried: list[Size] = []
-    for size in FEW:
-        free, cycle = deadlock_free(family, size["k"], None)
-        if not free:
-            shown = f"a cycle of {len(cycle)} channels"
-            return fails(
-                size, "no deadlock", shown, "with two virtual channels of each link", tried, family, cycle=cycle
-            )
+    for size in FEW[least - FEW[0]["k"] :]:
+        found = decide(channel_routing(device_network(family, **size, n=2), "dimension-order", vcs or None))
+        if found.verdict != statement.says["verdict"]:
+            cycle = list(found.cycle or ())
+            true = f"a cycle of {len(cycle)} channels" if cycle else found.verdict
+            said = {"deadlock-free": "no deadlock"}.get(statement.says["verdict"], "deadlock")
+            return fails(size, said, true, right or None, tried, family, cycle=cycle)
         tried.append(size)
-    return holds("argued: along a line channels lead one way, and none leads from x back to y; decided", tried)
-
-
-def not_enough(statement: Statement) -> Judgement:
-    """Deadlock without virtual channels from k = 3 on."""
-    sizes = [size for size in FEW if size["k"] >= 3]
-    for number, size in enumerate(sizes):
-        if deadlock_free("oneway-torus", size["k"], None)[0]:
-            return fails(size, "deadlock", "none", None, sizes[:number], "oneway-torus")
-    return holds("argued: messages of two hops from each node of a ring wait for each other; decided", sizes)
-
-
-def enough(statement: Statement) -> Judgement:
-    """No deadlock with two virtual channels."""
-    for number, size in enumerate(FEW):
-        free, cycle = deadlock_free("oneway-torus", size["k"], 2)
-        if not free:
-            return fails(size, "no deadlock", f"a cycle of {len(cycle)} channels", None, FEW[:number], "oneway-torus")
-    return holds("argued: a ring is crossed once, with other channels before and behind it; decided", FEW)
+    return holds(f"argued: {because}; decided", tried)
 
 
 def channels(statement: Statement) -> Judgement:
@@ -154,85 +122,64 @@ def channels(statement: Statement) -> Judgement:
     return compare_formula(statement.says["channels"], along, FEW, DOMAIN, 2 * K * (K - 1), because)
 
 
-def behaviours(k: int) -> dict[str, list[tuple[Fraction, Fraction]]]:
-    """Rate and service time of all channels of the explicit mesh by direction, in the order of their positions."""
+Behaviour = tuple[Fraction, Fraction]
+
+
+@cache
+def behaviours(k: int) -> dict[str, dict[tuple[int, int], Behaviour]]:
+    """The rate and the exact service time of the channels of the mesh, by direction and node."""
     there: ExplicitChannels = explicit_channels("mesh", k)
     times = exact_times(channel_graph(there.flows), 2 * k, Fraction(1, 16 * k * k))
-    found: dict[str, list[tuple[Fraction, Fraction]]] = {}
-    for direction in "WESN":
-        for x in range(k):
-            for y in range(k):
-                i = there.channel((x, y), direction)
-                if i is not None:
-                    found.setdefault(direction, []).append((there.rate(i), times.service[i]))
+    found: dict[str, dict[tuple[int, int], Behaviour]] = {direction: {} for direction in "WESN"}
+    for direction, x, y in product("WESN", range(k), range(k)):
+        i = there.channel((x, y), direction)
+        if i is not None:
+            found[direction][x, y] = there.rate(i), times.service[i]
     return found
 
 
 def mirror_classes(statement: Statement) -> Judgement:
-    """East-bound channels behave as west-bound ones of the mirror image, and north-bound as south-bound ones."""
+    """Channels and their mirror images have the same rates and exact service times; the pairs are counted."""
     formula = parse_formula(statement.says["classes"], ("k",))
-    tried: list[Size] = []
+
+    def cases() -> Iterator[ClaimedValue]:
+        for k in range(2, 5):
+            found, size = behaviours(k), {"k": k}
+            pairs = [(found["E"][x, y], found["W"].get((k - 1 - x, y))) for x, y in found["E"]]
+            pairs += [(found["N"][x, y], found["S"].get((x, k - 1 - y))) for x, y in found["N"]]
+            yield from (ClaimedValue(size, one, other, of=size) for one, other in pairs)
+            yield ClaimedValue(size, formula.evaluate(size), Fraction(len(pairs), 2), of=size)
+
+    because = "argued: mirror images of messages are as likely as the messages themselves; in exact numbers"
+    return agree(cases(), because, "k*(k - 1)")
+
+
+@at_samples
+def finest(directions: str) -> Iterator[Sample]:
+    """The number of different rates and exact service times of the channels in two directions."""
     for k in range(2, 5):
-        there = explicit_channels("mesh", k)
-        times = exact_times(channel_graph(there.flows), 2 * k, Fraction(1, 16 * k * k))
-        pairs = 0
-        for x in range(k):
-            for y in range(k):
-                for (one, a), (two, b) in (
-                    (((x, y), "E"), ((k - 1 - x, y), "W")),
-                    (((x, y), "N"), ((x, k - 1 - y), "S")),
-                ):
-                    i, j = there.channel(one, a), there.channel(two, b)
-                    if i is not None and j is not None:
-                        pairs += 1
-                        if (there.rate(i), times.service[i]) != (there.rate(j), times.service[j]):
-                            return fails({"k": k}, "the same", f"{times.service[i]}, {times.service[j]}", None, tried)
-        if pairs != 2 * Fraction(str(formula.evaluate({"k": k}))):
-            return fails({"k": k}, formula.evaluate({"k": k}), Fraction(pairs, 2), "k*(k - 1)", tried)
-        tried.append({"k": k})
-    return holds("argued: mirror images of messages are as likely as the messages themselves; in exact numbers", tried)
-
-
-def finest(statement: Statement, directions: str, right: str = "") -> Judgement:
-    """Judge the number of different behaviours of the channels in some directions.
-
-    Parameters
-    ----------
-    statement : Statement
-        Statement to judge.
-    directions : str
-        Directions of the channels.
-    right : str, default ""
-        Correct number, as a formula.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    formula = parse_formula(statement.says["classes"], ("k",))
-    tried: list[Size] = []
-    for k in range(2, 5):
-        found = behaviours(k)
-        true = len(set(found[directions[0]]) | set(found[directions[1]]))
-        if true != formula.evaluate({"k": k}):
-            return fails({"k": k}, formula.evaluate({"k": k}), true, right or None, tried, "mesh")
-        tried.append({"k": k})
-    return unknown(f"so many different behaviours at the {len(tried)} sizes computed", tried)
+        different = {each for direction in directions for each in behaviours(k)[direction].values()}
+        yield Sample({"k": k}, {"k": k}, len(different), "mesh")
 
 
 def columns(statement: Statement) -> Judgement:
-    """Rates of y channels in all columns, and service times in different ones."""
-    tried: list[Size] = []
-    for k in range(3, 5):
-        south = behaviours(k)["S"]
-        rows = [south[row :: k - 1] for row in range(k - 1)]
-        if any(len({rate for rate, _ in row}) > 1 for row in rows):
-            return fails({"k": k}, "rates independent of j0", "different rates", None, tried, "mesh")
-        if all(len({time for _, time in row}) == 1 for row in rows):
-            return fails({"k": k}, "service times that depend on j0", "independent", None, tried, "mesh")
-        tried.append({"k": k})
-    return unknown("so at the sizes computed; the rates at all sizes by the lemma mesh.rate.y", tried)
+    """The y channels that lead alike in different columns: the same rates, different service times."""
+
+    def cases() -> Iterator[ClaimedValue]:
+        for k in range(3, 5):
+            size, rows = (
+                {"k": k},
+                [[at for (_, y), at in behaviours(k)["S"].items() if y == row] for row in range(1, k)],
+            )
+            independent = all(len({rate for rate, _ in row}) == 1 for row in rows)
+            yield ClaimedValue(
+                size, "rates independent of j0", f"rates {'in' * independent}dependent of j0", "mesh", size
+            )
+            depend = any(len({time for _, time in row}) > 1 for row in rows)
+            times = "that depend on" if depend else "independent of"
+            yield ClaimedValue(size, "service times that depend on j0", f"service times {times} j0", "mesh", size)
+
+    return agree(cases(), "", None, "so at the sizes computed; the rates at all sizes by the lemma mesh.rate.y")
 
 
 def x_position(statement: Statement) -> Judgement:

@@ -8,20 +8,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import product
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
-from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.core.lemma import Derivation
 from derive.discovery import lemma
 from derive.performance.latency.exact import ExactTimes, exact_latency, exact_times
+from derive.performance.latency.models.mesh import mesh_graph
 from derive.performance.latency.models.recursions import closed, recursion
 from derive.typeset.expressions import formula_text
 
@@ -141,37 +144,26 @@ def mirror(place: Place, direction: str, k: int) -> Place:
 def _compared(
     statement: Statement, printed: PrintedRecursion, extra: Callable[[Solved, Place, dict], dict] | None = None
 ) -> Judgement | list[Size]:
-    """The sizes at which the printed recursion has the service times of the explicit network, or the first one at which not."""
+    """The first difference between a printed recursion and exact times, or the sizes without difference."""
     formula = parse_formula(statement.says["service"])
-    symbols = {name: sympy.Symbol(name) for name in formula.names}
-    expression = formula.to_sympy(symbols)
     tried: list[Size] = []
     for k in EXACT:
         there = solved(printed.family, k)
-        for place, names in printed.places(k):
-            for direction, following in printed.directions:
-                at = mirror(place, direction, k) if printed.family == "mesh" else place
-                channel = there.network.channel(at, direction)
-                values = there.values(at, direction, following) | names
-                if extra is not None:
-                    values |= extra(there, at, values)
-                assert channel is not None
-                claimed, true = (
-                    evaluate(expression, {s: values[n] for n, s in symbols.items()}),
-                    there.times.service[channel],
-                )
-                if claimed != true:
-                    size = {"k": k, **names, "flits": there.flits}
-                    derived = formula_text(recursion(printed.derived).result)
-                    return fails(
-                        size, _decimal(claimed), _decimal(true), derived, tried, printed.family, load=str(there.load)
-                    )
+        for (place, names), (direction, following) in product(printed.places(k), printed.directions):
+            at = mirror(place, direction, k) if printed.family == "mesh" else place
+            channel = there.network.channel(at, direction)
+            values = there.values(at, direction, following) | names
+            if extra is not None:
+                values |= extra(there, at, values)
+            assert channel is not None
+            claimed, true = evaluated(formula, values), there.times.service[channel]
+            if claimed != true:
+                size = {"k": k, **names, "flits": there.flits}
+                shown = (f"{float(value):.12g}" for value in (claimed, true))
+                derived = formula_text(recursion(printed.derived).result)
+                return fails(size, next(shown), next(shown), derived, tried, printed.family, load=str(there.load))
         tried.append({"k": k})
     return tried
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{float(value):.12g}"
 
 
 def recursive(statement: Statement, of: str) -> Judgement:
@@ -246,52 +238,44 @@ RECURSIONS = {
 }
 
 
-def mesh_latency(statement: Statement) -> Judgement:
-    """All equations of the mesh together, in exact values, and the mean distance."""
-    from derive.performance.latency.models.mesh import mesh_graph
-
-    distance = parse_formula(statement.says["distance"], ("k",))
-    tried: list[Size] = []
-    for k in EXACT:
-        there = solved("mesh", k)
-        graph = channel_graph(there.network.flows)
-        classes, true = (exact_latency(g, there.flits, there.load) for g in (mesh_graph(k), graph))
-        claimed = classes - mesh_graph(k).hops - 2 + Fraction(str(distance.evaluate({"k": k})))
-        if claimed != true:
-            return fails({"k": k, "flits": there.flits}, _decimal(claimed), _decimal(true), None, tried, "mesh")
-        tried.append({"k": k})
+@at_samples
+def mesh_latency() -> Iterator[Sample]:
+    """The channels that a message crosses, from the exact mean over all nodes and the latency without them."""
     for name in ("mesh.x", "mesh.y", "mesh.injection"):
         checked(name)
-    return holds("argued: equations 12 to 14 are identities and all k^2 nodes send alike; in exact numbers", tried)
+    for k in EXACT:
+        there = solved("mesh", k)
+        classes, true = (
+            exact_latency(graph, there.flits, there.load)
+            for graph in (mesh_graph(k), channel_graph(there.network.flows))
+        )
+        yield Sample(
+            {"k": k, "flits": there.flits}, {"k": k}, true - classes + mesh_graph(k).hops + 2, "mesh", {"k": k}
+        )
 
 
-def base(statement: Statement) -> Judgement:
-    """Service times of the crossing and of all channels after it in x."""
-    tried: list[Size] = []
+@at_samples
+def base() -> Iterator[Sample]:
+    """Channels that all messages leave the ring by, in exact numbers."""
     for k in EXACT:
         there = solved("oneway-torus", k)
-        for j in range(k):
-            for row in range(k):
-                i = there.network.channel((j, row), "x'" if j else "x")
-                if i is not None and there.times.service[i] != there.flits:
-                    return fails({"k": k, "j": j}, there.flits, there.times.service[i], None, tried, "oneway-torus")
-        tried.append({"k": k})
-    because = "argued: all messages on a channel behind the crossing come from the channel before it, so that P = 0, and none turns"
-    return holds(f"{because}; in exact numbers", tried)
+        for j, row in product(range(k), repeat=2):
+            i = there.network.channel((j, row), "x'" if j else "x")
+            if i is not None:
+                yield Sample({"k": k, "j": j}, {"s": there.flits}, there.times.service[i], "oneway-torus", {"k": k})
 
 
 def exits(statement: Statement) -> Judgement:
-    """The printed recursion with the terms of equation 7 after the ring: x_exit = s/k + (k-1)/k (x_turn + P W_turn)."""
-    turn = lemma("oneway-torus.blocking.turn.before")
-    factor = closed(turn)
-    derivation = checked("oneway-torus.y")
+    """Channels before the crossing, with the time on channels that lead to a turn; its own factor is right here.
+
+    Its printed factor is judged elsewhere.
+    """
+    turn, derivation = lemma("oneway-torus.blocking.turn.before"), checked("oneway-torus.y")
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
     k, s = symbols["k"], symbols["s"]
-    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + factor * symbols["W_turn"])
+    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + closed(turn) * symbols["W_turn"])
     x_exit = sympy.Symbol("x_exit")
-    printed = (
-        parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit}).xreplace({x_exit: leaving})
-    )
+    printed = parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit})
 
     def behind(there: Solved, place: Place, values: dict) -> dict[str, Fraction]:
         wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
@@ -300,27 +284,23 @@ def exits(statement: Statement) -> Judgement:
     found = _compared(statement, RECURSIONS["oneway-torus.y"], behind)
     if isinstance(found, Judgement):
         return found
-    if equal(printed, derivation.result):
-        return holds(
-            "identical to equation 7 with the proved rates and probabilities; in exact numbers on explicit networks",
-            found,
-        )
-    return unknown("agrees on explicit networks; no identity", found)
+    if not equal(printed.xreplace({x_exit: leaving}), derivation.result):
+        return unknown("agrees on explicit networks; no identity", found)
+    because = "identical to equation 7 with the proved rates and probabilities"
+    return holds(f"{because}; in exact numbers on explicit networks", found)
 
 
 def turn_on_average(statement: Statement) -> Judgement:
-    """The mean of both blocking factors of messages that turn."""
+    """The probability of blocking at a turn, averaged over both virtual channels."""
     parts = [lemma(f"oneway-torus.blocking.turn.{which}") for which in ("before", "behind")]
     for part in parts:
         part.check()
     symbols = {p.name: p.symbol for p in parts[0].domain.parameters}
-    mean = sum(part.closed_form for part in parts) / 2
-    formula = parse_formula(statement.says["blocking"], symbols)
-    sizes = list(parts[0].domain.sizes(20))
-    for number, size in enumerate(sizes):
-        claimed, true = formula.evaluate(size), sum((part.value(size) for part in parts), Fraction(0)) / 2
-        if claimed != true:
-            return fails(size, claimed, true, formula_text(mean), sizes[:number])
-    if equal(formula.to_sympy(symbols), mean):
-        return holds("identical to the mean of two proved lemmas, oneway-torus.blocking.turn.before and .behind", sizes)
-    return unknown("agrees at the sizes tried", sizes)
+    mean, formula = sum(part.closed_form for part in parts) / 2, parse_formula(statement.says["blocking"], symbols)
+    cases = (
+        ClaimedValue(size, formula.evaluate(size), sum((part.value(size) for part in parts), Fraction(0)) / 2)
+        for size in parts[0].domain.sizes(20)
+    )
+    proof = "identical to the mean of two proved lemmas, oneway-torus.blocking.turn.before and .behind"
+    same = equal(formula.to_sympy(symbols), mean)
+    return agree(cases, proof if same else "", formula_text(mean), "agrees at the sizes tried")

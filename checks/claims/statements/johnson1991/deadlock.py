@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 from checks.base.sizes import parse_parameters
 from checks.claims.judgement import Judgement, fails, holds, unknown
@@ -17,19 +19,6 @@ from graphs.deadlock.rings.routing_existence import exists
 from graphs.deadlock.verdict import DEADLOCK, FREE
 
 LETTERS = ("input-output", "output", "input")  # models with queues for every link
-WHY_FREE = {
-    "multicube": "argued for all sizes: queues in the order of their dimensions, along which routes go",
-    "butterfly": "argued for all sizes: queues in the order of their stages, but input queues of the first stage last, "
-    "along which routes go",
-    "livefly": "argued for all sizes: secondary queues of other stages, then the stages of the butterfly in order, then "
-    "secondary output "
-    "queues of the first stage and input queues of the others",
-}
-WHY_TWO = (
-    "argued for all sizes: the routing of the livefly goes along each row in one piece, so that on the deadfly it visits "
-    "no short ring "
-    "twice if its primary and secondary links are one link with two partitions"
-)
 
 
 def networks(statement: Statement) -> Iterator[tuple[RingNetwork, Size]]:
@@ -40,114 +29,138 @@ def networks(statement: Statement) -> Iterator[tuple[RingNetwork, Size]]:
         yield ring_network(family, **size), size
 
 
-def models(statement: Statement) -> tuple[str, ...]:
-    """The models of queues under which the statement is judged."""
-    return tuple(statement.says["queues"].split()) if "queues" in statement.says else LETTERS
+class Answer(NamedTuple):
+    """The answer for one network and model of queues.
+
+    ``told`` is recorded; it differs from the statement if ``claimed`` and ``true`` are given, and is undecided if
+    ``open`` says why.
+    """
+
+    told: str
+    claimed: str = ""
+    true: str = ""
+    right: str | None = None
+    open: str = ""
 
 
-def found_by(statement: Statement) -> str:
-    """The method of the verdict, in words."""
-    return f"certified under queue models {', '.join(models(statement))}"
+def by_model(statement: Statement, name: str, answer: Callable[[RingNetwork, Size, str], Answer]) -> Judgement:
+    """Judge the answers for all networks and models of queues of a statement.
 
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    name : str
+        Name of the answers in the evidence.
+    answer : callable
+        Function of the network, its size and the model.
 
-def own_routing(statement: Statement) -> Judgement:
-    """The verdict on the built-in routing of each network."""
-    said, argued = statement.says["verdict"], []
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     sizes: list[Size] = []
-    by_model: dict[str, str] = {}
+    told: dict[str, str] = {}
+    models = statement.says["queues"].split() if "queues" in statement.says else LETTERS
     for net, size in networks(statement):
-        for model in models(statement):
-            found = ring_deadlock(net, None, model)
-            by_model[f"{net.title}, {model}"] = found.verdict
-            if found.verdict not in (DEADLOCK, FREE):
-                return unknown(f"{net.title}: {found.criterion}", sizes)
-            if found.verdict != said:
-                cycle = f", a cycle of {len(found.cycle)} queues" if found.cycle else ""
-                return fails(
-                    size,
-                    said,
-                    f"{found.verdict}{cycle} (queue model {model})",
-                    None,
-                    sizes,
-                    net.title,
-                    verdicts=by_model,
-                )
+        for model in models:
+            found = answer(net, size, model)
+            told[f"{net.title}, {model}"] = found.told
+            if found.open:
+                return unknown(f"{net.title}: {found.open}", sizes)
+            if found.claimed:
+                true = f"{found.true}queue model {model})"
+                return fails(size, found.claimed, true, found.right, sizes, net.title, **{name: told})
         sizes.append(size)
-        argued.append(WHY_FREE.get(net.family, "") if said == FREE else "")
-    why = "; ".join(dict.fromkeys([*filter(None, argued), f"{found_by(statement)} at {len(sizes)} sizes"]))
-    return holds(why, sizes, verdicts=by_model)
+    return holds(f"certified under queue models {', '.join(models)}", sizes, **{name: told})
+
+
+def own_routing(statement: Statement, because: str = "") -> Judgement:
+    """Judge the verdict on the built-in routing of each network.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    because : str, default ""
+        Reason why it is the same at all sizes.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    said = statement.says["verdict"]
+
+    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
+        found = ring_deadlock(net, None, model)
+        if found.verdict not in (DEADLOCK, FREE):
+            return Answer(found.verdict, open=found.criterion)
+        cycle = f", a cycle of {len(found.cycle)} queues" if found.cycle else ""
+        return Answer(found.verdict, *([said, f"{found.verdict}{cycle} ("] if found.verdict != said else []))
+
+    return _at_sizes(by_model(statement, "verdicts", answer), because)
+
+
+def _at_sizes(found: Judgement, because: str) -> Judgement:
+    if not found.proof:
+        return found
+    return replace(found, proof=f"{because}{'; ' if because else ''}{found.proof} at {len(found.sizes)} sizes")
 
 
 def any_routing(statement: Statement) -> Judgement:
     """Whether some routing with the allowed routes is free of deadlock, decided by SAT."""
-    said = statement.says["exists"]
-    sizes: list[Size] = []
-    by_model: dict[str, str] = {}
-    for net, size in networks(statement):
-        for model in models(statement):
-            found = exists(net, statement.says["routes"], model)
-            by_model[f"{net.title}, {model}"] = found.verdict
-            if found.verdict not in (DEADLOCK, FREE):
-                return unknown(f"{net.title}: {found.criterion}", sizes)
-            answer = "yes" if found.verdict == FREE else "no"
-            if answer != said:
-                true = {"yes": "one exists, found by SAT with an order of the queues", "no": "none exists"}[answer]
-                routes = f"routes {statement.says['routes']}, queue model {model}"
-                claimed = {"yes": "a deadlock-1 routing", "no": "no deadlock-1 routing"}[said]
-                return fails(size, claimed, f"{true} ({routes})", None, sizes, net.title, verdicts=by_model)
-        sizes.append(size)
-    return holds(
-        f"decided by SAT for each of the {len(sizes)} networks, {found_by(statement)}", sizes, verdicts=by_model
-    )
+    said, routes = statement.says["exists"], statement.says["routes"]
+
+    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
+        found = exists(net, routes, model)
+        if found.verdict not in (DEADLOCK, FREE):
+            return Answer(found.verdict, open=found.criterion)
+        if (found.verdict == FREE) == (said == "yes"):
+            return Answer(found.verdict)
+        true = "none exists" if said == "yes" else "one exists, found by SAT with an order of the queues"
+        claimed = {"yes": "a deadlock-1 routing", "no": "no deadlock-1 routing"}[said]
+        return Answer(found.verdict, claimed, f"{true} (routes {routes}, ")
+
+    found = by_model(statement, "verdicts", answer)
+    if not found.proof:
+        return found
+    return replace(found, proof=f"decided by SAT for each of the {len(found.sizes)} networks, {found.proof}")
 
 
-def partitions(statement: Statement) -> Judgement:
-    """The least number of partitions of the queues, and a sufficient number."""
-    sizes: list[Size] = []
-    by_model: dict[str, str] = {}
-    for net, size in networks(statement):
+def partitions(statement: Statement, because: str = "", remark: str = "") -> Judgement:
+    """Judge the least number of partitions of the queues, and a sufficient number.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    because : str, default ""
+        Reason why it is the same at all sizes.
+    remark : str, default ""
+        Reason why it is not known.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    says = statement.says
+
+    def answer(net: RingNetwork, size: Size, model: str) -> Answer:
         hops = measurement(net.family, size["f"], size["r"]).ring_hops
-        for model in models(statement):
-            found, _ = ring_partitions(net, None, model)
-            by_model[f"{net.title}, {model}"] = f"{found.lower} to {found.upper}"
-            true = f"{found.lower} needed, {found.upper} enough (queue model {model})"
-            if "partitions" in statement.says and not found.lower <= found.upper <= int(statement.says["partitions"]):
-                return fails(
-                    size,
-                    f"{statement.says['partitions']} partitions",
-                    true,
-                    None,
-                    sizes,
-                    net.title,
-                    partitions=by_model,
-                )
-            if "at_least" in statement.says and found.upper < hops:
-                return fails(
-                    size,
-                    f"at least {hops} partitions",
-                    true,
-                    "2 at the sizes tried",
-                    sizes,
-                    net.title,
-                    partitions=by_model,
-                )
-            if "at_most" in statement.says and found.lower > hops:
-                return fails(size, f"at most {hops} partitions", true, None, sizes, net.title, partitions=by_model)
-        sizes.append(size)
-    return holds(f"{found_by(statement)} at {len(sizes)} sizes", sizes, partitions=by_model)
+        found, _ = ring_partitions(net, None, model)
+        told, true = f"{found.lower} to {found.upper}", f"{found.lower} needed, {found.upper} enough ("
+        if "partitions" in says and not found.lower <= found.upper <= int(says["partitions"]):
+            return Answer(told, f"{says['partitions']} partitions", true)
+        if "at_least" in says and found.upper < hops:
+            return Answer(told, f"at least {hops} partitions", true, "2 at the sizes tried")
+        if "at_most" in says and found.lower > hops:
+            return Answer(told, f"at most {hops} partitions", true)
+        return Answer(told)
 
-
-def two_for_deadfly(statement: Statement) -> Judgement:
-    """Partitions of the deadfly: counted for its own routing, and argued from the livefly's."""
-    found = partitions(statement)
-    return (
-        holds(f"{WHY_TWO}; {found.proof}, with its own routing", found.sizes, **found.evidence)
-        if found.proof
-        else found
-    )
-
-
-def as_far_as_known(statement: Statement) -> Judgement:
-    """A statement on all sizes, tried at some."""
-    found = partitions(statement)
-    return unknown(f"true at the sizes tried: {found.proof}", found.sizes, **found.evidence) if found.proof else found
+    found = _at_sizes(by_model(statement, "partitions", answer), because)
+    if because and found.proof:
+        return replace(found, proof=f"{found.proof}, with its own routing")
+    return unknown(f"{remark}: {found.proof}", found.sizes, **found.evidence) if remark and found.proof else found

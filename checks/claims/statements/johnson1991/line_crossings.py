@@ -82,10 +82,5 @@ def crossover(statement: Statement) -> Judgement:
     }
     right = "once from there on: " + "; ".join(f"{' and '.join(pair)} {_where(at[last][pair][0])}" for pair in single)
     size = {"f": f, "c": begins}
-    return fails(
-        size,
-        f"one crossover that stays at about {wanted} nodes",
-        words[begins] or "no crossing",
-        right,
-        crossings=words,
-    )
+    claimed = f"one crossover that stays at about {wanted} nodes"
+    return fails(size, claimed, words[begins] or "no crossing", right, crossings=words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
@@ -14,91 +15,97 @@ from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
 from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
+from graphs import RingMeasurement, RingNetwork
 from graphs.rings.routing import ring_routing, route, visits
 
+Route = tuple[int, int, list[tuple[int, int]]]  # source, target and links
 LINK_RATE = 1  # gigabytes per second
 SHARE_STEPS = 100
 LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
 def stated_values(statement: Statement) -> dict[str, Fraction]:
-    """The numbers in a statement."""
+    """The numbers of a statement, by name; ``of`` is none."""
     return {name: stated_number(text) for name, text in statement.says.items() if name != "of"}
 
 
+def send_bytes(statement: Statement) -> Judgement:
+    """The mean size of a send packet with its idle character: half requests, half data packets."""
+    numbers = stated_values(statement)
+    true = (numbers["request"] + numbers["data"]) / 2 + numbers["idle"]
+    return equal_numbers(numbers["bytes"], true, "(request + data)/2 + idle")
+
+
 def equal_numbers(claimed: Fraction, true: Fraction, how: str) -> Judgement:
-    """Compare two numbers that do not depend on a size.
-
-    Parameters
-    ----------
-    claimed : Fraction
-        Number in the statement.
-    true : Fraction
-        Correct number.
-    how : str
-        Computation of the correct number, in words.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
     return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
 
 
-def send_bytes(statement: Statement) -> Judgement:
-    """The mean size of a send packet, idle symbol included."""
-    said = stated_values(statement)
-    return equal_numbers(
-        said["bytes"], (said["request"] + said["data"]) / 2 + said["idle"], "(request + data)/2 + idle"
-    )
-
-
 def ratio(statement: Statement) -> Judgement:
-    """The ratio of sizes of a send and an echo packet, either way around."""
-    said = stated_values(statement)
-    sizes = {"send": said["send"], "echo": said["echo"] + said["idle"]}
+    """The ratio that a statement names, ``send/echo`` or ``echo/send``; an idle character is counted with the echo."""
+    numbers = stated_values(statement)
+    sizes = {"send": numbers["send"], "echo": numbers["echo"] + numbers["idle"]}
     over, under = statement.says["of"].split("/")
-    return equal_numbers(
-        said["ratio"], sizes[over] / sizes[under], f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes"
-    )
+    how = f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes"
+    return equal_numbers(numbers["ratio"], sizes[over] / sizes[under], how)
 
 
 def upper(statement: Statement) -> Judgement:
-    """The greatest ratio of send to echo packets over mixtures of 16-byte and 80-byte packets."""
-    said = stated_values(statement)
-    for share in (said["greatest_share"] * Fraction(i, SHARE_STEPS) for i in range(SHARE_STEPS + 1)):
+    """The mean size of a packet over that of an echo at all shares of data packets up to the greatest."""
+    numbers = stated_values(statement)
+    greatest, most = numbers["greatest_share"], numbers["ratio"]
+    for share in (greatest * Fraction(i, SHARE_STEPS) for i in range(SHARE_STEPS + 1)):
         true = (18 + share * (82 - 18)) / 10
-        if true > said["ratio"]:
-            whole = (18 + said["greatest_share"] * 64) / 10
-            return fails(
-                {},
-                f"at most {said['ratio']}",
+        if true > most:
+            at, right = (
                 f"{true}, at a share {share} of data packets",
-                f"{whole} for data packets alone",
+                f"{(18 + greatest * 64) / 10} for data packets alone",
             )
+            return fails({}, f"at most {most}", at, right)
     return holds("argued: (18 + 64 p)/10 grows with the share p of data packets, and is the bound at the greatest")
 
 
 def weights(statement: Statement) -> Judgement:
-    """The weight of the ring hops, from the lemma on latency: the effect of one unit of ring hops."""
-    said, found = stated_values(statement), lemma("butterfly.latency")
+    """The printed weight c - 1 of a hop, compared with the lemma on latency."""
+    found, numbers = lemma("butterfly.latency"), stated_values(statement)
     hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
-    weight = sympy.cancel((found.closed_form - links) / hops).xreplace({c: sympy.Integer(int(said["hop_penalty"]))})
-    how = f"c - 1 at c = {said['hop_penalty']}, from the {found.strength} lemma {found.key},"
-    return equal_numbers(said["weight"], Fraction(str(weight)), how)
+    penalty = int(numbers["hop_penalty"])
+    weight = sympy.cancel((found.closed_form - links) / hops).xreplace({c: sympy.Integer(penalty)})
+    how = f"c - 1 at c = {penalty}, from the {found.strength} lemma {found.key},"
+    return equal_numbers(numbers["weight"], Fraction(str(weight)), how)
+
+
+def routes(family: str, most: int) -> Iterator[tuple[RingNetwork, Size, RingMeasurement, Iterator[Route]]]:
+    """Small networks of a family with their measurements, and the routes of all their packets.
+
+    Parameters
+    ----------
+    family : str
+        Name of the family.
+    most : int
+        Greatest number of networks.
+
+    Yields
+    ------
+    tuple of (RingNetwork, mapping from str to int, RingMeasurement, iterator of tuple)
+        Network, size, measurement, and source, target and links of each packet.
+    """
+    for size in sizes_of(family, most, LARGEST_PACKETS):
+        net = explicit_rings(family, size)
+        rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
+        every = ((s, t, route(net, rule, s, t)) for s in ends for t in ends if s != t)
+        yield net, size, measurement(family, size["f"], size["r"]), every
 
 
 def one_packet(statement: Statement, because: str = "") -> Judgement:
-    """Judge whether some packet has both the most links and the most rings.
+    """Judge whether one packet has both the greatest distance and the most rings.
 
     Parameters
     ----------
     statement : Statement
         Statement to judge.
     because : str, default ""
-        Reason why the correct value holds at all sizes.
+        Reason why it is so at all sizes.
 
     Returns
     -------
@@ -107,11 +114,9 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
     """
     tried: list[Size] = []
     for family in statement.says["families"].split():
-        for size in sizes_of(family, 20, LARGEST_PACKETS):
-            net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
-            rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
-            ways = (route(net, rule, s, t) for s in ends for t in ends if s != t)
-            if not any(len(way) == found.distance and len(visits(net, way)) == found.ring_hops for way in ways):
+        for net, size, found, every in routes(family, 20):
+            most = found.distance, found.ring_hops
+            if not any((len(way), len(visits(net, way))) == most for _, _, way in every):
                 missing = f"no packet with {found.distance} links visits {found.ring_hops} rings"
                 return fails(size, "one packet has both", missing, None, tried, net.title)
             tried.append(size)
@@ -121,7 +126,7 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
 
 
 def visited(statement: Statement, source: bool) -> Judgement:
-    """Judge the number of nodes that a packet visits.
+    """Judge the most nodes visited by a packet.
 
     Parameters
     ----------
@@ -136,16 +141,8 @@ def visited(statement: Statement, source: bool) -> Judgement:
         Verdict with its evidence.
     """
     for family in FAMILIES:
-        for size in sizes_of(family, 4, LARGEST_PACKETS):
-            net, found = explicit_rings(family, size), measurement(family, size["f"], size["r"])
-            rule, ends = ring_routing(net), [u for u in range(net.node_count) if net.processors[u]]
-            most = max(
-                len({*(u for u, _ in way), t} - (set() if source else {s}))
-                for s in ends
-                for t in ends
-                if s != t
-                for way in [route(net, rule, s, t)]
-            )
+        for net, size, found, every in routes(family, 4):
+            most = max(len({*(u for u, _ in way), t} - (set() if source else {s})) for s, t, way in every)
             claimed = getattr(found, statement.says["visited"])
             if claimed != most:
                 return fails(size, claimed, most, "distance + 1", (), net.title)
@@ -153,7 +150,7 @@ def visited(statement: Statement, source: bool) -> Judgement:
 
 
 def inverse(statement: Statement) -> Judgement:
-    """The product of throughput and hot link, which may depend on N only."""
+    """The product of throughput and hot link, which determine each other, compared with its printed value."""
     formula = parse_formula(statement.says["product"], ["N"])
     for family in FAMILIES:
         for size in sizes_of(family, 5):

@@ -9,7 +9,6 @@ from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
 from checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
 from checks.formula.enclosure import ends
-from checks.performance.ring_curves import Metric
 from derive.core.claim import Statement
 
 KEYS_AT = 1024
@@ -82,23 +81,18 @@ def penalties(statement: Statement) -> Judgement:
 
 
 def ratios(statement: Statement) -> Judgement:
-    """Throughput of a topology over that of the others, at a small and a large ratio of packet sizes."""
+    """Whether throughput of the named network over others falls when packets become larger, at 1024 nodes."""
     better, fanouts = statement.says["better"], between(statement.says["fanouts"])
     for f in fanouts:
-        small, large = (
-            _over(Metric("throughput", ratio=Fraction(statement.says[x])), better, f) for x in ("small", "large")
-        )
+        small, large = (_over(Fraction(statement.says[name]), better, f) for name in ("small", "large"))
         for other, value in small.items():
             if value <= large[other]:
-                return fails(
-                    {"f": f, "nodes": KEYS_AT},
-                    f"{better} gains on {other}",
-                    f"{value:.6g} and {large[other]:.6g} times it",
-                )
+                true = f"{value:.6g} and {large[other]:.6g} times it"
+                return fails({"f": f, "nodes": KEYS_AT}, f"{better} gains on {other}", true)
     return holds(f"compared at {KEYS_AT} nodes", [{"f": f} for f in fanouts])
 
 
-def _over(metric: Metric, better: str, f: int) -> dict[str, float]:
-    lines = graph(f"throughput ratio={metric.ratio}").lines(f)
+def _over(ratio: Fraction, better: str, f: int) -> dict[str, float]:
+    lines = graph(f"throughput ratio={ratio}").lines(f)
     values = {family: float(sum(ends(line.at(KEYS_AT))) / 2) for family, line in lines.items()}
     return {other: values[better] / value for other, value in values.items() if other != better}

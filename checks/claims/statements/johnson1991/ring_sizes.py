@@ -6,14 +6,13 @@ log_g L = ln(L/r)/l = ln(1 + ln r/(l r))/l.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 import sympy
 
 from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.networks import MULTICUBE, SHUFFLE, domain_of, nodes, sizes_of
+from checks.claims.statements.johnson1991.networks import SHUFFLE, domain_of, sizes_of
 from checks.formula.condition import parse_condition
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -24,53 +23,29 @@ FAR = 10**6
 
 
 def of_shuffle(statement: Statement) -> Judgement:
-    """The ring size r from the number of nodes."""
+    """r = log_f N of the shuffle, exact where it is compared."""
     domain = domain_of(SHUFFLE)
-    r = next(p.symbol for p in domain.parameters if p.name == "r")
-    found = compare_formula(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain, r, "")
+    found = compare_formula(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain)
     if found.counterexample:
         return found
     return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
 
 
-def of_multicube(statement: Statement) -> Judgement:
-    """The number of nodes from r, which is a root of an equation in it."""
-    domain = domain_of(MULTICUBE)
-    f, r = (p.symbol for p in domain.parameters)
-    return compare_formula(
-        statement.says["nodes"],
-        lambda size: nodes(MULTICUBE, size["f"], size["r"]),
-        sizes_of(MULTICUBE),
-        domain,
-        r**f,
-        "argued: N = r^f has the one positive root r = N^(1/f)",
-    )
-
-
 def small_rings(statement: Statement) -> Judgement:
-    """r <= log_f(r^f), which is f^r <= r^f in whole numbers."""
+    """Where r is at most log_f N for N = r^f, so r^f >= f^r, compared in whole numbers."""
     condition = parse_condition(statement.says["where"])
+    sizes = ({"f": f, "r": r} for f in range(2, 41) for r in range(2, 41))
     tried: list[Size] = []
-    for f in range(2, 41):
-        for r in range(2, 41):
-            size = {"f": f, "r": r}
-            if condition.holds(size):
-                if f**r > r**f:
-                    about = sympy.log(r**f, f).evalf(5)
-                    return fails(
-                        size,
-                        f"{r} <= log_{f}({r**f})",
-                        f"the logarithm is about {about}",
-                        "all r <= f but r = 2, f = 3",
-                        tried,
-                    )
-                tried.append(size)
-    return holds(
-        "argued: x/ln x falls up to e and rises from there, and 2/ln 2 = 4/ln 4, so that of whole numbers r <= f only r = "
-        "2, f = 3 "
-        f"has r/ln r > f/ln f; compared in whole numbers at {len(tried)} sizes",
-        tried,
+    for size in filter(condition.holds, sizes):
+        f, r = size["f"], size["r"]
+        if f**r > r**f:
+            about = f"the logarithm is about {sympy.log(r**f, f).evalf(5)}"
+            return fails(size, f"{r} <= log_{f}({r**f})", about, "all r <= f but r = 2, f = 3", tried)
+        tried.append(size)
+    because = (
+        "argued: x/ln x falls up to e and rises from there, and 2/ln 2 = 4/ln 4, so that of whole numbers r <= f only"
     )
+    return holds(f"{because} r = 2, f = 3 has r/ln r > f/ln f; compared in whole numbers at {len(tried)} sizes", tried)
 
 
 @cache
@@ -109,7 +84,7 @@ def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
 
 
 def approximation(statement: Statement, family: str) -> Judgement:
-    """Judge the limit of r minus its approximation: that of (coefficient - 1) ln L / L.
+    """Judge the limit of the rest after two terms over the printed third term.
 
     Parameters
     ----------
@@ -134,7 +109,7 @@ def approximation(statement: Statement, family: str) -> Judgement:
 
 
 def third(statement: Statement, family: str) -> Judgement:
-    """Judge the coefficient of the third term at every fanout, the smallest first.
+    """Judge the limit of the rest over the printed third term.
 
     Parameters
     ----------
@@ -148,25 +123,19 @@ def third(statement: Statement, family: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    claimed = Fraction(statement.says["coefficient"])
-    right = (
-        f"the third term over (ln {'f' if family != 'livefly' else '(f-1)'})^2; {third_term()} in l = ln of the base"
-    )
+    claimed = sympy.Rational(statement.says["coefficient"])
     for f, base in bases(statement, family):
         true = coefficient(base)
-        if sympy.simplify(true - sympy.Rational(claimed.numerator, claimed.denominator)) != 0:
-            far = sympy.N(true, DIGITS)
-            return fails(
-                {"f": f},
-                f"what is left over the third term tends to {claimed}",
-                f"it tends to {true}, about {far}",
-                right,
-            )
+        if sympy.simplify(true - claimed) != 0:
+            said, found = f"what is left over the third term tends to {claimed}", f"it tends to {true}"
+            letter = "f" if family != "livefly" else "(f-1)"
+            right = f"the third term over (ln {letter})^2; {third_term()} in l = ln of the base"
+            return fails({"f": f}, said, f"{found}, about {sympy.N(true, DIGITS)}", right)
     return holds(f"limits by SymPy: {third_term()}")
 
 
 def better(statement: Statement, family: str) -> Judgement:
-    """Judge whether |true - printed| coefficient is less than the true one, which is the error without the term.
+    """Judge whether a coefficient of the third term leaves less than none.
 
     Parameters
     ----------
@@ -185,14 +154,8 @@ def better(statement: Statement, family: str) -> Judgement:
     for f, base in bases(statement, family):
         true = coefficient(base)
         if not bool(abs(true - claimed) < abs(true)):
-            shown = sympy.N(true, DIGITS)
             right = f"nearer at fanouts {', '.join(str(size['f']) for size in good) or 'none'}"
-            return fails(
-                {"f": f},
-                f"nearer with {claimed} ln L/L",
-                f"what is left is about {shown} ln L/L",
-                right,
-                good,
-            )
+            rest = f"what is left is about {sympy.N(true, DIGITS)} ln L/L"
+            return fails({"f": f}, f"nearer with {claimed} ln L/L", rest, right, good)
         good.append({"f": f})
     return holds(f"limits by SymPy: {third_term()} at each fanout", good)

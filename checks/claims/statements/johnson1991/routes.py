@@ -16,12 +16,6 @@ from graphs.deadlock.rings.queues import legs
 from graphs.rings.routing import CONCISE, GENERAL, ring_routing, route
 
 LARGEST = 40  # nodes of the networks whose routes are all followed
-WHY_ONCE = (
-    "argued: a packet that leaves a ring at some stage sets the digit of that stage otherwise than the ring does, and the "
-    "ring can "
-    "only be met again in the same round with that digit set as the ring sets it; in the multicube rings of different dimensions "
-    "differ; rings along the source's row and the target's are different where both are used"
-)
 
 
 def _through(net: RingNetwork, nodes: list[int]) -> list[tuple[int, int]]:
@@ -48,8 +42,7 @@ def torus_route(statement: Statement) -> Judgement:
 
 
 def changes(statement: Statement) -> Judgement:
-    """The largest number of ring changes of a packet in a two-dimensional torus: one less than the rings that it
-    visits.
+    """Changes of rings in the multicube of fanout 2, and the lemma, which does not depend on r.
 
     Raises
     ------
@@ -57,13 +50,13 @@ def changes(statement: Statement) -> Judgement:
         If the number of rings does not depend on f alone.
     """
     most = lemma("multicube.ring_hops")
-    sizes = [{"f": 2, "r": r} for r in range(2, 9)]
-    for size in sizes:
-        true = measurement("multicube", 2, size["r"]).ring_hops - 1
+    for r in range(2, 9):
+        true = measurement("multicube", 2, r).ring_hops - 1
         if true > int(statement.says["changes"]):
-            return fails(size, f"at most {statement.says['changes']}", true)
-    if most.closed_form.free_symbols != {p.symbol for p in most.domain.parameters if p.name == "f"}:
+            return fails({"f": 2, "r": r}, f"at most {statement.says['changes']}", true)
+    if {symbol.name for symbol in most.closed_form.free_symbols} != {"f"}:
         raise ArithmeticError(f"{most.key} depends on more than f")
+    sizes = [{"f": 2, "r": r} for r in range(2, 9)]
     return holds(f"from the {most.strength} lemma {most.key}, at f = 2: {most.value(sizes[0])} rings", sizes)
 
 
@@ -86,7 +79,7 @@ def clock(statement: Statement) -> Judgement:
     )
 
 
-def visits_of(statement: Statement, by: str) -> Judgement:
+def visits_of(statement: Statement, by: str, because: str) -> Judgement:
     """Judge the largest number of visits of a packet to a ring, in the networks that the statement names.
 
     Parameters
@@ -95,6 +88,8 @@ def visits_of(statement: Statement, by: str) -> Judgement:
         Statement to judge.
     by : str
         Name of the routing.
+    because : str
+        Reason why it is the same at all sizes.
 
     Returns
     -------
@@ -105,20 +100,14 @@ def visits_of(statement: Statement, by: str) -> Judgement:
     sizes: list[Size] = []
     for family in statement.says["networks"].split():
         for size in sizes_of(family, 8, LARGEST):
-            net = explicit_rings(family, size)
             try:
-                most, pair = _most_visits(net, by)
+                most, pair = _most_visits(explicit_rings(family, size), by)
             except RoutingError as error:
                 return fails(size, f"at most {claimed} visits", error, None, sizes, family)
             if most != claimed:
                 return fails(size, f"{claimed} visits of a ring", f"{most}, of {pair}", None, sizes, family)
             sizes.append(size)
-    why = (
-        WHY_ONCE
-        if by == CONCISE
-        else "argued: a route that visits a ring twice is given up for the shortest that does not"
-    )
-    return holds(f"{why}; all routes followed in {len(sizes)} networks", sizes)
+    return holds(f"argued: {because}; all routes followed in {len(sizes)} networks", sizes)
 
 
 def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:

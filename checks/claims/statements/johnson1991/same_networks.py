@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import networkx as nx
 
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit_rings, sizes_of
 from checks.claims.statements.johnson1991.rounds import row
@@ -46,23 +49,20 @@ def omega(statement: Statement) -> Judgement:
 
 def one_row(statement: Statement) -> Judgement:
     """The livefly of fanout 2, written out, compared with one ring."""
-    claimed = int(statement.says["rings_used"])
-    sizes: list[Size] = []
-    for stages in range(2, 9):
-        size = {"f": 2, "r": stages}
-        whole = measure(families()[LIVEFLY].make(2, stages))
-        ring = measure(from_rings("ring", [(tuple(range(stages)), 0)], labels=[(i,) for i in range(stages)]))
-        used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
-        if len(used) != claimed:
-            return fails(size, f"{claimed} rings used", f"{len(used)}", None, sizes)
-        same = ("nodes", "distance", "ring_hops", "total_distance", "hot_queue", "mean_queue")
-        if used[0].loads != ring.classes[0].loads or any(getattr(whole, x) != getattr(ring, x) for x in same):
-            return fails(
-                size, "the loads of one ring", f"{used[0].loads}, of one ring {ring.classes[0].loads}", None, sizes
-            )
-        sizes.append(size)
-    return holds(
-        f"argued: with one row, source and target are on one row, and packets take its secondary ring; loads compared at "
-        f"{len(sizes)} sizes",
-        sizes,
+    claimed = f"{statement.says['rings_used']} rings used"
+
+    def cases() -> Iterator[ClaimedValue]:
+        for stages in range(2, 9):
+            size = {"f": 2, "r": stages}
+            whole = measure(families()[LIVEFLY].make(2, stages))
+            ring = measure(from_rings("ring", [(tuple(range(stages)), 0)], labels=[(i,) for i in range(stages)]))
+            used = [c for c in whole.classes if c.devices and any(send for send, _, _ in c.loads)]
+            yield ClaimedValue(size, claimed, f"{len(used)} rings used", of=size)
+            yield ClaimedValue(size, ring.classes[0].loads, used[0].loads, of=size)
+            for name in ("nodes", "distance", "ring_hops", "total_distance", "hot_queue", "mean_queue"):
+                yield ClaimedValue(size, getattr(ring, name), getattr(whole, name), of=size)
+
+    because = (
+        "argued: with one row, source and target are on one row, and packets take its secondary ring; loads compared"
     )
+    return agree(cases(), f"{because} at 7 sizes")

@@ -9,9 +9,7 @@ from fractions import Fraction
 from checks.base.sizes import parse_parameters
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.counts import NETWORK
-from checks.claims.statements.johnson1991.networks import (
-    MULTICUBE,
-)
+from checks.claims.statements.johnson1991.networks import MULTICUBE
 from derive.core.claim import Statement
 from graphs import ring_network
 
@@ -63,19 +61,18 @@ def link_numbers(statement: Statement, family: str) -> Judgement:
     (a, b), (c, d) = (map(int, statement.says[name].split()) for name in ("one", "other"))
     to = net.successor
     found = [x for x in range(net.fanout) if (to[a, x], to[b, x], to[c, x], to[d, x]) == (b, a, d, c)]
-    if not found or net.ring[a, found[0]] == net.ring[c, found[0]]:
-        shown = {f"{u} {v}": [x for x in range(net.fanout) if to[u, x] == v] for u, v in ((a, b), (c, d))}
-        return fails(
-            size, f"one link number joins {a} with {b} and {c} with {d}", f"links {shown}", None, (), net.title
-        )
-    return holds(f"{ONE_NETWORK}: link {found[0]}", [size])
+    if found and net.ring[a, found[0]] != net.ring[c, found[0]]:
+        return holds(f"{ONE_NETWORK}: link {found[0]}", [size])
+    shown = {f"{u} {v}": [x for x in range(net.fanout) if to[u, x] == v] for u, v in ((a, b), (c, d))}
+    claimed = f"one link number joins {a} with {b} and {c} with {d}"
+    return fails(size, claimed, f"links {shown}", None, (), net.title)
 
 
 def unequal(statement: Statement) -> Judgement:
     """The number of nodes of multicubes with different ring sizes."""
     combine = COMBINED[statement.says["nodes"]]
     for sizes in UNEQUAL:
-        net = ring_network(MULTICUBE, r=sizes)
-        if combine(sizes) != net.node_count:
-            return fails(dict(zip(("r_0", "r_1", "r_2", "r_3"), sizes, strict=False)), combine(sizes), net.node_count)
+        nodes = ring_network(MULTICUBE, r=sizes).node_count
+        if combine(sizes) != nodes:
+            return fails({f"r_{i}": r for i, r in enumerate(sizes)}, combine(sizes), nodes)
     return holds(f"argued: one node for each choice of coordinates; counted at {len(UNEQUAL)} sizes")

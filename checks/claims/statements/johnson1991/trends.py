@@ -13,6 +13,7 @@ from checks.claims.statements.johnson1991.lines import MOST
 from checks.claims.statements.johnson1991.relations import between
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes
 from derive.core.claim import Statement
+from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.bounds.growth import greatest_growth
 
@@ -66,26 +67,15 @@ def growth(statement: Statement) -> Judgement:
 
 def farther(statement: Statement) -> Judgement:
     """Whether the coldest link of shuffles is farther from the mean than the hottest one."""
-    tried: list[dict[str, int]] = []
+    said, tried = statement.says["farther"], list[Size]()
     for f in between(statement.says["fanouts"]):
         for r, _ in sizes(SHUFFLE, f, 200, 1100):
-            found = [
-                (send + Fraction(echo, 5), how_many)
-                for c in measurement(SHUFFLE, f, r).classes
-                for send, echo, how_many in c.loads
-                if send + echo
-            ]
-            mean = sum((load * n for load, n in found), Fraction(0)) / sum(n for _, n in found)
-            least, most = min(found)[0], max(found)[0]
-            which = "coldest" if mean - least > most - mean else "hottest"
-            if which != statement.says["farther"]:
+            rows = [row for each in measurement(SHUFFLE, f, r).classes for row in each.loads]
+            loads = [(send + Fraction(echo, 5), how_many) for send, echo, how_many in rows if send + echo]
+            mean = sum((load * n for load, n in loads), Fraction(0)) / sum(n for _, n in loads)
+            least, most = min(loads)[0], max(loads)[0]
+            if said != ("coldest" if mean - least > most - mean else "hottest"):
                 true = f"mean {float(mean):.6g}, coldest {least}, hottest {most}"
-                return fails(
-                    {"f": f, "r": r},
-                    f"the {statement.says['farther']} link is farther from the mean",
-                    true,
-                    None,
-                    tried,
-                )
+                return fails({"f": f, "r": r}, f"the {said} link is farther from the mean", true, None, tried)
             tried.append({"f": f, "r": r})
     return holds(f"measured at all {len(tried)} sizes that it speaks of", tried)

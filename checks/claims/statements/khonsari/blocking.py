@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.greenberg1997.framework import read
+from checks.claims.statements.formulas import Sample, at_samples, read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.networks.channels.adaptivity import phi, selectable
 from derive.performance.latency.busy_channels import V, factors
+from graphs import device_network
+from graphs.routings import channel_routing
 
 SYMMETRY = {  # C(V, V - j) = C(V, j)
     sympy.binomial(V, V - 1, evaluate=False): V,
@@ -101,6 +105,15 @@ def with_any(chosen: set[int], vcs: int) -> bool:
     return adaptive(chosen, vcs) and bool(chosen & {vcs - 2, vcs - 1})
 
 
+# each event, the number of channels among which the free ones must be, and the most free channels
+EVENTS: Mapping[str, tuple[Event, int, int]] = {
+    "adaptive": (adaptive, 2, 2),
+    "own escape": (with_own, 1, 1),
+    "any escape": (with_any, 2, 1),
+    "all": (lambda chosen, vcs: len(chosen) == vcs, 0, 0),
+}
+
+
 def escape_choices(k: int, n: int) -> set[int]:
     """Numbers of escape channels that a packet may take next, over all nodes and destinations, under Duato's protocol.
 
@@ -116,9 +129,6 @@ def escape_choices(k: int, n: int) -> set[int]:
     set of int
         Different numbers.
     """
-    from graphs import device_network
-    from graphs.routings import channel_routing
-
     routing = channel_routing(device_network("oneway-torus", k=k, n=n), "duato", 3)
     nodes = routing.network.node_count
     return {
@@ -129,19 +139,19 @@ def escape_choices(k: int, n: int) -> set[int]:
     }
 
 
-def judge_factors(statement: Statement, event: Event, free_among: int, because: str) -> Judgement:
+def busy(statement: Statement, event: str, because: str, right: str = "") -> Judgement:
     """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event.
 
     Parameters
     ----------
     statement : Statement
         Statement to judge.
-    event : Event
-        Function of the set of busy channels and the number of channels.
-    free_among : int
-        Number of channels among which the free ones must be.
+    event : str
+        Name of the event.
     because : str
         Reason why the correct value holds at all sizes.
+    right : str, default ""
+        Correct probability; without it the correct factor is named.
 
     Returns
     -------
@@ -149,39 +159,20 @@ def judge_factors(statement: Statement, event: Event, free_among: int, because: 
         Verdict with its evidence.
     """
     formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
-    derived = [*factors(free_among), sympy.S.Zero, sympy.S.Zero][: len(formulas)]
+    happens, among, most = EVENTS[event]
+    derived = [*factors(among)[: most + 1], sympy.S.Zero, sympy.S.Zero][: len(formulas)]
     tried: list[Size] = []
     for vcs in COUNTED:
         for free, formula in enumerate(formulas):
-            true, claimed = share(vcs, vcs - free, event), formula.evaluate({"V": vcs})
+            true, claimed = share(vcs, vcs - free, happens), formula.evaluate({"V": vcs})
             if claimed != true:
-                right = sympy.sstr(derived[free])
-                return fails({"V": vcs, "v": vcs - free}, claimed, true, f"factor {right} of P_v", tried)
+                correction = right or f"factor {sympy.sstr(derived[free])} of P_v"
+                return fails({"V": vcs, "v": vcs - free}, claimed, true, correction, tried)
         tried.append({"V": vcs})
     for formula, closed in zip(formulas, derived, strict=True):
         if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
             return unknown("agrees at the sizes tried", tried)
     return holds(f"{because}; identical for all V, and all sets written down", tried)
-
-
-def adaptive_channels(statement: Statement, because: str) -> Judgement:
-    """The factors in the probability that all adaptive channels are busy.
-
-    Free ones must be among both escape channels.
-
-    Parameters
-    ----------
-    statement : Statement
-        Statement to judge.
-    because : str
-        Reason why the correct value holds at all sizes.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    return judge_factors(statement, adaptive, 2, because)
 
 
 def own_escape(statement: Statement) -> Judgement:
@@ -196,16 +187,17 @@ def own_escape(statement: Statement) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = judge_factors(statement, with_own, 1, because)
+    found = busy(statement, "own escape", because, "P_V + P_{V-1}/V")
     if found.verdict != "fails":
         return found
     least = COUNTED[len(found.sizes)]
     factors = {
-        "both escape channels busy, too": str(share(least, least - 1, lambda chosen, vcs: len(chosen) == vcs)),
+        "both escape channels busy, too": str(share(least, least - 1, EVENTS["all"][0])),
         "at least one escape channel busy, too": str(share(least, least - 1, with_any)),
     }
-    evidence = {"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
-    return replace(found, correction="P_V + P_{V-1}/V", evidence=evidence)
+    return replace(
+        found, evidence={"escape_channels_a_packet_may_take": sorted(choices), "factor_of_P_V-1_if": factors}
+    )
 
 
 def hypercube(statement: Statement) -> Judgement:
@@ -239,63 +231,46 @@ def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judge
     Judgement
         Verdict with its evidence.
     """
-    p, w = sympy.symbols("p w", positive=True)
+    p, w, i = sympy.symbols("p w i", positive=True)
     (text,) = statement.says.values()
-    formula = parse_formula(text)
-    tried: list[Size] = []
-    for hops in range(1, 6):
-        i = sympy.Integer(hops)
-        claimed = formula.to_sympy({"p": p, "w": w, "i": sympy.Symbol("i")})
-        value = claimed.subs(sympy.Symbol("i"), i).doit()
-        true = p * w if of_one_hop else hops * p * w
-        if not equal(value, true):
-            return fails({"i": hops}, value, true, right, tried)
-        tried.append({"i": hops})
-    return holds("argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded", tried)
+    formula = parse_formula(text).to_sympy({"p": p, "w": w, "i": i})
+    cases = (
+        ClaimedValue({"i": hops}, sympy.expand(formula.subs(i, hops).doit()), p * w * (1 if of_one_hop else hops))
+        for hops in range(1, 6)
+    )
+    because = "argued: the mean wait when blocked times the chance of being blocked, at each hop; expanded"
+    return agree(cases, because, right)
 
 
-def independent(statement: Statement) -> Judgement:
+@at_samples
+def independent() -> Iterator[Sample]:
     """All sets of busy channels of all dimensions left, each channel busy with its own probabilities and independently."""
-    formula = read(statement.says["chance"], "both one phi")
-    names = {symbol.name: symbol for symbol in formula.free_symbols}
     vcs, chances = 3, [Fraction(n, 20) for n in (9, 6, 3, 2)]  # of 0, 1, 2, 3 busy channels
     every = [set(s) for v in range(vcs + 1) for s in combinations(range(vcs), v)]
     weight = [chances[len(s)] / sum(len(t) == len(s) for t in every) for s in every]
     one, both = (sum(w for s, w in zip(every, weight, strict=True) if event(s, vcs)) for event in (adaptive, with_own))
-    tried: list[Size] = []
     for left in range(1, 4):
         true = Fraction(0)
         for chosen in product(range(len(every)), repeat=left):
             if with_own(every[chosen[0]], vcs) and all(adaptive(every[c], vcs) for c in chosen[1:]):
-                term = Fraction(1)
-                for c in chosen:
-                    term *= weight[c]
-                true += term
-        point = {"both": both, "one": one, "phi": left}
-        claimed = formula.xreplace({names[name]: sympy.Rational(x) for name, x in point.items() if name in names})
-        if claimed != sympy.Rational(true):
-            return fails({"phi": left, "V": vcs}, claimed, true, "both*one^(phi - 1)", tried)
-        tried.append({"phi": left, "V": vcs})
-    return holds("argued: the lowest dimension left and each other one, independently; all sets written down", tried)
+                true += prod((weight[c] for c in chosen), start=Fraction(1))
+        yield Sample({"phi": left, "V": vcs}, {"both": both, "one": one, "phi": left}, true)
 
 
 def of_the_mean(statement: Statement) -> Judgement:
     """A power at the mean exponent is less than the mean of the powers wherever the exponent varies."""
-    formula = read(statement.says["chance"], "both one phi")
-    names = {symbol.name: symbol for symbol in formula.free_symbols}
-    one = Fraction(1, 8)
-    tried: list[Size] = []
-    for k, n in ((2, 2), (3, 1), (3, 2)):
-        means = phi(k, n, "walk")
-        for i, rows in selectable(k, n, "walk").items():
-            for h, row in rows.items():
-                size = {"k": k, "n": n, "i": i, "h": h}
-                true = sum((p * one ** (m - 1) for m, p in enumerate(row) if p), Fraction(0))
-                point = {"both": Fraction(1), "one": one, "phi": means[i][h]}
-                claimed = formula.xreplace({names[key]: sympy.Rational(x) for key, x in point.items() if key in names})
-                if claimed != sympy.Rational(true):
-                    right = "P_a&d times the mean of P_a^(m - 1) over the number m of dimensions left"
+    formula, one = read(statement.says["chance"]), Fraction(1, 8)
+
+    def cases() -> Iterator[ClaimedValue]:
+        for k, n in ((2, 2), (3, 1), (3, 2)):
+            means = phi(k, n, "walk")
+            for i, rows in selectable(k, n, "walk").items():
+                for h, row in rows.items():
+                    true = sum((p * one ** (m - 1) for m, p in enumerate(row) if p), Fraction(0))
+                    at = {"both": Fraction(1), "one": one, "phi": means[i][h]}
+                    claimed = formula.xreplace({x: sympy.Rational(at[x.name]) for x in formula.free_symbols})
                     claim, found = (f"{value} P_a&d with P_a = {one}" for value in (claimed, true))
-                    return fails(size, claim, found, right, tried)
-                tried.append(size)
-    return unknown("the same in the networks tried", tried)
+                    yield ClaimedValue({"k": k, "n": n, "i": i, "h": h}, claim, found)
+
+    right = "P_a&d times the mean of P_a^(m - 1) over the number m of dimensions left"
+    return agree(cases(), "", right, "the same in the networks tried")

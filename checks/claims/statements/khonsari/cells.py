@@ -8,7 +8,7 @@ from itertools import product, starmap
 import sympy as sp
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, holds, unknown
 from checks.claims.statements.khonsari.sums import (
     BINOMIALS,
     CHOSEN,
@@ -120,7 +120,7 @@ def unequal(statement: Statement) -> Judgement:
 
 
 def subsets(statement: Statement, binomial: str) -> Judgement:
-    """The sum over all sets of cells, numbered by binary digits.
+    """The sum over sets of cells, compared with an enumeration.
 
     Parameters
     ----------
@@ -135,22 +135,22 @@ def subsets(statement: Statement, binomial: str) -> Judgement:
         Verdict with its evidence.
     """
     term, last = read(statement.says["term"]), read(statement.says["last"])
-    tried: list[Size] = []
-    for size, cells in unequal_sizes():
-        at = {M: size["m"], R: size["r"]}
-        claimed = 0
+
+    def case(size: Size, cells: list[tuple[int, int]]) -> ClaimedValue:
+        at, claimed = {M: size["m"], R: size["r"]}, 0
         for number in range(int(evaluate(last, at)) + 1):
             chosen = [k for l, (_, k) in enumerate(cells) if number >> l & 1]
             sums = {"Q": sum(q for q, _ in cells), "J": len(chosen), "K": sum(chosen)}
             claimed += value(term, {**at, **symbol_values(sums)}, BINOMIALS[binomial])
-        true = len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells])))
-        if claimed != true:
-            return fails(size, claimed, true, CHOSEN if binomial == "polynomial" else None, tried)
-        tried.append(size)
+        return ClaimedValue(size, claimed, len(list(listed(size["r"], [(q, q + k - 1) for q, k in cells]))))
+
+    found = agree(starmap(case, unequal_sizes()), "", CHOSEN if binomial == "polynomial" else None, "not shown")
+    if found.verdict == "fails":
+        return found
     if not expands(term):
-        return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+        return unknown(f"agrees at the {len(found.sizes)} sizes tried; not shown for the others", found.sizes)
     because = "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
-    return holds(f"{because}; compared with all ways written down", tried)
+    return holds(f"{because}; compared with all ways written down", found.sizes)
 
 
 def expands(term: sp.Expr) -> bool:

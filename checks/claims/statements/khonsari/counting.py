@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import starmap
 
-import sympy as sp
-
-from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.evidence import ClaimedValue, agree, evaluated
+from checks.claims.judgement import Judgement
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import choices
@@ -48,39 +48,29 @@ def at_distance(statement: Statement, binomial: str) -> Judgement:
     return finite_sum(statement, binomial, distances(), nodes, nodes_at_distance)
 
 
-def probability(statement: Statement) -> Judgement:
-    """The share of destinations i hops away, counted."""
-    formula = parse_formula(statement.says["p"], ("nodes", "N"))
-
-    def case(size: Size) -> ClaimedValue:
+@at_samples
+def probability() -> Iterator[Sample]:
+    """The probability of a number of hops, counted over destinations."""
+    for size in distances():
         found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
         others = [d for node, d in enumerate(found.distance) if node != found.source]
-        claimed = formula.evaluate({"nodes": nodes(size), "N": size["k"] ** size["n"]})
-        return ClaimedValue(size, claimed, Fraction(others.count(size["i"]), len(others)))
-
-    because = "argued: n_i of the N - 1 destinations are i hops away; counted"
-    return agree(map(case, distances()), because, "n_i/(N - 1)")
+        values = {"nodes": nodes(size), "N": size["k"] ** size["n"]}
+        yield Sample(size, values, Fraction(others.count(size["i"]), len(others)))
 
 
 def mean(statement: Statement) -> Judgement:
-    """The mean distance, from the nodes at each distance."""
-    term = parse_formula(statement.says["term"], ("i", "p"))
-    ends = [parse_formula(statement.says[name], ("k", "n")) for name in ("first", "last")]
-    tried: list[Size] = []
-    p, i = sp.symbols("p i", positive=True)
-    weighted = term.to_sympy({"i": i, "p": p})
-    for k, n in NETWORKS:
+    """The mean distance as a sum over numbers of hops, compared with counted distances and with the lemma."""
+    first, last, term = (parse_formula(statement.says[name]) for name in ("first", "last", "term"))
+
+    def case(k: int, n: int) -> ClaimedValue:
         size = {"k": k, "n": n}
-        first, last = (int(end.evaluate(size)) for end in ends)  # type: ignore[arg-type]
-        claimed = Fraction(0)
-        for hops in range(first, last + 1):
-            share = sp.Rational(nodes({**size, "i": hops}), k**n - 1)
-            claimed += Fraction(str(weighted.xreplace({i: sp.Integer(hops), p: share})))
+        hops = range(int(evaluated(first, size)), int(evaluated(last, size)) + 1)
+        shares = {i: Fraction(nodes({**size, "i": i}), k**n - 1) for i in hops}
         found = choices("oneway-torus", (("k", k), ("n", n))).distance
         true = Fraction(sum(found), len(found) - 1)
-        if claimed != true or true != lemma("oneway-torus.mean_distance").value(size):
-            return fails(size, claimed, true, "lemma oneway-torus.mean_distance", tried)
-        tried.append(size)
-    return holds(
-        "argued: destinations put together by distance, up to the largest (lemma oneway-torus.diameter); counted", tried
-    )
+        if true != lemma("oneway-torus.mean_distance").value(size):
+            raise ArithmeticError(f"the mean distance of the lemma is not {true} at {size}")
+        return ClaimedValue(size, sum(evaluated(term, {"i": i, "p": p}) for i, p in shares.items()), true)
+
+    because = "argued: destinations put together by distance, up to the largest (lemma oneway-torus.diameter); counted"
+    return agree(starmap(case, NETWORKS), because, "lemma oneway-torus.mean_distance")

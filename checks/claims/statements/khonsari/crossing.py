@@ -8,10 +8,9 @@ from functools import cache
 from itertools import combinations, product
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.judgement import Judgement
 from checks.claims.statements.khonsari.messages import count, every, network, whole
 from derive.core.claim import Statement
-from derive.core.domain import Size
 from derive.discovery import lemma
 
 
@@ -67,28 +66,23 @@ def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fracti
 
 
 def crossed(statement: Statement) -> Judgement:
-    """Equations 17 to 19: the probability of having crossed y dimensions, compared with counted places."""
-    says, tried = statement.says, list[Size]()
-    for message in every():
-        m = len(message.needed)
-        numbers = range(m + 1) if says["y"] == "0..m" else [int(says["y"])] if int(says["y"]) <= m else []
-        for h, row in enumerate(message.crossed()):
-            for y in numbers if h else []:
-                claimed, size = passed(says, message.needed, h, y), message.size(h=h, y=y)
-                if claimed != row.get(y, 0):
+    """Equations 17 to 19: the probability that y dimensions are crossed, compared with counted places."""
+    says = statement.says
+
+    def cases() -> Iterator[ClaimedValue]:
+        for message in every():
+            m = len(message.needed)
+            numbers = range(m + 1) if says["y"] == "0..m" else [int(says["y"])] if int(says["y"]) <= m else []
+            for h, row in enumerate(message.crossed()):
+                for y in numbers if h else []:
+                    claimed = passed(says, message.needed, h, y)
                     shown = "0/0" if claimed is None else claimed
-                    return fails(size, shown, row.get(y, Fraction(0)), _right(says), tried, message.name)
-                tried.append(size)
+                    yield ClaimedValue(message.size(h=h, y=y), shown, row.get(y, Fraction(0)), message.name)
+
     lemma("oneway-torus.compositions.full").check()
-    return holds(
-        "argued: y dimensions are crossed, the others are not; proved for z hops in each; counted place by place", tried
-    )
-
-
-def _right(says: Mapping[str, str]) -> str | None:
-    """Which repairs agree with all places counted: each index up to m, and elements that leave z - 1 hops at most."""
+    because = "argued: y dimensions are crossed, the others are not; proved for z hops in each; counted place by place"
     elements = "" if says["most"] == "k" else ", over Z + 1, and Z' + 1 as k_l of proposition 2"
-    return f"each l up to m_I{elements}" if _repaired() else None
+    return agree(cases(), because, f"each l up to m_I{elements}" if _repaired() else None)
 
 
 @cache

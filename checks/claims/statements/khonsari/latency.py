@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.greenberg1997.framework import unblocked_worm
-from checks.formula.formula import parse_formula
+from checks.claims.statements.formulas import Sample, at_samples
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.latency.blocking import blocking_terms
 from derive.performance.latency.models.khonsari import MODEL
 from graphs import device_network
+from graphs.deadlock.decide import decide
 from graphs.loads.measure import measure
+from graphs.routings import routing
 
 NETWORKS = [{"k": k, "n": n} for k, n in ((2, 1), (2, 2), (3, 1), (2, 3), (3, 2), (4, 2), (2, 4), (3, 3), (4, 3))]
 FIGURES = [
@@ -27,25 +29,21 @@ FIGURES = [
 
 
 def least_channels(statement: Statement) -> Judgement:
-    """Duato's protocol with the stated number of channels.
+    """The numbers of virtual channels with and without deadlock, decided on small networks."""
 
-    With one less there is no adaptive or one escape channel too few.
-    """
-    from graphs.deadlock.decide import decide
-    from graphs.routings import routing as routing_of
+    def cases() -> Iterator[ClaimedValue]:
+        for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
+            said = int(stated_number(statement.says[name]))
+            for escape in range(1, said + 1):
+                found = routing(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
+                claimed = "deadlock-free" if escape + 1 >= said else "deadlock"
+                yield ClaimedValue(
+                    {"k": k, "n": n, "vcs": escape + 1}, claimed, decide(found).verdict, of={"k": k, "n": n}
+                )
 
-    tried: list[Size] = []
-    for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
-        said = int(stated_number(statement.says[name]))
-        for escape in range(1, said + 1):
-            routing = routing_of(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
-            free = decide(routing).verdict == "deadlock-free"
-            if free != (escape + 1 >= said):
-                size = {"k": k, "n": n, "vcs": escape + 1}
-                true = "free of deadlock" if free else "deadlock"
-                return fails(size, f"{said} virtual channels are needed", true, None, tried)
-        tried.append({"k": k, "n": n})
-    return unknown("so in the networks decided: that many virtual channels, and no fewer, have no deadlock", tried)
+    return agree(
+        cases(), "", None, "so in the networks decided: that many virtual channels, and no fewer, have no deadlock"
+    )
 
 
 def scaled(statement: Statement) -> Judgement:
@@ -62,56 +60,42 @@ def scaled(statement: Statement) -> Judgement:
     return unknown(remark + f"{min(changes.values()):.1%} to {max(changes.values()):.1%}", FIGURES, changes=changes)
 
 
-def channel_rate(statement: Statement) -> Judgement:
-    """Messages on every channel of explicit networks, counted for one message per node and cycle."""
-    formula = parse_formula(statement.says["rate"])
+@at_samples
+def channel_rate() -> Iterator[Sample]:
+    """Messages on each channel for each message of a node; the least and the greatest rate are compared, too."""
     lemma("oneway-torus.mean_distance").check()
-    tried: list[Size] = []
     for size in NETWORKS:
         found = measure(device_network("oneway-torus", **size))
         (links,) = found.classes
-        true = {share * found.nodes for share in (links.visit_ratio, links.min, links.max)}
-        d = found.mean_distance
-        claimed = Fraction(str(formula.evaluate({"n": size["n"] * d.denominator, "d": d.numerator})))
-        if true != {claimed}:
-            return fails(size, claimed, max(true), "d/n", tried, "one-way k-ary n-cube")
-        tried.append(size)
-    because = (
-        "argued: N messages in a cycle cross d channels each, and the N n channels are alike; counted on every channel"
-    )
-    return holds(because, tried)
+        for share in (links.max, links.visit_ratio, links.min):
+            values = {"n": size["n"], "d": found.mean_distance}
+            yield Sample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
 
 
 def even(statement: Statement) -> Judgement:
-    """All channels have the same load on explicit networks."""
-    for position, size in enumerate(NETWORKS):
+    """The least and the most used channel, every shortest path equally likely."""
+
+    def case(size: Size) -> ClaimedValue:
         (links,) = measure(device_network("oneway-torus", **size), symmetry=False).classes
-        if links.min != links.max:
-            return fails(size, "the same on all channels", f"{links.min} to {links.max}", None, NETWORKS[:position])
+        return ClaimedValue(size, "the same on all channels", _span(links.min, links.max))
+
     because = "argued: shifts of nodes and exchanges of dimensions keep traffic and routing and take each channel to each other"
-    return holds(f"{because}; counted with every shortest path equally likely", NETWORKS)
+    return agree(map(case, NETWORKS), f"{because}; counted with every shortest path equally likely")
 
 
-def unblocked(statement: Statement) -> Judgement:
-    """A worm simulated flit by flit over i channels and the ejection channel."""
-    formula = parse_formula(statement.says["latency"], ("M", "i"))
-    sizes = ({"M": flits, "i": hops} for hops in range(1, 8) for flits in range(1, 13))
-    cases = (ClaimedValue(size, formula.evaluate(size), unblocked_worm(size["M"], size["i"] + 1)) for size in sizes)
-    because = "argued: the last flit follows M - 1 steps behind the header, which takes i + 1; moved flit by flit"
-    return agree(cases, because, "M + i")
+def _span(least: Fraction, most: Fraction) -> str:
+    return "the same on all channels" if least == most else f"{least} to {most}"
 
 
 def mean_latency(statement: Statement) -> Judgement:
-    """The counted probabilities of the numbers of hops, which add up to 1; without blocking the mean is M + d."""
-    for position, size in enumerate(NETWORKS):
+    """Without load the model gives the length and the counted mean distance."""
+
+    def case(size: Size) -> ClaimedValue:
         found = measure(device_network("oneway-torus", **size))
-        model = MODEL.curve({**size, "flits": 8, "vcs": 3})
-        if model.zero_load() != 8 + found.mean_distance:
-            return fails(size, model.zero_load(), 8 + found.mean_distance, None, NETWORKS[:position])
-    return holds(
-        "argued: a mean over destinations grouped by their hops; without blocking equal to M and the counted mean distance",
-        NETWORKS,
-    )
+        return ClaimedValue(size, MODEL.curve({**size, "flits": 8, "vcs": 3}).zero_load(), 8 + found.mean_distance)
+
+    because = "argued: a mean over destinations grouped by their hops; without blocking equal to M and the counted mean distance"
+    return agree(map(case, NETWORKS), because)
 
 
 def figure_networks(statement: Statement) -> Judgement:

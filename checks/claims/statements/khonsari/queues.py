@@ -2,56 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product, starmap
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.greenberg1997.framework import read
 from checks.formula.formula import parse_formula
-from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
-from derive.core.domain import Size
 
-NAMES = "rate S M rho C variance V"
-RATE, S, M, RHO, C, VARIANCE, V = sympy.symbols(NAMES, positive=True)
-POINT = {
-    RATE: sympy.Rational(1, 100),
-    S: 30,
-    M: 20,
-    VARIANCE: 100,
-    V: 3,
-    RHO: sympy.Rational(3, 10),
-    C: sympy.Rational(1, 9),
-}
 UTILISATIONS = [Fraction(1, 7), Fraction(1, 2), Fraction(5, 6)]
 MOST = 6  # virtual channels for which the process is solved
-
-
-def identity(statement: Statement, right: str, because: str) -> Judgement:
-    """Judge a formula that should equal another one for all values.
-
-    Parameters
-    ----------
-    statement : Statement
-        Statement to judge.
-    right : str
-        Correct formula.
-    because : str
-        Reason why the correct value holds at all sizes.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    printed, true = (read(text, NAMES) for text in (*statement.says.values(), right))
-    if equal(printed, true):
-        return holds(f"identical for all values: {because}")
-    size = {str(symbol): value for symbol, value in POINT.items() if symbol in printed.free_symbols | true.free_symbols}
-    text = sympy.sstr(true)
-    return fails({k: str(v) for k, v in size.items()}, printed.subs(POINT), true.subs(POINT), text)  # type: ignore[misc]
 
 
 @cache
@@ -87,44 +51,21 @@ def stationary(vcs: int, use: Fraction) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(x.p), int(x.q)) for x in found)
 
 
-def weights(statement: Statement, vcs: int, use: Fraction) -> list[Fraction]:
-    """The weights Q_0 to Q_V of equation 29, as printed or as in the statement.
-
-    Parameters
-    ----------
-    statement : Statement
-        Statement to judge.
-    vcs : int
-        Virtual channels of a physical channel.
-    use : Fraction
-        Utilisation, between 0 and 1.
-
-    Returns
-    -------
-    list of Fraction
-        Weights.
-    """
-    rho, v, most = sympy.symbols("rho v V", positive=True)
-    texts = [statement.says.get("weight", "rho^v")] * vcs + [statement.says.get("last", "rho^V/(1 - rho)")]
-    point = [{rho: sympy.Rational(use), v: number, most: vcs} for number in range(vcs + 1)]
-    values = [read(text, "rho v V").subs(at) for text, at in zip(texts, point, strict=True)]
-    return [Fraction(int(x.p), int(x.q)) for x in map(sympy.Rational, values)]
-
-
 def steady_state(statement: Statement) -> Judgement:
     """Printed weights over their sum, compared with the solution of the balance equations."""
-    tried: list[Size] = []
-    for vcs in range(1, MOST + 1):
-        for use in UTILISATIONS:
-            printed, true = weights(statement, vcs, use), stationary(vcs, use)
-            for v, (weight, chance) in enumerate(zip(printed, true, strict=True)):
-                if weight / sum(printed) != chance:
-                    size = {"V": vcs, "v": v, "rho": str(use)}
-                    right = "Q_v = rho^v, Q_V = rho^V/(1 - rho)"
-                    return fails(size, weight / sum(printed), chance, right, tried)  # type: ignore[arg-type]
-        tried.append({"V": vcs})
+    weight = parse_formula(statement.says.get("weight", "rho^v"))
+    last = parse_formula(statement.says.get("last", "rho^V/(1 - rho)"))
+
+    def cases() -> Iterator[ClaimedValue]:
+        for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
+            at: dict[str, int | Fraction] = {"rho": use, "V": vcs}
+            printed = [evaluated(weight, {**at, "v": v}) for v in range(vcs)] + [evaluated(last, {**at, "v": vcs})]
+            for v, (share, chance) in enumerate(zip(printed, stationary(vcs, use), strict=True)):
+                yield ClaimedValue({"V": vcs, "v": v, "rho": str(use)}, share / sum(printed), chance, of={"V": vcs})  # type: ignore[dict-item]
+
     because = "argued: flows between neighbouring states are equal, rho P_v = P_v+1 and rho P_V-1 = (1 - rho) P_V, and the sum is 1"
-    return holds(f"{because}; balance equations solved in exact numbers", tried)
+    right = "Q_v = rho^v, Q_V = rho^V/(1 - rho)"
+    return agree(cases(), f"{because}; balance equations solved in exact numbers", right)
 
 
 def who_is_busy(statement: Statement) -> Judgement:
@@ -140,25 +81,14 @@ def who_is_busy(statement: Statement) -> Judgement:
 
 def seen_by_a_message(statement: Statement) -> Judgement:
     """A message is chosen at random: a channel with v busy virtual channels is chosen v times as often as one with 1."""
-    above, below = (read(statement.says[name], "v V") for name in ("above", "below"))
-    v, most = sympy.symbols("v V", positive=True)
-    tried: list[Size] = []
-    for vcs in range(1, MOST + 1):
-        for use in UTILISATIONS:
-            P = stationary(vcs, use)
-            messages = [
-                number for number in range(vcs + 1) for _ in range(number)
-            ]  # of channels in each state, by what they see
-            true = sum((P[n] * n for n in messages), Fraction(0)) / sum((P[n] for n in messages), Fraction(0))
-            at = [{v: n, most: vcs} for n in range(vcs + 1)]
-            parts = [
-                sum(f.subs(x) * sympy.Rational(p) for x, p in zip(at[1:], P[1:], strict=True)) for f in (above, below)
-            ]
-            claimed = sympy.Rational(parts[0] / parts[1])
-            if claimed != sympy.Rational(true):
-                size = {"V": vcs, "rho": str(use)}
-                return fails(size, claimed, true, "sum_v v^2 P_v/sum_v v P_v", tried)  # type: ignore[arg-type]
-        tried.append({"V": vcs})
-    return holds(
-        "argued: v messages are on a channel of which v virtual channels are busy; summed message by message", tried
-    )
+    above, below = (parse_formula(statement.says[name]) for name in ("above", "below"))
+
+    def case(vcs: int, use: Fraction) -> ClaimedValue:
+        P, states = stationary(vcs, use), range(1, vcs + 1)
+        seen = [v for v in states for _ in range(v)]  # of channels in each state, by the messages on them
+        claimed = (sum(evaluated(each, {"v": v, "V": vcs}) * P[v] for v in states) for each in (above, below))
+        true = sum(P[v] * v for v in seen) / sum(P[v] for v in seen)
+        return ClaimedValue({"V": vcs, "rho": str(use)}, Fraction(next(claimed) / next(claimed)), true, of={"V": vcs})  # type: ignore[dict-item]
+
+    because = "argued: v messages are on a channel of which v virtual channels are busy; summed message by message"
+    return agree(starmap(case, product(range(1, MOST + 1), UTILISATIONS)), because, "sum_v v^2 P_v/sum_v v P_v")

@@ -4,38 +4,23 @@ from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-
-import sympy as sp
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
-from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.networks.channels.adaptivity import phi
 
 
-def mean(size: Size, of: Callable[[Message], Fraction]) -> Fraction:
-    """The mean over the messages of i hops, whose destinations are equally likely.
-
-    Parameters
-    ----------
-    size : mapping from str to int
-        ``k``, ``n`` and the number ``i`` of hops.
-    of : callable
-        Function of a message.
-
-    Returns
-    -------
-    Fraction
-        Mean.
-    """
-    near = [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
-    return sum(map(of, near), Fraction(0)) / len(near)
+def at_distance(size: Size) -> list[Message]:
+    """The messages of i hops, whose destinations are equally likely."""
+    return [message for message in messages(size["k"], size["n"]) if sum(message.hops) == size["i"]]
 
 
 def channels() -> Iterator[Size]:
@@ -44,21 +29,15 @@ def channels() -> Iterator[Size]:
         yield from ({"k": k, "n": n, "i": i, "h": h} for i in range(1, n * (k - 1) + 1) for h in range(1, i + 1))
 
 
-def averaged(statement: Statement) -> Judgement:
+@at_samples
+def averaged() -> Iterator[Sample]:
     """Equation 21: the probability for all messages of i hops, from the sum over them."""
-    total, nodes = sp.symbols("total nodes", positive=True)
-    formula = parse_formula(statement.says["probability"]).to_sympy({"total": total, "nodes": nodes})
-
-    def case(size: Size) -> ClaimedValue:
-        h, y = size["h"], size["y"]
-        true = mean(size, lambda message: message.crossed()[h].get(y, Fraction(0)))
-        many = network(size["k"], size["n"]).nodes_at[size["i"]]
-        at = {total: sp.Rational(true * many), nodes: sp.Integer(many)}
-        return ClaimedValue(size, Fraction(str(formula.xreplace(at))), true)
-
-    sizes = ({**size, "y": y} for size in channels() for y in range(size["n"] + 1))
-    because = "argued: the n_i destinations are equally likely; counted place by place"
-    return agree(map(case, sizes), because, "the sum divided by n_i, as the n_i destinations are equally likely")
+    for size in channels():
+        for y in range(size["n"] + 1):
+            crossed = [message.crossed()[size["h"]].get(y, Fraction(0)) for message in at_distance(size)]
+            true = sum(crossed, Fraction(0)) / len(crossed)
+            nodes = network(size["k"], size["n"]).nodes_at[size["i"]]
+            yield Sample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
 
 def channels_crossed(statement: Statement) -> Judgement:
@@ -80,13 +59,11 @@ def crossed_before(statement: Statement) -> Judgement:
     for k, n in NETWORKS:
         numbers: set[int] = set()
         for message in messages(k, n):
-            fronts = network(k, n).fronts(message.target)
-            for h in range(1, sum(message.hops) + 1):
+            for h, front in enumerate(network(k, n).fronts(message.target), 1):
                 made = whole(says["made"], h=h)
-                choices = {len(ahead) for ahead in fronts[h - 1].values()}
                 if made != h - 1:
                     return fails(message.size(h=h), made, h - 1, "h - 1 hops", tried, message.name)
-                numbers |= {n - left for left in choices}
+                numbers |= {n - len(ahead) for ahead in front.values()}
         claimed = {y for y in range(n + 1) if whole(says["least"], n=n) <= y <= whole(says["most"], n=n)}
         if claimed != numbers:
             right = "0 <= y <= n - 1: a message that crosses a channel has a dimension left, at first perhaps all n"
@@ -101,24 +78,24 @@ def _choices(numbers: set[int]) -> str:
 
 def selected(statement: Statement) -> Judgement:
     """Equation 22: the mean number of channels that lead nearer, compared with counted places."""
-    says, tried = statement.says, list[Size]()
-    for size in channels():
+    says = statement.says
+
+    def claimed(message: Message, made: int) -> Fraction:
+        n, m, chances = message.n, len(message.needed), message.crossed()[made]
+        choices = {y: whole(says["choices"], n=n, y=whole(says["crossed"], y=y, m=m, n=n)) for y in chances}
+        return sum((choices[y] * chance for y, chance in chances.items()), Fraction(0))
+
+    def case(size: Size) -> ClaimedValue:
         made = whole(says["made"], h=size["h"])
+        true = network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
+        near = at_distance(size)
+        return ClaimedValue(size, sum((claimed(each, made) for each in near), Fraction(0)) / len(near), true)
 
-        def of(message: Message, n: int = size["n"], made: int = made) -> Fraction:
-            m = len(message.needed)
-            left = {
-                y: whole(says["choices"], n=n, y=whole(says["crossed"], y=y, m=m, n=n)) for y in message.crossed()[made]
-            }
-            return sum((left[y] * chance for y, chance in message.crossed()[made].items()), Fraction(0))
-
-        claimed, true = mean(size, of), network(size["k"], size["n"]).mean(size["i"], size["h"], "places")
-        if claimed != true:
-            right = "the mean over destinations of the sum over y of (m - y) Pass, after h - 1 hops"
-            return fails(size, claimed, true, right, tried, effect=_effect(says))
-        tried.append(size)
     lemma("oneway-torus.dimensions_left").check()
-    return holds("argued: a channel for each dimension with hops left; counted place by place", tried)
+    because = "argued: a channel for each dimension with hops left; counted place by place"
+    right = "the mean over destinations of the sum over y of (m - y) Pass, after h - 1 hops"
+    found = agree(map(case, channels()), because, right)
+    return replace(found, evidence={"effect": _effect(says)}) if found.verdict == "fails" else found
 
 
 def _effect(says) -> dict[str, str]:

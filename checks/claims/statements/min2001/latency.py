@@ -6,16 +6,17 @@ Others are in :mod:`queue` and :mod:`blocking`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
 
-from checks.claims.evidence import stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.formula.formula import parse_formula
+from checks.claims.evidence import ClaimedValue, agree, stated_number
+from checks.claims.judgement import Judgement, unknown
+from checks.claims.statements.formulas import Sample, at_samples
 from derive.core.claim import Statement
-from derive.core.domain import Size
 from derive.performance.latency.model import models
 from derive.performance.latency.models.burstiness import against_poisson
 from graphs import device_network
@@ -62,25 +63,19 @@ def hops(k: int) -> list[int]:
     return [far for far, many in enumerate(nodes) for _ in range(many) if far]
 
 
-def variance(statement: Statement) -> Judgement:
-    """The variance of t without blocking, which is that of the distances."""
-    claimed = stated_number(statement.says["variance"])
+@at_samples
+def variance() -> Iterator[Sample]:
+    """The variance of the distance of a destination, counted on explicit tori."""
     for k in range(3, 6):
         far = hops(k)
         mean = Fraction(sum(far), len(far))
-        true = Fraction(sum(i * i for i in far), len(far)) - mean**2
-        if claimed != true:
-            return fails({"k": k}, claimed, true, "t = m + D + b with a random distance D, of mean d", (), "torus")
-    return holds("all nodes are equally far in the tori counted", [{"k": k} for k in range(3, 6)])
+        yield Sample({"k": k}, {}, Fraction(sum(i * i for i in far), len(far)) - mean**2, "torus")
 
 
 def transform(statement: Statement) -> Judgement:
-    """The generating function of a sum of whole numbers of cycles, compared with the product of theirs.
+    """The transform of the sum of length, distance and blocking, and the product of theirs, at e^-s = 1/2."""
 
-    z stands for e^-s. Messages are 1 or 2 flits long. Before each hop a message waits 1 cycle with probability 1/2.
-    """
-    tried: list[Size] = []
-    for k in (3, 4):
+    def case(k: int) -> ClaimedValue:
         far = hops(k) if "d" in statement.says["parts"].split() else [2]
         together: Counter[tuple[int, int, int]] = Counter()
         for flits in (1, 2):
@@ -90,59 +85,12 @@ def transform(statement: Statement) -> Judgement:
                     together[flits, hop_count, waits.bit_count()] += chance  # type: ignore[assignment]
         z = Fraction(1, 2)
         true = sum((p * z ** sum(parts) for parts, p in together.items()), Fraction(0))
-        claimed = Fraction(1)
-        for part in range(3):
-            claimed *= sum((p * z ** parts[part] for parts, p in together.items()), Fraction(0))
-        if claimed != true:
-            right = (
-                "messages that go farther are blocked more often: the mean over distances i of M*(s) e^(-s i) B_i*(s)"
-            )
-            return fails({"k": k}, f"{claimed} at e^-s = {z}", f"{true} at e^-s = {z}", right, tried, "torus")
-        tried.append({"k": k})
-    return holds("argued: the transform of a sum of independent variables is the product of theirs; computed", tried)
+        claimed = prod(sum((p * z ** parts[part] for parts, p in together.items()), Fraction(0)) for part in range(3))
+        return ClaimedValue({"k": k}, f"{claimed} at e^-s = {z}", f"{true} at e^-s = {z}", "torus")
 
-
-def steps_held(flits: int, channels: int) -> list[int]:
-    """Number of steps in which a flit of an unblocked worm stands behind each channel, simulated flit by flit.
-
-    Parameters
-    ----------
-    flits : int
-        Length of the worm.
-    channels : int
-        Number of channels on the route.
-
-    Returns
-    -------
-    list of int
-        Number of steps by channel.
-
-    Examples
-    --------
-    >>> steps_held(4, 2)
-    [4, 4]
-    """
-    held, steps, waiting = [False] * channels, [0] * channels, flits
-    while waiting or any(held):
-        held = [waiting > 0, *held[:-1]]
-        waiting -= held[0]
-        steps = [before + now for before, now in zip(steps, held, strict=True)]
-    return steps
-
-
-def service(statement: Statement) -> Judgement:
-    """The time that an unblocked worm holds each channel of its route."""
-    formula = parse_formula(statement.says["held"], ("M", "i"))
-    tried: list[Size] = []
-    for far in range(1, 5):
-        for flits in range(1, 7):
-            claimed = formula.evaluate({"M": flits, "i": far})
-            for true in steps_held(flits, far):
-                if claimed != true:
-                    right = "M steps, and what the message waits ahead while it holds the channel"
-                    return fails({"M": flits, "i": far}, claimed, true, right, tried)
-            tried.append({"M": flits, "i": far})
-    return unknown("agrees for the worms moved", tried)
+    because = "argued: the transform of a sum of independent variables is the product of theirs; computed"
+    right = "messages that go farther are blocked more often: the mean over distances i of M*(s) e^(-s i) B_i*(s)"
+    return agree(map(case, (3, 4)), because, right)
 
 
 def bursts(statement: Statement) -> Judgement:

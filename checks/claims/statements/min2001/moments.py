@@ -4,11 +4,13 @@ definitions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
@@ -88,24 +90,23 @@ def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement
 
 
 def generator(statement: Statement) -> Judgement:
-    """The matrices of a process that is defined by the words of the statement."""
+    """The matrices of moves and of arrivals, compared with those of the process entry by entry."""
     moves, arrivals = (_matrix(statement.says[name]) for name in ("moves", "arrivals"))
     names = sorted({symbol.name for row in (*moves, *arrivals) for entry in row for symbol in entry.free_symbols})
     rates, out = ([name for name in names if name[:-1] == kind] for kind in _letters(arrivals, moves))
-    tried: list[Size] = []
-    for size in sample_sizes():
-        process = brute_force_mmpp.of(MMPP2(*size.values()))
-        values = dict(zip((*rates, *out), size.values(), strict=True))
-        point = {sympy.Symbol(name): value for name, value in values.items()}
-        diagonal = tuple(tuple(process.rates[i] * (i == j) for j in range(2)) for i in range(2))
-        for matrix, true in ((moves, process.moves), (arrivals, diagonal)):
-            claimed = tuple(tuple(evaluate(entry, point) for entry in row) for row in matrix)
-            if claimed != true:
-                return fails(values, _rows(claimed), _rows(true), "rows of a generator add up to 0", tried)
-        tried.append(values)
-    return holds(
-        "argued: each entry is the rate of the words, and the rows of a generator add up to 0; compared", tried
-    )
+
+    def cases() -> Iterator[ClaimedValue]:
+        for size in sample_sizes():
+            process = brute_force_mmpp.of(MMPP2(*size.values()))
+            values = dict(zip((*rates, *out), size.values(), strict=True))
+            point = {sympy.Symbol(name): value for name, value in values.items()}
+            diagonal = tuple(tuple(process.rates[i] * (i == j) for j in range(2)) for i in range(2))
+            for matrix, true in ((moves, process.moves), (arrivals, diagonal)):
+                claimed = tuple(tuple(evaluate(entry, point) for entry in row) for row in matrix)
+                yield ClaimedValue(values, _rows(claimed), _rows(true), of=values)
+
+    because = "argued: each entry is the rate of the words, and the rows of a generator add up to 0; compared"
+    return agree(cases(), because, "rows of a generator add up to 0")
 
 
 def _matrix(text: str) -> list[list[sympy.Expr]]:
@@ -151,22 +152,24 @@ DISTRIBUTIONS: Mapping[str, Mapping[int, Fraction]] = {
 
 
 def third_about_mean(statement: Statement) -> Judgement:
-    """The first line of equation 12 for distributions of few values, and as an identity in factorial moments."""
-    names = {name: sympy.Symbol(name) for name in ("g3", "m", "V")}
-    printed = parse_formula(statement.says["value"], names).to_sympy(names)
-    tried: list[Size] = []
+    """The third moment about the mean from factorial moments, for counted distributions and as an identity."""
+    formula = parse_formula(statement.says["value"], ("g3", "m", "V"))
+    cases = []
     for words, chances in DISTRIBUTIONS.items():
-        mean = lambda f, chances=chances: sum((p * f(n) for n, p in chances.items()), Fraction(0))  # noqa: E731
-        m = mean(lambda n: n)
-        values = {"m": m, "V": mean(lambda n, m=m: (n - m) ** 2), "g3": mean(lambda n: n * (n - 1) * (n - 2))}
-        claimed, true = evaluate(printed, {names[k]: v for k, v in values.items()}), mean(lambda n, m=m: (n - m) ** 3)
-        if claimed != true:
-            return fails({"N": max(chances)}, claimed, true, "g3 - m*(m - 1)*(3*V/m + m - 2)", tried, words)
-        tried.append({"N": max(chances)})
-    second, third = (moment(name).steps[0].after for name in ("variance", "third_moment"))
-    if equal(printed.xreplace({names["V"]: second, names["m"]: falling(1), names["g3"]: falling(3)}), third):
-        return holds("an identity in factorial moments, for any distribution of N", tried, fifth=fifth_moment())
-    return unknown("agrees for the distributions tried; no identity", tried)
+        m = _mean(chances, lambda n: n)
+        deviations = {n - m: chance for n, chance in chances.items()}
+        variance, third = _mean(deviations, lambda x: x**2), _mean(deviations, lambda x: x**3)
+        values = {"m": m, "V": variance, "g3": _mean(chances, lambda n: n * (n - 1) * (n - 2))}
+        cases.append(ClaimedValue({"N": max(chances)}, evaluated(formula, values), third, words))
+    found = agree(cases, "", "g3 - m*(m - 1)*(3*V/m + m - 2)", "agrees for the distributions tried; no identity")
+    second, proved = (moment(name).steps[0].after for name in ("variance", "third_moment"))
+    if found.verdict == "unknown" and equal(formula.to_sympy({"V": second, "m": falling(1), "g3": falling(3)}), proved):
+        return holds("an identity in factorial moments, for any distribution of N", found.sizes, fifth=fifth_moment())
+    return found
+
+
+def _mean(chances: Mapping[Any, Fraction], of: Callable[[Any], Any]) -> Fraction:
+    return sum((chance * of(n) for n, chance in chances.items()), Fraction(0))
 
 
 def fifth_moment() -> dict[str, str]:

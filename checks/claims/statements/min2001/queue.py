@@ -101,13 +101,12 @@ def shape(statement: Statement) -> Judgement:
 
 
 def density(statement: Statement) -> Judgement:
-    """Whether the density is nonnegative with integral 1, wherever the condition printed beside it is met."""
+    """The printed density of an exponential distribution, integrated, and the parameter that must be positive."""
     names = {"beta": BETA, "E": sympy.exp(-BETA * X)}
     formula = parse_formula(statement.says["density"], names).to_sympy(names)
     if statement.says["positive"] != "beta":
-        point = {"alpha": 1, "beta": -1, "x": 0}
-        claimed = "a density"
-        return fails(point, claimed, f"B(0) = {formula.subs({BETA: -1, X: 0})}", "beta > 0: alpha does not occur")
+        true = f"B(0) = {formula.subs({BETA: -1, X: 0})}"
+        return fails({"alpha": 1, "beta": -1, "x": 0}, "a density", true, "beta > 0: alpha does not occur")
     total = sympy.integrate(formula, (X, 0, sympy.oo))
     if sympy.simplify(total - 1) != 0:
         return fails({"beta": 1}, f"integral {total.subs(BETA, 1)}", "integral 1", "beta e^(-beta x)")

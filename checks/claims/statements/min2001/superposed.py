@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
 
 from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.min2001.channels import K
 from checks.claims.statements.min2001.moments import sample_sizes
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.formula.formula import parse_formula
-from derive.algebra.expressions.evaluate import evaluate
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.performance.traffic import brute_force_mmpp
@@ -22,46 +23,18 @@ from derive.performance.traffic.superpose import Infeasible, superposed
 POWERS = 6
 
 
-def superposition(statement: Statement, quantity: str) -> Judgement:
-    """A moment of n sources together, from its definition, compared with the printed moment: exact power series in t.
-
-    Parameters
-    ----------
-    statement : Statement
-        Statement to judge.
-    quantity : str
-        Name of the moment.
-
-    Returns
-    -------
-    Judgement
-        Verdict with its evidence.
-    """
-    n, x = sympy.symbols("n x")
-    formula = parse_formula(statement.says["value"], ("n", "x")).to_sympy({"n": n, "x": x})
-    sum_fact = next(fact for fact in facts() if fact.key == "sum")
-    sum_fact.check()
-    tried: list[Size] = []
+@at_samples
+def superposition(quantity: str) -> Iterator[Sample]:
+    """Each coefficient of a quantity of one source, and of one, two and three such sources."""
+    next(fact for fact in facts() if fact.key == "sum").check()
     for size in sample_sizes():
         source = MMPP2(*size.values())
         one = characteristic(brute_force_mmpp.of(source), quantity)
         for count in (1, 2, 3):
-            true = characteristic(brute_force_mmpp.copies(source, count), quantity)
-            claimed = [evaluate(formula, {n: count, x: value}) for value in one]
-            for term, (wrong, right) in enumerate(zip(claimed, true, strict=True)):
-                if wrong != right:
-                    what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
-                    return fails(
-                        {"n": count, **size},
-                        wrong,
-                        right,
-                        "n*x" if quantity in ("mean", "third") else "x",
-                        tried,
-                        what,
-                    )
-            tried.append({"n": count, **size})
-    because = "argued: arrivals of independent sources add, and with them means, variances and third central moments"
-    return holds(f"{because}; power series of processes with 2^n states, exactly", tried)
+            at, true = {"n": count, **size}, characteristic(brute_force_mmpp.copies(source, count), quantity)
+            for term, (value, right) in enumerate(zip(one, true, strict=True)):
+                what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
+                yield Sample(at, {"n": count, "x": value}, right, what, at)
 
 
 def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fraction]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 import sympy
@@ -37,7 +37,7 @@ def ordered(statement: Statement, what: str, changes: str, because: str = "") ->
     what : str
         Name of the quantity.
     changes : str
-        Name of the function that lists the changes.
+        Name of the changes.
     because : str, default ""
         Reason why ``after > before`` at all sizes.
 
@@ -46,24 +46,17 @@ def ordered(statement: Statement, what: str, changes: str, because: str = "") ->
     Judgement
         Verdict with its evidence.
     """
-    condition = parse_condition(statement.says["where"]) if "where" in statement.says else None
+    condition = parse_condition(statement.says.get("where", "1 = 1"))
     relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
-    spoken_of = [each for each in CHANGES[changes]() if condition is None or condition.holds(each[0])]
+    spoken_of = [each for each in CHANGES[changes]() if condition.holds(each[0])]
     for size, old, new in spoken_of:
-        if not relation.xreplace({before: _number(old), after: _number(new)}):
-            return fails(size, f"{what} {_sign(relation)} {old}, that before", f"{what} = {new}", _found(spoken_of))
+        if not relation.xreplace({before: sympy.Rational(old), after: sympy.Rational(new)}):
+            sign = getattr(relation, "rel_op", "?")
+            return fails(size, f"{what} {sign} {old}, that before", f"{what} = {new}", _found(spoken_of))
     sizes = [size for size, _, _ in spoken_of]
     if because and isinstance(relation, Relational) and follows(relation, MORE):
         return holds(f"argued: {because}; compared at {len(sizes)} sizes", sizes)
     return unknown(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
-
-
-def _number(value: Fraction) -> sympy.Rational:
-    return sympy.Rational(value.numerator, value.denominator)
-
-
-def _sign(relation: sympy.Basic) -> str:
-    return getattr(relation, "rel_op", "?")
 
 
 def _found(changes: list[Change]) -> str:
@@ -79,50 +72,6 @@ def _at(size: Size) -> str:
     return " ".join(f"{name}={value}" for name, value in size.items())
 
 
-def more_dimensions() -> Iterator[Change]:
-    """The mean distance of a spanning bus hypercube before and after a dimension is added."""
-    found = lemma(f"{SPANNING}.mean_distance")
-    for size in sizes_of(SPANNING):
-        yield size, found.value(size), found.value({**size, "D": size["D"] + 1})
-
-
-def more_dimensions_instead() -> Iterator[Change]:
-    """The mean distance of w^(e*D) nodes before and after width w^e in D dimensions becomes width w in e*D dimensions."""
-    found = lemma(f"{SPANNING}.mean_distance")
-    for size in sizes_of(SPANNING):
-        for e in (2, 3):
-            wide, many = {"w": size["w"] ** e, "D": size["D"]}, {"w": size["w"], "D": size["D"] * e}
-            yield wide, found.value(wide), found.value(many)
-
-
-def rings_for_buses() -> Iterator[Change]:
-    """The mean distance before and after buses are replaced by rings."""
-    buses, rings = (lemma(f"{family}.mean_distance") for family in (SPANNING, TOROID))
-    for size in sizes_of(TOROID, 24):
-        yield size, buses.value(size), rings.value(size)
-
-
-def rings_are_longer() -> str:
-    """The reason why the ratio of the mean distances exceeds 1 from w = 4 on.
-
-    Raises
-    ------
-    ArithmeticError
-        If it is not proved.
-    """
-    ratio = lemma(f"{TOROID}.hops_ratio.{SPANNING}")
-    if not never_below(ratio.closed_form - 1, parameter("w", 2), 4):
-        raise ArithmeticError(f"{ratio.key} is not shown to exceed 1")
-    return f"the {ratio.strength} lemma {ratio.key} less 1 is positive in w - 4 (w even) and w - 5 (w odd)"
-
-
-def pruned_distance() -> Iterator[Change]:
-    """The mean distance before and after buses are pruned."""
-    buses, pruned = (lemma(f"{family}.mean_distance") for family in (SPANNING, DUAL))
-    for size in sizes_of(DUAL, 40, 5000):
-        yield size, buses.value(size), pruned.value(size)
-
-
 def pruned_visits() -> Iterator[Change]:
     """The visit ratio of a bus before buses are pruned, and the least of the remaining ones, of either class."""
     for size in sizes_of(DUAL, 24):
@@ -130,18 +79,59 @@ def pruned_visits() -> Iterator[Change]:
             yield size, lemma(f"{SPANNING}.visit_ratio.bus").value(size), each.min
 
 
+def distances(old: str, new: str, sizes: Iterable[tuple[Size, Size]]) -> Iterator[Change]:
+    """The mean distances of networks before and after a change.
+
+    Parameters
+    ----------
+    old : str
+        Family before.
+    new : str
+        Family after.
+    sizes : iterable of tuple of (mapping from str to int, mapping from str to int)
+        Size before and size after.
+
+    Yields
+    ------
+    Change
+        Size before, and both distances.
+    """
+    earlier, later = (lemma(f"{family}.mean_distance") for family in (old, new))
+    for size, changed in sizes:
+        yield size, earlier.value(size), later.value(changed)
+
+
+def narrower() -> Iterator[tuple[Size, Size]]:
+    """Width w^e in D dimensions, and width w in e*D dimensions, of the same number of nodes."""
+    for size in sizes_of(SPANNING):
+        for e in (2, 3):
+            yield {"w": size["w"] ** e, "D": size["D"]}, {"w": size["w"], "D": size["D"] * e}
+
+
 CHANGES: Mapping[str, Callable[[], Iterator[Change]]] = {
-    "more dimensions": more_dimensions,
-    "more and narrower dimensions": more_dimensions_instead,
-    "rings for buses": rings_for_buses,
-    "pruned distance": pruned_distance,
+    "more dimensions": lambda: distances(
+        SPANNING, SPANNING, ((size, {**size, "D": size["D"] + 1}) for size in sizes_of(SPANNING))
+    ),
+    "more and narrower dimensions": lambda: distances(SPANNING, SPANNING, narrower()),
+    "rings for buses": lambda: distances(SPANNING, TOROID, ((size, size) for size in sizes_of(TOROID, 24))),
+    "pruned distance": lambda: distances(SPANNING, DUAL, ((size, size) for size in sizes_of(DUAL, 40, 5000))),
     "pruned visits": pruned_visits,
 }
 
 
 def longer_from_four_on(statement: Statement) -> Judgement:
-    """The mean distance with rings for buses, with the reason from the lemma on the ratio of both."""
-    return ordered(statement, "mean distance with rings", "rings for buses", rings_are_longer())
+    """The mean distance with rings for buses from w = 4 on, where the ratio of both exceeds 1.
+
+    Raises
+    ------
+    ArithmeticError
+        If that is not proved.
+    """
+    ratio = lemma(f"{TOROID}.hops_ratio.{SPANNING}")
+    if not never_below(ratio.closed_form - 1, parameter("w", 2), 4):
+        raise ArithmeticError(f"{ratio.key} is not shown to exceed 1")
+    because = f"the {ratio.strength} lemma {ratio.key} less 1 is positive in w - 4 (w even) and w - 5 (w odd)"
+    return ordered(statement, "mean distance with rings", "rings for buses", because)
 
 
 def unequal(statement: Statement, family: str) -> Judgement:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.evidence import ClaimedValue, agree
+from checks.claims.judgement import Judgement, fails, holds
+from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import DUAL, sizes_of
 from checks.claims.theorems import follows
@@ -194,16 +196,11 @@ def second_directions(size: Size) -> list[set[int]]:
     return found
 
 
-def same_direction(statement: Statement) -> Judgement:
-    """Whether the second buses of each hyperplane span the stated number of dimensions."""
-    claimed = int(statement.says["dimensions"])
-    sizes: list[Size] = []
+@at_samples
+def same_direction() -> Iterator[Sample]:
+    """The second buses of the nodes with one first coordinate lie in so many dimensions."""
     for size in sizes_of(DUAL):
-        for number in {len(dimensions) for dimensions in second_directions(size)}:
-            if number != claimed:
-                return fails(size, f"{claimed} dimensions in a hyperplane", number, None, sizes)
-        sizes.append(size)
-    return holds("argued: this is the construction; the buses of explicit networks looked at one by one", sizes)
+        yield from (Sample(size, {}, len(dimensions), of=size) for dimensions in second_directions(size))
 
 
 def _equivalent(printed: str, known: Relational) -> bool:
@@ -245,36 +242,30 @@ TRUTHS: Mapping[str, tuple[Callable[[Size], bool], Iterable[Size]]] = {
 
 
 def decided_by(statement: Statement, yes: str, no: str, known: str, because: str) -> Judgement:
-    """Judge a condition on w and D that decides a property: exactly where it holds, ``yes`` is true, and elsewhere
-    ``no``.
+    """Judge a printed condition that is compared with the truth at small sizes, and with the condition that decides it.
 
     Parameters
     ----------
     statement : Statement
         Statement to judge.
     yes : str
-        Name of the property where the condition holds.
+        Name of the truth.
     no : str
-        Name of the property elsewhere.
+        Words for its opposite.
     known : str
-        Condition that is known to decide it.
+        Condition that decides it.
     because : str
-        Reason why the correct value holds at all sizes.
+        Reason why it does.
 
     Returns
     -------
     Judgement
         Verdict with its evidence.
     """
-    condition = parse_condition(statement.says["condition"])
-    right = parse_condition(known).to_sympy({"w": w, "D": D})
+    condition, right = parse_condition(statement.says["condition"]), parse_condition(known).to_sympy({"w": w, "D": D})
     truth, sizes = TRUTHS[yes]
-    tried: list[Size] = []
-    for size in sizes:
-        claimed, true = condition.holds(size), truth(size)
-        if claimed != true:
-            return fails(size, yes if claimed else no, yes if true else no, sympy.sstr(right), tried)
-        tried.append(size)
-    if isinstance(right, Relational) and _equivalent(statement.says["condition"], right):
-        return holds(f"argued: {because}", tried)
-    return unknown(f"decides it at the {len(tried)} sizes tried; not shown for the others", tried)
+    words = {True: yes, False: no}
+    cases = [ClaimedValue(size, words[condition.holds(size)], words[truth(size)]) for size in sizes]
+    same = isinstance(right, Relational) and _equivalent(statement.says["condition"], right)
+    remark = f"decides it at the {len(cases)} sizes tried; not shown for the others"
+    return agree(cases, f"argued: {because}" if same else "", sympy.sstr(right), remark)

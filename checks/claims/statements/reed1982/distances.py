@@ -9,14 +9,7 @@ import sympy
 from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement
 from checks.claims.statements.reed1982.counts import explicit_devices
-from checks.claims.statements.reed1982.networks import (
-    FAMILIES,
-    RING,
-    SPANNING,
-    TOROID,
-    lemmas_of,
-    sizes_of,
-)
+from checks.claims.statements.reed1982.networks import FAMILIES, RING, SPANNING, TOROID, lemmas_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
 from checks.formula.condition import parse_condition
 from derive import lemma
@@ -43,22 +36,16 @@ def sum_of_visits(statement: Statement) -> Judgement:
 
 
 def node_visits(statement: Statement) -> Judgement:
-    """The messages for each node, over all messages, in explicit networks; K is the number of nodes."""
+    """V_PE = 1/K: of all pairs of different nodes, all nodes are the destination of equally many."""
 
     def counted(size: Size) -> Fraction:
         destinations = [b for a in range(size["K"]) for b in range(size["K"]) if a != b]
-        shares = {Fraction(destinations.count(node), len(destinations)) for node in range(size["K"])}
-        (share,) = shares
+        (share,) = {Fraction(destinations.count(node), len(destinations)) for node in range(size["K"])}
         return share
 
-    return compare_formula(
-        statement.says["V_PE"],
-        counted,
-        sizes_of(RING),
-        lemmas_of(RING).distance.domain,
-        (K - 1) / (K * (K - 1)),
-        "argued: K - 1 of the K*(K - 1) ordered pairs of different nodes lead to each node",
-    )
+    domain, right = lemmas_of(RING).distance.domain, (K - 1) / (K * (K - 1))
+    because = "argued: K - 1 of the K*(K - 1) ordered pairs of different nodes lead to each node"
+    return compare_formula(statement.says["V_PE"], counted, sizes_of(RING), domain, right, because)
 
 
 def one_dimension(statement: Statement) -> Judgement:
@@ -83,21 +70,16 @@ def one_dimension(statement: Statement) -> Judgement:
 
 
 def alike(statement: Statement) -> Judgement:
-    """Whether all links of the toroid have the same visit ratio: the ratio of the greatest to the mean."""
+    """The greatest visit ratio of a link over the mean one, from their lemmas."""
     mean, most = (lemma(f"{TOROID}.{name}.link") for name in ("visit_ratio", "max_visit_ratio"))
     same = sympy.Integer(1) if mean.closed_form == most.closed_form else None
-    return compare_formula(
-        statement.says["greatest_over_mean"],
-        lambda size: most.value(size) / mean.value(size),
-        sizes_of(TOROID),
-        mean.domain,
-        same,
-        f"the {mean.strength} lemmas {mean.key} and {most.key} have the same closed form",
-    )
+    because = f"the {mean.strength} lemmas {mean.key} and {most.key} have the same closed form"
+    ratio = lambda size: most.value(size) / mean.value(size)  # noqa: E731
+    return compare_formula(statement.says["greatest_over_mean"], ratio, sizes_of(TOROID), mean.domain, same, because)
 
 
 def path_length(statement: Statement, family: str, name: str, routing: str = "") -> Judgement:
-    """Judge a printed mean number of links of one class on a path: devices times their visit ratio.
+    """Judge hops on the devices of a class, from the visit ratio's lemma and the number of devices.
 
     Parameters
     ----------
@@ -106,40 +88,28 @@ def path_length(statement: Statement, family: str, name: str, routing: str = "")
     family : str
         Name of the family.
     name : str
-        Class of links.
+        Class of devices.
     routing : str, default ""
-        Routing; that of the lemmas if empty.
+        End of the lemma's key, if it is about another routing.
 
     Returns
     -------
     Judgement
         Verdict with its evidence.
     """
-    found = lemma(f"{family}.visit_ratio.{name}{routing}")
-    (of,) = (each for each in lemmas_of(family).classes if each.name == name)
-    devices = lemmas_of(family).devices(of)
-    return compare_formula(
-        statement.says["L"],
-        lambda size: lemmas_of(family).count(of, size) * found.value(size),
-        sizes_of(family),
-        found.domain,
-        devices * found.closed_form,
-        f"the number of devices times the {found.strength} lemma {found.key}",
-        lemma=found.key,
-    )
+    found, lemmas = lemma(f"{family}.visit_ratio.{name}{routing}"), lemmas_of(family)
+    (of,) = (each for each in lemmas.classes if each.name == name)
+    hops = lambda size: lemmas.count(of, size) * found.value(size)  # noqa: E731
+    closed, because = lemmas.devices(of) * found.closed_form, f"the number of devices times the {found.strength} lemma"
+    because = f"{because} {found.key}"
+    return compare_formula(statement.says["L"], hops, sizes_of(family), found.domain, closed, because, lemma=found.key)
 
 
 def one_way(statement: Statement) -> Judgement:
-    """Link crossings for one bus crossing with rings used in one direction only: torus over spanning bus hypercube."""
+    """Crossings of one-way rings for each crossing of a bus, both from lemmas."""
     links, buses = lemma("oneway-torus.mean_distance"), lemma(f"{SPANNING}.mean_distance")
-    names = dict(zip(links.domain.names, buses.domain.names, strict=True))
-    symbols_of = {p.name: p.symbol for p in buses.domain.parameters}
-    form = links.closed_form.xreplace({p.symbol: symbols_of[names[p.name]] for p in links.domain.parameters})
-    return compare_formula(
-        statement.says["crossings"],
-        lambda size: links.value({name: size[names[name]] for name in names}) / buses.value(size),
-        sizes_of(SPANNING),
-        buses.domain,
-        sympy.factor(form / buses.closed_form),
-        f"the {links.strength} lemma {links.key} over the {buses.strength} lemma {buses.key}",
-    )
+    pairs = list(zip(links.domain.parameters, buses.domain.parameters, strict=True))
+    closed = sympy.factor(links.closed_form.xreplace({k.symbol: w.symbol for k, w in pairs}) / buses.closed_form)
+    because = f"the {links.strength} lemma {links.key} over the {buses.strength} lemma {buses.key}"
+    ratio = lambda size: links.value({k.name: size[w.name] for k, w in pairs}) / buses.value(size)  # noqa: E731
+    return compare_formula(statement.says["crossings"], ratio, sizes_of(SPANNING), buses.domain, closed, because)

@@ -105,11 +105,11 @@ def ring_of(nodes: int) -> NetworkPoint:
     return network_point(RING, (("K", nodes),))
 
 
-def common(most: int = LARGEST) -> list[dict[str, NetworkPoint]]:
-    """The networks of the five families at each number of nodes that all of them have."""
+def common(most: int = LARGEST) -> dict[int, dict[str, NetworkPoint]]:
+    """The points of all drawn families by numbers of nodes that all of them have."""
     by_nodes = {family: {each.nodes: each for each in line(family, most)} for family in DRAWN}
     shared = set.intersection(*(set(found) for found in by_nodes.values()))
-    return [{family: found[nodes] for family, found in by_nodes.items()} for nodes in sorted(shared)]
+    return {nodes: {family: found[nodes] for family, found in by_nodes.items()} for nodes in sorted(shared)}
 
 
 @cache

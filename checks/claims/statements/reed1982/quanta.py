@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
 
-from checks.claims.evidence import stated_number
+from checks.base.sizes import parse_parameters
+from checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.networks import (
     CUBE,
@@ -33,7 +35,6 @@ from derive.algebra.expressions.notation import parameter
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
-from derive.performance.bounds.exponential import NoLimit
 from derive.performance.bounds.growth import greatest_growth
 from derive.performance.bounds.limits import limits
 from derive.performance.bounds.mva import exact_mva
@@ -45,28 +46,31 @@ FAR = {"w": 10**6 + 1, "D": 3}
 
 
 def quantum(statement: Statement) -> Judgement:
-    """The printed forms of the least S_PE/S_CL at which no link is a narrower bottleneck than the nodes."""
+    """The service time at which nodes and links are bottlenecks, over that of a link: V_PE*S_PE = V_CL*S_CL."""
     (least,) = sympy.solve(sympy.Eq(V_PE * S_PE, V_CL * S_CL), S_PE)
     names = {"V_PE": V_PE, "V_CL": V_CL, "K": K}
-    sizes: list[Size] = []
-    for family in FAMILIES:
-        for size in sizes_of(family, 3, LARGEST_QUEUEING):
-            true = _least_ratio(family, size)
-            own = next(row for row in bounds_of(family, size).demands if row.name == PROCESSOR)
-            values = {V_PE: own.visit_ratio, V_CL: true * own.visit_ratio, K: Fraction(own.devices)}
-            for name, text in statement.says.items():
-                printed = parse_formula(text).to_sympy(names)
-                claimed = printed.xreplace({x: sympy.Rational(str(v)) for x, v in values.items()})
-                if claimed != sympy.Rational(str(true)):
-                    return fails(size, f"{name}: {claimed}", true, sympy.sstr(least / S_CL), sizes, family)
-            sizes.append(size)
-    forms = [parse_formula(text).to_sympy(names).xreplace({V_PE: 1 / K}) for text in statement.says.values()]
-    if all(equal(form, (least / S_CL).xreplace({V_PE: 1 / K})) for form in forms):
-        return holds(
-            "argued: V_PE*S_PE = V_CL*S_CL with V_PE = 1/K; at this ratio nodes and links are bottlenecks, just below it links alone",
-            sizes,
-        )
-    return unknown("agrees at the sizes tried; not shown for the others", sizes)
+    formulas = {name: parse_formula(text) for name, text in statement.says.items()}
+
+    def cases() -> Iterator[ClaimedValue]:
+        for family in FAMILIES:
+            for size in sizes_of(family, 3, LARGEST_QUEUEING):
+                true = _least_ratio(family, size)
+                own = next(row for row in bounds_of(family, size).demands if row.name == PROCESSOR)
+                values = {"V_PE": own.visit_ratio, "V_CL": true * own.visit_ratio, "K": own.devices}
+                claimed, shown = (
+                    "; ".join(f"{name}: {value}" for name, value in each)
+                    for each in (
+                        [(name, evaluated(formula, values)) for name, formula in formulas.items()],
+                        [(name, true) for name in formulas],
+                    )
+                )
+                yield ClaimedValue(size, claimed, shown, family)
+
+    forms = [formula.to_sympy(names).xreplace({V_PE: 1 / K}) for formula in formulas.values()]
+    same = all(equal(form, (least / S_CL).xreplace({V_PE: 1 / K})) for form in forms)
+    because = "argued: V_PE*S_PE = V_CL*S_CL with V_PE = 1/K; at this ratio nodes and links are bottlenecks, just below it links alone"
+    remark = "agrees at the sizes tried; not shown for the others"
+    return agree(cases(), because if same else "", sympy.sstr(least / S_CL), remark)
 
 
 def _least_ratio(family: str, size: Size) -> Fraction:
@@ -154,38 +158,34 @@ def ring_limit(statement: Statement) -> Judgement:
 
 
 def ring_never_faster(statement: Statement) -> Judgement:
-    """Whether no ring exceeds the printed rate: the bound of its links is below it at every size."""
+    """The bound of the ring, which does not exceed the printed rate at any size."""
     visits = lemma(f"{RING}.visit_ratio.link")
     printed = parse_formula(statement.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
     sizes = sizes_of(RING)
     for size in sizes:
         if 1 / visits.value(size) > Fraction(str(printed)):
             return fails(size, f"{printed}/S_CL at most", f"the bound is {1 / visits.value(size)}/S_CL")
-    if never_below(printed * visits.closed_form - 1, K, 2, strict=False):
-        return holds(
-            f"{printed}*V_CL - 1 is not negative for any K, with the {visits.strength} lemma {visits.key}; so X0 <= 1/(V_CL*S_CL) does "
-            "not exceed the rate",
-            sizes,
-        )
-    return unknown("not exceeded at the sizes tried; not shown for the others", sizes)
+    if not never_below(printed * visits.closed_form - 1, K, 2, strict=False):
+        return unknown("not exceeded at the sizes tried; not shown for the others", sizes)
+    because = f"{printed}*V_CL - 1 is not negative for any K, with the {visits.strength} lemma {visits.key}"
+    return holds(f"{because}; so X0 <= 1/(V_CL*S_CL) does not exceed the rate", sizes)
 
 
 def unlimited(statement: Statement) -> Judgement:
-    """The networks of the six whose bound is independent of their size, as they grow along one parameter."""
-    limits_of = {
-        RING: size_limits(RING, {"K": 2}, UNIT)["K"].limit,
-        SPANNING: size_limits(SPANNING, {"w": 4, "D": 3}, UNIT)["w"].limit,
-        DUAL: _dual_limit(),
-        TOROID: size_limits(TOROID, {"w": 4, "D": 3}, UNIT)["w"].limit,
-        CYCLES: size_limits(CYCLES, {"D": 3}, UNIT)["D"].limit,
-        CUBE: size_limits(CUBE, {"R": 2, "M": 3}, UNIT)["M"].limit,
-    }
+    """The networks whose bound does not grow without limit."""
+    # the first parameter grows
+    smallest = {RING: "K=2", SPANNING: "w=4 D=3", TOROID: "w=4 D=3", CYCLES: "D=3", CUBE: "M=3 R=2"}
+    limits_of: dict[str, str | None] = {}
+    for family in FAMILIES:
+        size = parse_parameters(smallest.get(family, "").split())
+        limits_of[family] = size_limits(family, size, UNIT)[next(iter(size))].limit if size else _dual_limit()
     if None in limits_of.values():
         return unknown(f"limits found: {limits_of}")
     claimed = set(statement.says["limited"].split())
-    for family, limit in limits_of.items():
-        if (family in claimed) != (limit != "none"):
-            return fails({"D": 3}, f"{family} limited: {family in claimed}", f"limit {limit}", None, (), family)
+    for family in FAMILIES:
+        if (family in claimed) != (limits_of[family] != "none"):
+            claim = f"{family} limited: {family in claimed}"
+            return fails({"D": 3}, claim, f"limit {limits_of[family]}", None, (), family)
     return holds(
         "limits of 1/max V_i from the closed forms of the lemmas (upper bounds of their sums for CCC and R-ary M-cube); argued: the "
         "devices of each class are alike by symmetry, but for the second buses of the dual bus hypercube, whose greatest has a lemma",
@@ -194,14 +194,9 @@ def unlimited(statement: Statement) -> Judgement:
 
 
 def _dual_limit() -> str:
-    """Of the dual bus hypercube with D = 3: its buses of dimension 0 are alike, the greatest other one has a lemma."""
     names = (f"{DUAL}.visit_ratio.bus-0", f"{DUAL}.max_visit_ratio.bus-other")
     at = {p.symbol: sympy.Integer(3) for p in lemma(names[0]).domain.parameters if p.name == "D"}
-    demands = {name: lemma(name).closed_form.xreplace(at) for name in names}
-    try:
-        found = size_limit({PROCESSOR: 1 / w**3, **demands}, w)
-    except NoLimit as error:
-        raise ArithmeticError(f"{DUAL}: {error}") from None
+    found = size_limit({PROCESSOR: 1 / w**3, **{name: lemma(name).closed_form.xreplace(at) for name in names}}, w)
     found.check()
     return found.text
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
-from operator import attrgetter
+from itertools import combinations, permutations, takewhile
+from operator import attrgetter, itemgetter
 
 import sympy
 
+from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, NetworkPoint, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
@@ -41,27 +43,19 @@ def below(statement: Statement, quantity: str) -> Judgement:
     value: Callable[[NetworkPoint], Fraction] = attrgetter(quantity)
     named = statement.says["networks"].split()
     sizes: list[Size] = []
-    for found in common():
+    for found in common().values():
         for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
             mine, theirs = value(found[one]), value(found[other])
             if mine >= theirs:
-                right = "; ".join(f"{_nodes(each)} nodes: {_ranked(each, value)}" for each in common())
+                ranked = {
+                    n: sorted(((value(p), family) for family, p in each.items()), key=itemgetter(0))
+                    for n, each in common().items()
+                }
+                words = {n: ", ".join(f"{family} {x}" for x, family in each) for n, each in ranked.items()}
+                right = "; ".join(f"{nodes} nodes: {each}" for nodes, each in words.items())
                 return fails(found[one].size, f"less than {theirs}, that of {other}", mine, right, sizes, one)
         sizes += [each.size for each in found.values()]
     return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
-
-
-def _nodes(found: dict[str, NetworkPoint]) -> int:
-    """The number of nodes that the networks have in common."""
-    (nodes,) = {each.nodes for each in found.values()}
-    return nodes
-
-
-def _ranked(found: dict[str, NetworkPoint], value: Callable[[NetworkPoint], Fraction]) -> str:
-    """The networks from the least value to the greatest."""
-    return ", ".join(
-        f"{family} {value(found[family])}" for family in sorted(found, key=lambda family: value(found[family]))
-    )
 
 
 def ring_slowest(statement: Statement) -> Judgement:
@@ -70,46 +64,44 @@ def ring_slowest(statement: Statement) -> Judgement:
     others = sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes)
     not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
     sizes = [{"K": p.nodes} for f, p in others if (f, p) not in not_less]
-    if not_less:
-        (family, least), where = not_less[0], ", ".join(f"{f} with {p.nodes} nodes" for f, p in not_less)
-        right = f"less than that of each at the {len(sizes)} other sizes; not less than that of {where}"
-        ring = ring_of(least.nodes)
-        return fails(ring.size, f"less than {least.rate / factor}, that of {family}", ring.rate, right, sizes, RING)
-    return unknown(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
+    if not not_less:
+        return unknown(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
+    (family, least), where = not_less[0], ", ".join(f"{f} with {p.nodes} nodes" for f, p in not_less)
+    right = f"less than that of each at the {len(sizes)} other sizes; not less than that of {where}"
+    ring = ring_of(least.nodes)
+    return fails(ring.size, f"less than {least.rate / factor}, that of {family}", ring.rate, right, sizes, RING)
 
 
 def crossing(statement: Statement) -> Judgement:
     """Of two networks, the one with the greater bound up to ``few`` nodes, and the one from ``many`` nodes on."""
     few, many = int(statement.says["few"]), int(statement.says["many"])
     lines = {(f, D): line(f, many, D) for f in DRAWN for D in ((2, 3) if "D" in DRAWN[f][1] else (3,))}
+    ends = {key: [[p for p in points if p.nodes <= most][-1:] for most in (few, many)] for key, points in lines.items()}
     for one, other in permutations(lines, 2):
-        a, b, c, d = (_largest(lines[key], most) for key in (one, other) for most in (few, many))
-        if a and b and c and d and a.rate > c.rate and b.rate < d.rate:
-            shown = [
-                f"{name} {p.rate} with {p.nodes}"
-                for p, name in ((a, one[0]), (c, other[0]), (b, one[0]), (d, other[0]))
-            ]
-            proof = f"the largest of at most {few} and {many} nodes: {shown[0]}, {shown[1]}; {shown[2]}, {shown[3]}"
-            return holds(proof, [p.size for p in (a, b, c, d)])
+        if all((*ends[one], *ends[other])):
+            ((a,), (b,)), ((c,), (d,)) = ends[one], ends[other]
+            if a.rate > c.rate and b.rate < d.rate:
+                drawn = ((a, one[0]), (c, other[0]), (b, one[0]), (d, other[0]))
+                shown = [f"{name} {p.rate} with {p.nodes}" for p, name in drawn]
+                proof = f"the largest of at most {few} and {many} nodes: {shown[0]}, {shown[1]}; {shown[2]}, {shown[3]}"
+                return holds(proof, [p.size for p in (a, b, c, d)])
     return unknown(f"no two of the networks change places between {few} and {many} nodes")
-
-
-def _largest(points: tuple[NetworkPoint, ...], most: int) -> NetworkPoint | None:
-    return max((p for p in points if p.nodes <= most), key=lambda p: p.nodes, default=None)
 
 
 def linear(statement: Statement) -> Judgement:
     """Whether the bound is proportional to the number of nodes: ``linear`` is yes or no."""
-    bent = {
-        f: next((p for p in line(f) if p.rate * line(f)[0].nodes != p.nodes * line(f)[0].rate), None) for f in DRAWN
-    }
-    found = {f: p for f, p in bent.items() if p}
-    rates = {f: f"{line(f)[0].rate} with {line(f)[0].nodes} nodes, {p.rate} with {p.nodes}" for f, p in found.items()}
-    if (statement.says["linear"] == "no") == bool(found):
-        proof = f"not for {', '.join(found)}" if found else f"for all sizes up to {line(RING)[-1].nodes} nodes"
-        return holds(proof, [p.size for p in found.values()], rates=rates)
-    family, each = next(iter(found.items()))
-    return fails(each.size, "a rate proportional to the number of nodes", rates[family], None, (), family)
+    bent, rates = {}, {}
+    for family in DRAWN:
+        first = line(family)[0]
+        found = next((p for p in line(family) if p.rate * first.nodes != p.nodes * first.rate), None)
+        if found:
+            bent[family] = found.size
+            rates[family] = f"{first.rate} with {first.nodes} nodes, {found.rate} with {found.nodes}"
+    if (statement.says["linear"] == "no") == bool(bent):
+        proof = f"not for {', '.join(bent)}" if bent else f"for all sizes up to {LARGEST} nodes"
+        return holds(proof, bent.values(), rates=rates)
+    family, size = next(iter(bent.items()))
+    return fails(size, "a rate proportional to the number of nodes", rates[family], None, (), family)
 
 
 def reversals(points: dict[str, NetworkPoint]) -> Iterator[tuple[str, str]]:
@@ -124,23 +116,25 @@ def same_ranking(statement: Statement) -> Judgement:
     """The number of pairs of networks that change places with limited bandwidth, at each number of nodes that all five
     have.
     """
-    claimed = int(statement.says["reversed"])
-    sizes: list[Size] = []
-    for found in common():
-        pairs = list(reversals(found))
-        nodes = _nodes(found)
-        if len(pairs) != claimed:
-            return fails({"nodes": nodes}, f"{claimed} pairs change places", f"{len(pairs)}", None, sizes)
-        sizes.append({"nodes": nodes})
-    others = sorted(
-        {(f, g, min(p.nodes, q.nodes)) for f, g, p, q in _near() if list(reversals({f: p, g: q}))}, key=lambda x: x[2]
+    cases = (
+        ClaimedValue(
+            {"nodes": nodes}, f"{statement.says['reversed']} pairs change places", f"{pairs} pairs change places"
+        )
+        for nodes, found in common().items()
+        for pairs in [sum(1 for _ in reversals(found))]
     )
-    return holds(
-        f"all pairs compared at every number of nodes that all five networks have, {UP_TO} (some are tied)",
-        sizes,
-        orders={f["toroid"].nodes: {name: [str(p.rate), str(p.limited)] for name, p in f.items()} for f in common()},
-        changes_places_elsewhere=[f"{f} and {g} with about {nodes} nodes" for f, g, nodes in others],
-    )
+    proof = f"all pairs compared at every number of nodes that all five networks have, {UP_TO} (some are tied)"
+    found = agree(cases, proof)
+    if found.verdict == "fails":
+        return found
+    others = {(f, g, min(p.nodes, q.nodes)) for f, g, p, q in _near() if any(reversals({f: p, g: q}))}
+    evidence = {
+        "orders": {n: {f: [str(p.rate), str(p.limited)] for f, p in each.items()} for n, each in common().items()},
+        "changes_places_elsewhere": [
+            f"{f} and {g} with about {nodes} nodes" for f, g, nodes in sorted(others, key=lambda each: each[2])
+        ],
+    }
+    return replace(found, evidence=evidence)
 
 
 def _near() -> Iterator[tuple[str, str, NetworkPoint, NetworkPoint]]:
@@ -171,16 +165,12 @@ def scaled(statement: Statement) -> Judgement:
 def overtaken(statement: Statement) -> Judgement:
     """Whether a network with the lesser bound passes more messages than another up to some number of messages."""
     nodes = int(statement.says["nodes"])
-    found = next((each for each in common() if _nodes(each) == nodes), {})
+    found = common().get(nodes, {})
     for one, other in permutations(found, 2):
         if found[one].rate > found[other].rate:
-            served = [stations(bounds_of(family, found[family].size).demands) for family in (one, other)]
-            until = 0
-            while (
-                until < CROWD
-                and exact_mva(served[0], until + 1).throughput < exact_mva(served[1], until + 1).throughput
-            ):
-                until += 1
+            first, second = (stations(bounds_of(family, found[family].size).demands) for family in (one, other))
+            more = (exact_mva(first, n).throughput < exact_mva(second, n).throughput for n in range(1, CROWD + 1))
+            until = sum(1 for _ in takewhile(bool, more))
             if until > 1:
                 proof = f"{other} passes more than {one} with 1 to {until} messages (exact, exponential service)"
                 bounds = f"but its bound {found[other].rate} is below {found[one].rate}"
@@ -191,16 +181,13 @@ def overtaken(statement: Statement) -> Judgement:
 def misleading(statement: Statement) -> Judgement:
     """Whether of two networks the one with the shorter mean path has the lesser bound."""
     nodes = int(statement.says["nodes"])
-    found = next((each for each in common() if _nodes(each) == nodes), {})
+    found = common().get(nodes, {})
     pairs = [
-        f"{one} (mean path {found[one].length}, bound {found[one].rate}) and {other} ({found[other].length}, {found[other].rate})"
-        for one, other in permutations(found, 2)
-        if found[one].length < found[other].length and found[one].rate < found[other].rate
+        f"{one} (mean path {a.length}, bound {a.rate}) and {other} ({b.length}, {b.rate})"
+        for (one, a), (other, b) in permutations(found.items(), 2)
+        if a.length < b.length and a.rate < b.rate
     ]
     if not pairs:
         return unknown(f"no two networks with {nodes} nodes are ranked otherwise by mean path length")
-    return holds(
-        f"{len(pairs)} pairs of networks with {nodes} nodes, such as {pairs[0]}",
-        [found[f].size for f in found],
-        pairs=pairs,
-    )
+    proof = f"{len(pairs)} pairs of networks with {nodes} nodes, such as {pairs[0]}"
+    return holds(proof, [each.size for each in found.values()], pairs=pairs)

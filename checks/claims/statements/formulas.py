@@ -1,0 +1,105 @@
+"""Evaluators of formulas in statements of all papers: equality at samples, and equality for all values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import sympy
+
+from checks.claims.evidence import ClaimedValue, agree, evaluated
+from checks.claims.judgement import Judge, Judgement, fails, holds
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.normal_form import equal
+from derive.core.claim import Statement
+from derive.core.domain import Size
+
+POINT = {
+    "rate": "1/100",
+    "S": "30",
+    "M": "20",
+    "variance": "100",
+    "V": "3",
+    "rho": "3/10",
+    "C": "1/9",
+    "x": "30",
+    "s": "20",
+}
+
+
+class Sample(NamedTuple):
+    """Rational values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
+
+    ``network`` and ``of`` are those of :class:`checks.claims.evidence.ClaimedValue`.
+    """
+
+    size: Size
+    values: Mapping[str, Any]
+    true: object
+    network: str = ""
+    of: Size | None = None
+
+
+def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
+    """The judge of statements whose formulas have the value of each sample.
+
+    The statement gives the judge's parameters: ``because``, the reason why the values are equal in all cases (without
+    it the verdict is at best unknown), ``right``, the correct value or formula, ``remark``, the attempts if there is no
+    reason, and the parameters of ``samples``.
+
+    Parameters
+    ----------
+    samples : callable
+        Function that yields samples, the smallest size first.
+
+    Returns
+    -------
+    Judge
+        Judge with the name of the function.
+    """
+
+    def judge(
+        statement: Statement, because: str = "", right: str = "", remark: str = "", **options: object
+    ) -> Judgement:
+        formulas = [parse_formula(text) for text in statement.says.values()]
+        cases = (
+            ClaimedValue(sample.size, evaluated(formula, sample.values), sample.true, sample.network, sample.of)
+            for sample in samples(**options)
+            for formula in formulas
+        )
+        return agree(cases, because, right or None, remark)
+
+    judge.__name__, judge.__doc__, judge.__module__ = samples.__name__, samples.__doc__, samples.__module__
+    return judge
+
+
+def identity(statement: Statement, right: str, because: str) -> Judgement:
+    """Judge the one formula of a statement, which is equal to a correct one for all positive values of its names.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement to judge.
+    right : str
+        Correct formula.
+    because : str
+        Reason why it is correct.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    printed, true = (read(text) for text in (*statement.says.values(), right))
+    if equal(printed, true):
+        return holds(f"identical {because}")
+    names = sorted(symbol.name for symbol in printed.free_symbols | true.free_symbols)
+    at = {sympy.Symbol(name, positive=True): sympy.Rational(POINT[name]) for name in names}
+    size = {name: POINT[name] for name in names}
+    return fails(size, printed.subs(at), true.subs(at), sympy.sstr(true))  # type: ignore[arg-type]
+
+
+def read(text: str) -> sympy.Expr:
+    """A formula in symbols of positive quantities."""
+    formula = parse_formula(text)
+    return formula.to_sympy({name: sympy.Symbol(name, positive=True) for name in formula.names})
