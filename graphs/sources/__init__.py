@@ -11,7 +11,11 @@ from typing import Any
 from graphs.base.errors import InputError, NetworkError
 from graphs.base.text_files import printable
 from graphs.families import families
+from graphs.formats import formats
+from graphs.sources.files import file_source
+from graphs.sources.graph import graph_source, is_graph
 from graphs.sources.named import named_source
+from graphs.sources.python import PythonSource
 from graphs.sources.source import AnyNetwork, BuiltSource, Source
 from graphs.topology.grammar import looks_like_product
 from graphs.topology.ring_structure import RingNetwork
@@ -64,9 +68,6 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     if set(kinds) != {FILE} and len(names) > 1:
         raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
     if kinds[0] == FILE:
-        from graphs.formats import formats
-        from graphs.sources.files import file_source
-
         options = {option for form in formats().values() for option in form.options}
         own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
         values = {name: _whole(name, value) for name, value in own.items()}
@@ -75,8 +76,6 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     if format:
         raise InputError(f"format applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
-        from graphs.sources.python import PythonSource
-
         match = _PYTHON.fullmatch(names[0])
         assert match
         return PythonSource(match[1], match[2] or "", scope), rest
@@ -163,8 +162,6 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
         if rest:
             raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found
-    from graphs.sources.graph import graph_source, is_graph
-
     if is_graph(subject):
         return graph_source(subject, scope)
     raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
@@ -238,8 +235,6 @@ def read(
     FormatError
         As in :func:`graphs.sources.files.file_source`.
     """
-    from graphs.sources.files import file_source
-
     return file_source([os.fspath(file) for file in files], format, scope, options).build()
 
 
@@ -296,8 +291,6 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     files, options = data["files"], {k: v for k, v in data.items() if k not in ("files", "format", "scope", "routing")}
     if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):
         raise TypeError("files are a mapping to their names")
-    from graphs.sources.files import file_source
-
     names = list(files)
     if "format" in data:
         roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
