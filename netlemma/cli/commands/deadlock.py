@@ -76,10 +76,11 @@ def deadlock(
         net, fabric = source.build(**sizes), getattr(source, "fabric", None)
         title = fabric.title if fabric else net.title
         check_options(net, options)
+        asked: dict[str, Any] = {name: None if value == "" else value for name, value in given.items()}
         with redirect_stdout(sys.stderr), progress() as say:  # what the user's routing file prints is no output
             verdict = decide(
                 net,
-                **{name: None if value == "" else value for name, value in given.items()},
+                **asked,
                 source=source,
                 described=described(source, sizes),
                 progress=lambda done, every: say(f"{done} of {every}"),
