@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
@@ -19,6 +20,22 @@ COLOURS = {"holds": "green", "proved": "green", "fails": "red", "unknown": "yell
 def print_json(data: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file in UTF-8.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    from checks.base.inputs import InputError
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.hop_routing import inside
+from graphs.routing.hop_routing import heads, inside
 
 Place = tuple[
     int, int, int
@@ -124,9 +124,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
     net = routing.network
     factor = net.factors[d]
     after = prod(f.size for f in net.factors[d + 1 :])
-    heads: list[list[int]] = [[] for _ in range(factor.size)]
-    for tail, head in zip(factor.hops().tail.tolist(), factor.hops().head.tolist(), strict=True):
-        heads[tail].append(head)
+    after_hop = heads(factor)
     skipped = sum(int((f.hops().tail == 0).sum()) for f in net.factors[:d])
     far = inside(factor)[0]
     before = _channels_into_line(routing, d)
@@ -138,7 +136,10 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
         for channel, weight in routing.next_channels(node, came_by, goal * after, None):
             hop, vc = divmod(int(channel), routing.vcs)
             if weight:
-                if not 0 <= hop - first < len(heads[digit]) or far[heads[digit][hop - first]][goal] >= far[digit][goal]:
+                if (
+                    not 0 <= hop - first < len(after_hop[digit])
+                    or far[after_hop[digit][hop - first]][goal] >= far[digit][goal]
+                ):
                     raise RoutingError(f"routing {routing.title} does not go line by line")
                 found.append((digit, hop - first, vc))
         if not found:
@@ -169,7 +170,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
             reached: dict[Place, int] = {}
             for place, source in layer.items():
                 used[place] = None
-                end = heads[place[0]][place[1]]
+                end = after_hop[place[0]][place[1]]
                 if end == goal:
                     last[place] = (end, source)
                     continue

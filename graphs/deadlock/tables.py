@@ -7,7 +7,6 @@ channels, if it is small enough for that."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphs.deadlock.evidence import DEPENDENCY
@@ -58,47 +57,21 @@ def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
     if numbers is not None:
         rule = "rise along every dependency"
         return verdict(FREE, [], {"kind": "numbers", "rule": rule, "numbers": numbers.tolist()})
-    edges = graph.cycle()
+    edges, name = graph.cycle(), fabric.fabric.name
     held = [int(graph.tail[e]) for e in edges]
-    wanted = [int(graph.head[e]) for e in edges]
-    ends = [(int(graph.source[e]), int(graph.destination[e])) for e in edges]
-    ways = [fabric.way(source, int(witness[e])) for (source, _), e in zip(ends, edges, strict=True)]
-    name = fabric.fabric.name
-    cycle = [
-        {"source": name(s), "destination": name(t), "holds": graph.name(c), "wants": graph.name(x)}
-        for (s, t), c, x in zip(ends, held, wanted, strict=True)
-    ]
+    cycle: list[dict[str, Any]] = []
+    packets: list[dict[str, Any]] = []
+    ways: list[list[int]] = []
+    for e, c in zip(edges, held, strict=True):
+        source, by = int(graph.source[e]), int(witness[e])
+        ends = {"source": name(source), "destination": name(int(graph.destination[e]))}
+        level = getattr(fabric, "level", None)
+        label = by if level is None else [by, level(source, by)]
+        cycle.append({**graph.shown(e), **ends})
+        packets.append({**ends, "label": label, "flits": 1, "holds": [c], "waits": [int(graph.head[e])]})
+        ways.append(fabric.way(source, by))
     order = filling_order(held, ways)
     if order is not None:
-        labels = [_label(fabric, s, int(witness[e])) for (s, _), e in zip(ends, edges, strict=True)]
-        return verdict(DEADLOCK, cycle, _configuration(cycle, labels, held, wanted, ways, order))
+        moves = [[i, c] for i in order for c in ways[i][: ways[i].index(held[i]) + 1]]
+        return verdict(DEADLOCK, cycle, {"kind": "configuration", "packets": packets, "moves": moves})
     return None if len(fabric.fabric.ends(scope)) <= MOST_ENDS else verdict(UNKNOWN, cycle, None)
-
-
-def _label(fabric: Any, source: int, witness: int) -> list[int] | int:
-    level = getattr(fabric, "level", None)
-    return witness if level is None else [witness, level(source, witness)]
-
-
-def _configuration(
-    cycle: Sequence[Mapping[str, Any]],
-    labels: Sequence[Any],
-    held: Sequence[int],
-    wanted: Sequence[int],
-    ways: Sequence[Sequence[int]],
-    order: Sequence[int],
-) -> dict[str, Any]:
-    """One packet of one flit for each channel of the cycle, and the moves by which they get there one by one."""
-    packets = [
-        {
-            "source": each["source"],
-            "destination": each["destination"],
-            "label": label,
-            "flits": 1,
-            "holds": [c],
-            "waits": [x],
-        }
-        for each, label, c, x in zip(cycle, labels, held, wanted, strict=True)
-    ]
-    moves = [[i, c] for i in order for c in ways[i][: ways[i].index(held[i]) + 1]]
-    return {"kind": "configuration", "packets": packets, "moves": moves}

@@ -12,6 +12,7 @@ import numpy as np
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.loads.modular import loads_crt, loads_mod_2_64
+from graphs.loads.modular.sources import Work
 from graphs.loads.paths import Counted, weighted_loads
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
@@ -96,16 +97,12 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
             f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "
             f"{work // HOPS_PER_SECOND // 3600:,} hours: measure a smaller size"
         )
-    slot_of_hop = orbit.slot[net.device]
+    paths = Work(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
     if net.hop_count < MILLION:  # larger networks have numbers too long for words
-        counted = loads_mod_2_64.count_by_words(
-            net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress
-        )
+        counted = loads_mod_2_64.count_by_words(paths)
         if counted is not None:
             return counted
-    return loads_crt.count_by_primes(
-        net, slot_of_hop, int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, net.pair_count, progress
-    )
+    return loads_crt.count_by_primes(paths, net.pair_count)
 
 
 def gather(net: Network, orbit: Orbits, counted: Counted, members: Sequence[int]) -> Loads:

@@ -115,8 +115,8 @@ def _by_all_cores(
 ) -> list[np.ndarray]:
     """Sums of all workers: send and entries by link, pairs by distance and by rings."""
     threads = min(cores(), len(targets))
-    before, spoken = _before(net), _Spoken(progress, len(targets))
-    workers = [_Worker(net, by, before, alike) for _ in range(threads)]
+    spoken = _Spoken(progress, len(targets))
+    workers = [_Worker(net, by, alike) for _ in range(threads)]
     with ThreadPoolExecutor(max_workers=threads) as pool:
         jobs = [pool.submit(w.run, targets[i::threads], weights[i::threads], spoken) for i, w in enumerate(workers)]
         try:
@@ -129,16 +129,6 @@ def _by_all_cores(
         for sums, part in zip(total, worker.found, strict=True):
             sums += part
     return total
-
-
-def _before(net: RingNetwork) -> np.ndarray:
-    """For each (node, link) the node whose link of that number leads there, -1 where there is none."""
-    before = np.full_like(net.successor, -1)
-    for link in range(net.fanout):
-        to = net.successor[:, link]
-        present = np.flatnonzero(to != ABSENT)
-        before[to[present], link] = present
-    return before
 
 
 def _shared(loads: np.ndarray, slot: np.ndarray) -> np.ndarray:
@@ -172,8 +162,8 @@ class _Spoken:
 class _Worker:
     """Counts the packets to some of the targets, in arrays of its own."""
 
-    def __init__(self, net: RingNetwork, by: RingRouting, before: np.ndarray, alike: bool) -> None:
-        self._net, self._by, self._before, self._alike = net, by, before, alike
+    def __init__(self, net: RingNetwork, by: RingRouting, alike: bool) -> None:
+        self._net, self._by, self._before, self._alike = net, by, net.before, alike
         self._concise = net.concise if by.name == CONCISE else None
         nodes, links = net.node_count, net.successor.size
         states = nodes if self._concise is None else self._concise.most_states
@@ -184,7 +174,7 @@ class _Worker:
         self._distance, self._detours = np.empty(nodes, dtype=np.int32), np.empty(states, dtype=np.int32)
         self.found = tuple(np.zeros(n, dtype=np.int64) for n in (links, links, states + nodes + 1, states + nodes + 1))
         self._tables: tuple[np.ndarray, ...] = ()
-        self._grow = self._shortest() if self._concise is None else self._concise.grower(before)
+        self._grow = self._shortest() if self._concise is None else self._concise.grower(net.before)
 
     def _shortest(self) -> Grow:
         grow: Grow = tree_kernels.grow_shortest

@@ -84,13 +84,18 @@ def shortest_relation(net: Network, node: int, came_by: int | None, destination:
     return [(h, Fraction(count, paths[node])) for h, count in nearer]
 
 
+def heads(factor) -> list[list[int]]:  # type: ignore[no-untyped-def]
+    """Where the hops of each digit of a factor lead, in their order."""
+    found: list[list[int]] = [[] for _ in range(factor.size)]
+    for tail, head in zip(factor.hops().tail.tolist(), factor.hops().head.tolist(), strict=True):
+        found[tail].append(head)
+    return found
+
+
 @lru_cache(maxsize=256)
 def inside(factor) -> tuple[list[list[int]], list[list[int]]]:  # type: ignore[no-untyped-def]
     """Distances and numbers of shortest paths between all digits of one factor, followed hop by hop."""
-    hops, k = factor.hops(), factor.size
-    after: list[list[int]] = [[] for _ in range(k)]
-    for tail, head in zip(hops.tail.tolist(), hops.head.tolist(), strict=True):
-        after[tail].append(head)
+    k, after = factor.size, heads(factor)
     distance, paths = [], []
     for source in range(k):
         far, count, queue = [-1] * k, [0] * k, [source]

@@ -52,26 +52,6 @@ class Routes:
         """Whether a blocked packet waits until any of its choices is free, or for the one that was drawn."""
         return self.routing.kind == "adaptive"
 
-    def waits(self, goal: Goal, channel: int) -> list[tuple[int, ...]]:
-        """The sets of channels for which a packet may wait behind a channel; it is blocked while all of a set are held.
-
-        Parameters
-        ----------
-        goal : Goal
-            Destination and label of the packet.
-        channel : int
-            Number of the channel.
-
-        Returns
-        -------
-        list of tuple of int
-            Sets of channels.
-        """
-        choices = self.after[goal][channel]
-        if not choices:
-            return []
-        return [choices] if self.waits_for_all else [(c,) for c in choices]
-
     @property
     def packet_count(self) -> int:
         """Number of triples of a source, a destination and a label."""

@@ -197,13 +197,13 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     known = channel_routings()
     if name not in known:
         raise _unknown(net, name, list(known))
-    legal = [p for p in signature(known[name]).parameters if p != "net"]
+    legal = {p: each for p, each in signature(known[name]).parameters.items() if p != "net"}
     given = options if vcs is None else {"vcs": vcs, **options}
     for option in given:
         if option not in legal:
             raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
     for option, value in given.items():
-        number = signature(known[name]).parameters[option].annotation in ("int", "int | None")
+        number = legal[option].annotation in ("int", "int | None")
         if number != isinstance(value, int):
             raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
         if option == "vcs" and isinstance(value, int) and value < 1:
@@ -310,7 +310,10 @@ def _given(net: Any, by: Any, vcs: int | None) -> Made:
     if vcs is not None:
         raise RoutingError(f"routing {by.name} has its virtual channels: vcs={vcs} does not go with it")
     if isinstance(by, RingRouting) != isinstance(net, RingNetwork):
-        raise RoutingError(f"routing {by.name} is not one of {net.title}: {_what(net)}")
+        kind = "made of point-to-point rings" if isinstance(net, RingNetwork) else "a network of channels"
+        raise RoutingError(
+            f"routing {by.name} is not one of {net.title}: {net.title} is {kind}; its routings: {', '.join(routing_names(net))}"
+        )
     if not isinstance(by, Routing):
         return by
 
@@ -341,9 +344,3 @@ def _of_tables(net: Network, source: Any, vcs: int | None, options: Mapping[str,
     if options or vcs not in (None, made.vcs):
         raise RoutingError("the tables determine the virtual channels of packets: leave out vcs and options")
     return replace(made, name=TABLES, network=net)
-
-
-def _what(net: Network | RingNetwork) -> str:
-    if not isinstance(net, RingNetwork):
-        return f"{net.title} is a network of channels; its routings: {', '.join(routing_names(net))}"
-    return f"{net.title} is made of point-to-point rings; its routings: {', '.join(routing_names(net))}"

@@ -1,27 +1,365 @@
 """Sources of networks: families, products, files, Python files and NetworkX graphs, all resolved in one place."""
 
-from graphs.sources.resolving import (
-    NAME,
-    device_network,
-    from_description,
-    kind_of,
-    network,
-    read,
-    resolve,
-    ring_network,
-    source,
-)
-from graphs.sources.source import Source
+from __future__ import annotations
 
-__all__ = [
-    "NAME",
-    "Source",
-    "device_network",
-    "from_description",
-    "kind_of",
-    "network",
-    "read",
-    "resolve",
-    "ring_network",
-    "source",
-]
+import os
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from graphs.base.errors import InputError, NetworkError
+from graphs.base.text_files import printable
+from graphs.families import families
+from graphs.formats import formats
+from graphs.sources.files import file_source
+from graphs.sources.graph import graph_source, is_graph
+from graphs.sources.named import named_source
+from graphs.sources.python import PythonSource
+from graphs.sources.source import AnyNetwork, BuiltSource, Source
+from graphs.topology.grammar import looks_like_product
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
+_PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
+NAME, PYTHON, FILE = "name", "python", "file"
+_LIKE_FILE = re.compile(r"[./\\]")
+_WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
+
+
+def resolve(words: Sequence[str], *, format: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
+    """The source that words name, and the words ``name=value`` that are not part of its name.
+
+    Parameters
+    ----------
+    words : Sequence of str
+        Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
+        assignments ``name=value``.
+    format : str, optional
+        Format of files where their content does not determine it, see :func:`graphs.sources.files.file_source`.
+    scope : str, optional
+        Nodes between which messages run in a file or graph, "adapters" (also if None) or "all".
+
+    Returns
+    -------
+    tuple of (Source, list of str)
+        The source, not built yet (files are read, and a Python file is run), and the assignments in their order.
+
+    Raises
+    ------
+    InputError
+        If there is not exactly one network, or it takes no format or scope.
+    UnknownFamily
+        If a word is neither a family nor a file; the message suggests the nearest family.
+    FormatError
+        If a file violates its format.
+
+    Examples
+    --------
+    >>> resolve(["toroid", "w=4", "D=3", "flits=20"])
+    (<FamilySource toroid with sizes w, D>, ['w=4', 'D=3', 'flits=20'])
+    """
+    names = [word for word in words if not _ASSIGNMENT.match(word)]
+    rest = [word for word in words if _ASSIGNMENT.match(word)]
+    if not names:
+        raise InputError(f"no network is named: give {_WAYS}")
+    kinds = [kind_of(name, format) for name in names]
+    if set(kinds) != {FILE} and len(names) > 1:
+        raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
+    if kinds[0] == FILE:
+        options = {option for form in formats().values() for option in form.options}
+        own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
+        values = {name: _whole(name, value) for name, value in own.items()}
+        left = [word for word in rest if word.partition("=")[0] not in own]
+        return file_source(names, format, scope, values), left
+    if format:
+        raise InputError(f"format applies only to files; {printable(names[0])} is not a file")
+    if kinds[0] == PYTHON:
+        match = _PYTHON.fullmatch(names[0])
+        assert match
+        return PythonSource(match[1], match[2] or "", scope), rest
+    if scope:
+        raise InputError(f"scope applies only to files and graphs; {printable(names[0])} has no adapters")
+    what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
+    return named_source(names[0], what), rest
+
+
+def kind_of(name: str, format: str | None = None) -> str:
+    """Kind of a word: name of a family or product, Python file, or another file, whether it exists or not.
+
+    Parameters
+    ----------
+    name : str
+        The word.
+    format : str, optional
+        Format of the file; with a format every word is a file.
+
+    Returns
+    -------
+    {"name", "python", "file"}
+        The kind.
+
+    Examples
+    --------
+    >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
+    ('name', 'python', 'file')
+    """
+    if name in families() and not format:
+        return NAME
+    if _PYTHON.fullmatch(name) and not format:
+        return PYTHON
+    if format or os.path.exists(name):
+        return FILE
+    if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
+        return NAME
+    return FILE if _LIKE_FILE.search(name) and not get_close_matches(name.lower(), families(), 1) else NAME
+
+
+def _whole(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise InputError(f"{name}={printable(text)[1:-1]}: a whole number is expected")
+    return int(text)
+
+
+def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
+    """The source of a network that a user names in Python.
+
+    Parameters
+    ----------
+    subject : object
+        A text as in :func:`resolve`, or a list of files; a NetworkX graph; a Network or RingNetwork; or a Source.
+    format, scope : str, optional
+        As in :func:`resolve`.
+
+    Returns
+    -------
+    Source
+        The source.
+
+    Raises
+    ------
+    InputError
+        If the subject is none of these, or as in :func:`resolve`.
+    UnknownFamily
+        As in :func:`resolve`.
+    FormatError
+        As in :func:`resolve`.
+    NetworkError
+        If a graph is not connected.
+    """
+    if isinstance(subject, Source):
+        if scope or format:
+            raise InputError(f"{subject.title} has its scope and format: do not give them again")
+        return subject
+    if isinstance(subject, (Network, RingNetwork)):
+        return BuiltSource(subject, scope)
+    if isinstance(subject, (str, os.PathLike)):
+        subject = [subject]
+    if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
+        words = [os.fspath(each) for each in subject]
+        found, rest = resolve(words, format=format, scope=scope)
+        if rest:
+            raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
+        return found
+    if is_graph(subject):
+        return graph_source(subject, scope)
+    raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
+
+
+def network(subject: Any, *, format: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
+    """The explicit network that a user names.
+
+    Parameters
+    ----------
+    subject : object
+        A family's name (see :func:`graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
+        ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or
+        a Source.
+    format, scope : str, optional
+        As in :func:`resolve`.
+    **sizes : object
+        Parameters of the family, or arguments of the Python function.
+
+    Returns
+    -------
+    AnyNetwork
+        The network.
+
+    Raises
+    ------
+    ProductError
+        If the product does not parse; the message points at the character.
+    SizeError
+        If a parameter is missing, unknown, outside the domain or too large to build.
+    UnknownFamily
+        If there is no such family; the message suggests the nearest.
+    FormatError
+        If a file or graph is not a network.
+    NetworkError
+        If the network is not connected.
+
+    Examples
+    --------
+    >>> network("toroid", w=4, D=3)
+    <Network toroid w=4 D=3: 64 nodes, 192 devices>
+    >>> network("line(4) x ring(5)").classes
+    [('dimension-0', 15), ('dimension-1', 20)]
+    """
+    return source(subject, format=format, scope=scope).build(**sizes)
+
+
+def read(
+    *files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any
+) -> AnyNetwork:
+    """The network of files.
+
+    Parameters
+    ----------
+    *files : str or PathLike of str
+        Names of the files, in any order.
+    format, scope : str, optional
+        As in :func:`resolve`.
+    **options : object
+        Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
+
+    Returns
+    -------
+    AnyNetwork
+        The network.
+
+    Raises
+    ------
+    InputError
+        As in :func:`graphs.sources.files.file_source`.
+    FormatError
+        As in :func:`graphs.sources.files.file_source`.
+    """
+    return file_source([os.fspath(file) for file in files], format, scope, options).build()
+
+
+_OLD_ROLES = {
+    "subnet": "",
+    "network": "",
+    "tables": "forwarding-tables",
+    "routes": "routes",
+    "levels": "service-levels",
+    "lanes": "virtual-lanes",
+}
+
+
+def from_description(data: Mapping[str, Any], python: str | None = None) -> tuple[Source, dict[str, Any]]:
+    """The source and the sizes that the description of a network names, see :meth:`Source.description`.
+
+    Parameters
+    ----------
+    data : Mapping of str to object
+        The description. Certificates of earlier versions name the ``format`` of a fabric and its ``files`` by their
+        roles.
+    python : str, optional
+        Python file to run, ``"my.py:function"``, since a description does not name its path.
+
+    Returns
+    -------
+    tuple of (Source, dict of str to object)
+        The source and the value of each size.
+
+    Raises
+    ------
+    KeyError
+        If the data have another shape.
+    TypeError
+        If the data have another shape.
+    InputError
+        If a Python file is missing or has other contents, or as in :func:`resolve`.
+
+    Examples
+    --------
+    >>> from_description({"family": "ring", "parameters": {"K": 5}})
+    (<FamilySource ring with sizes K>, {'K': 5})
+    """
+    if "family" in data:
+        return named_source(str(data["family"])), dict(data["parameters"])
+    if "python" in data:
+        name = printable(str(data["python"]))
+        if python is None:
+            raise InputError(f"the network is that of a Python file, {name}: name the file")
+        found, sizes = source(python, scope=data.get("scope")), dict(data["parameters"])
+        if found.description(**sizes) != {**data, "python": found.title}:
+            raise InputError(f"{printable(python)} is not the file {name} that is meant: its contents differ")
+        return found, sizes
+    files, options = data["files"], {k: v for k, v in data.items() if k not in ("files", "format", "scope", "routing")}
+    if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):
+        raise TypeError("files are a mapping to their names")
+    names = list(files)
+    if "format" in data:
+        roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
+        names = [roles[name] for name in names]
+    return file_source(list(files.values()), ",".join(names), data.get("scope"), options), {}
+
+
+def device_network(subject: Any, **sizes: Any) -> Network:
+    """The network of devices (links and buses) that a user names.
+
+    Parameters
+    ----------
+    subject : object
+        As in :func:`network`.
+    **sizes : object
+        As in :func:`network`.
+
+    Returns
+    -------
+    Network
+        The network.
+
+    Raises
+    ------
+    NetworkError
+        If it is a network of rings, which has no visit ratios.
+
+    Examples
+    --------
+    >>> device_network("ring", K=5).device_count
+    5
+    """
+    net = network(subject, **sizes)
+    if isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{net.family} is made of point-to-point rings, whose links carry send and echo packets and have no visit ratios: "
+            f"netlemma measure {net.title} shows their loads"
+        )
+    return net
+
+
+def ring_network(subject: Any, **sizes: Any) -> RingNetwork:
+    """The network of rings that a user names.
+
+    Parameters
+    ----------
+    subject : object
+        As in :func:`network`.
+    **sizes : object
+        As in :func:`network`.
+
+    Returns
+    -------
+    RingNetwork
+        The network.
+
+    Raises
+    ------
+    NetworkError
+        If it is a network of devices.
+
+    Examples
+    --------
+    >>> ring_network("clock").ring_count
+    2
+    """
+    net = network(subject, **sizes)
+    if not isinstance(net, RingNetwork):
+        raise NetworkError(
+            f"{net.family} is not made of point-to-point rings, so there are no send and echo packets to count"
+        )
+    return net

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.base.errors import InputError, NetworkError, SizeError
 from graphs.formats.fabric.fabric import SCOPES
+from graphs.formats.fabric.topology import Routes
 from graphs.loads.paths import disconnected
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
-
-if TYPE_CHECKING:  # Numba, which reads tables fast, takes long to import
-    from graphs.formats.fabric.topology import Routes
 
 AnyNetwork = Network | RingNetwork
 

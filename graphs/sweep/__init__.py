@@ -7,21 +7,8 @@ order, or interruptions of the sweep. Each is stored as it arrives, so a sweep t
 from graphs.sweep.errors import SweepError
 from graphs.sweep.planning import plan
 from graphs.sweep.point import SweepPoint
-from graphs.sweep.row import Row
-from graphs.sweep.running import check_workers, run_sweep, store_for, sweep
+from graphs.sweep.running import run_sweep, sweep
 from graphs.sweep.store import Store
-from graphs.sweep.summary import Summary, summaries
+from graphs.sweep.summary import summaries
 
-__all__ = [
-    "Row",
-    "Store",
-    "Summary",
-    "SweepError",
-    "SweepPoint",
-    "check_workers",
-    "plan",
-    "run_sweep",
-    "store_for",
-    "summaries",
-    "sweep",
-]
+__all__ = ["Store", "SweepError", "SweepPoint", "plan", "run_sweep", "summaries", "sweep"]

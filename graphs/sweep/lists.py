@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from graphs.base.shown import Part, Shown
@@ -34,7 +33,7 @@ class Rows(Shown, list[Row]):
         >>> [(one.point.load, one.seeds) for one in found.means()]
         [(0.004, 2)]
         """
-        return means(self)
+        return Means(summaries(self))
 
     def _parts(self) -> list[Part]:
         rows = [
@@ -57,8 +56,3 @@ class Means(Shown, list[Summary]):
         ]  # fmt: skip
         columns = ("network", "flits", "load", "seeds", "latency", "±", "messages", "throughput", "states")
         return [Table(columns, rows, "means over seeds")]
-
-
-def means(rows: Iterable[Row]) -> Means:
-    """Means of the rows that differ in their seeds alone."""
-    return Means(summaries(rows))

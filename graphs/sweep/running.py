@@ -80,7 +80,12 @@ def sweep(
     """
     check_workers(workers, dask)
     points = plan(subject, routing, **asked)
-    with store_for(None if results is None else Path(results), dask) as store:
+    path = None if results is None else Path(results)
+    if dask and path is not None:  # a missing file is created only if the cluster that is to fill it is usable
+        check_file(path, write=True)
+        if not path.exists():
+            check_cluster(dask)
+    with Store(path) as store:
         return Rows(run_sweep(points, store, workers, dask, progress))
 
 
@@ -137,28 +142,6 @@ def run_sweep(
                 if progress:
                     progress(done, len(points))
     return [store[point] for point in points]
-
-
-def store_for(path: Path | None, dask: str = "") -> Store:
-    """The result file, or memory; a missing file is created only if the cluster that is to fill it is usable.
-
-    Parameters
-    ----------
-    path : Path or None
-        Name of the file; None for memory.
-    dask : str, default ''
-        Scheduler of a Dask cluster, "" for none.
-
-    Returns
-    -------
-    Store
-        The results.
-    """
-    if dask and path is not None:
-        check_file(path, write=True)
-        if not path.exists():
-            check_cluster(dask)
-    return Store(path)
 
 
 def check_workers(workers: int | None, dask: str) -> None:

@@ -116,6 +116,15 @@ class RingNetwork(Shown):
         return ring
 
     @cached_property
+    def before(self) -> np.ndarray:
+        """The node from which each link leads to each node, indexed as (node, link); -1 where none does."""
+        before = np.full_like(self.successor, -1)
+        for link in range(self.fanout):
+            present = np.flatnonzero(self.successor[:, link] != ABSENT)
+            before[self.successor[present, link], link] = present
+        return before
+
+    @cached_property
     def ring_sizes(self) -> np.ndarray:
         """Number of nodes of each ring."""
         return np.bincount(self.ring[self.ring != ABSENT])

@@ -12,7 +12,7 @@ import numpy as np
 from graphs.deadlock.rings.queues import QueueModel, legs, queue_name, queues_of
 from graphs.rings.routing import CONCISE, RingRouting, route
 from graphs.routing.dependency import DependencyGraph, from_sequences
-from graphs.topology.ring_structure import ABSENT, RingNetwork
+from graphs.topology.ring_structure import RingNetwork
 
 Progress = Callable[[int, int], None] | None
 Pair = tuple[int, int]
@@ -126,11 +126,7 @@ def _by_trees(
     from graphs.deadlock.rings import ring_dependency_kernels as kernels
 
     assert net.concise is not None
-    before = np.full_like(net.successor, -1)
-    for link in range(net.fanout):
-        present = np.flatnonzero(net.successor[:, link] != ABSENT)
-        before[net.successor[present, link], link] = present
-    grow = net.concise.grower(before)
+    grow = net.concise.grower(net.before)
     add: Callable[..., tuple[int, int]] = kernels.add_tree
     most = net.concise.most_states
     tree = [np.empty(most, dtype=np.int32) for _ in range(3)] + [np.empty(most, dtype=np.int64)]

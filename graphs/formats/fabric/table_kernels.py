@@ -9,18 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from graphs.formats.fabric.entries import (
-    DELIVERED,
-    DROPPED,
-    LOOP,
-    NO_LANE,
-    NO_LEVEL,
-    NO_OUTPUT,
-    NOWHERE,
-    STRANDED,
-    UNKNOWN,
-    UNREACHABLE,
-)
+from graphs.formats.fabric import entries
 
 
 @njit(cache=True, nogil=True)
@@ -65,23 +54,23 @@ def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, co
     for d in columns:
         base = walk
         for source in sources:
-            if row[source] >= 0 and out[d, row[source]] == UNREACHABLE:
+            if row[source] >= 0 and out[d, row[source]] == entries.UNREACHABLE:
                 continue
             walk += 1
             node = source
             while node != goal[d]:
                 if mark[node] == walk:
-                    return LOOP, source, d, node
+                    return entries.LOOP, source, d, node
                 if mark[node] > base:
                     break
                 mark[node] = walk
                 h = _hop(node, d, row, out, hop_at, uplink)
                 if h < 0:
-                    return NOWHERE, source, d, node
+                    return entries.NOWHERE, source, d, node
                 node = target[h]
                 if node != goal[d] and not forwards[node]:
-                    return STRANDED, source, d, node
-    return DELIVERED, 0, 0, 0
+                    return entries.STRANDED, source, d, node
+    return entries.DELIVERED, 0, 0, 0
 
 
 @njit(cache=True, nogil=True)
@@ -92,7 +81,7 @@ def _lane(node, came, h, level, indptr, enter, lane_first, lane_map, lanes):
     slot = 0 if came < 0 else enter[came]
     degree = indptr[node + 1] - indptr[node]
     m = lane_map[lane_first[node] + slot * degree + h - indptr[node]]
-    return UNKNOWN if m < 0 else lanes[m, level]
+    return entries.UNKNOWN if m < 0 else lanes[m, level]
 
 
 @njit(cache=True, nogil=True)
@@ -168,14 +157,14 @@ def collect(
             if node == goal[d]:
                 continue
             if sl > 15:
-                return NO_LEVEL, source, d, node, found
+                return entries.NO_LEVEL, source, d, node, found
             r = row[node]
             o = np.int64(0)
             if r < 0:
                 h = np.int64(uplink[node])
             else:
                 o = np.int64(out[d, r])
-                if o == UNREACHABLE:
+                if o == entries.UNREACHABLE:
                     continue  # only where messages would start: all that do start arrive
                 h = np.int64(hop_at[r, o])
             v = np.int64(0)
@@ -183,8 +172,8 @@ def collect(
                 v = o % vcs
             elif vcs > 1 or len(lane_first):
                 v = np.int64(_lane(node, came, h, sl, indptr, enter, lane_first, lane_map, lanes))
-                if v >= vcs or v == DROPPED:
-                    return NO_LANE, source, d, node, found
+                if v >= vcs or v == entries.DROPPED:
+                    return entries.NO_LANE, source, d, node, found
             if came >= 0:
                 degree = indptr[node + 1] - indptr[node]
                 i = base[came] + (held * degree + h - indptr[node]) * vcs + v
@@ -196,7 +185,7 @@ def collect(
                 queue_hop[filled], queue_vc[filled], queue_level[filled] = h, v, sl
                 queue_steps[filled], queue_source[filled] = (min(steps + 1, 32767) if came >= 0 else 0), source
                 filled += 1
-    return DELIVERED, 0, 0, 0, found
+    return entries.DELIVERED, 0, 0, 0, found
 
 
 @njit(cache=True, nogil=True)
@@ -261,12 +250,12 @@ def parse_entries(data, start, stop, ports):
             i += 11
         elif i < stop and data[i] != 32 and data[i] != 10 and data[i] != 13 and data[i] != 58:
             return 2, line
-        if unreachable and lid < len(ports) and ports[lid] == NO_OUTPUT:
-            ports[lid] = UNREACHABLE
+        if unreachable and lid < len(ports) and ports[lid] == entries.NO_OUTPUT:
+            ports[lid] = entries.UNREACHABLE
         if not unreachable:
             if lid >= len(ports):
                 return 3, line
-            if ports[lid] != NO_OUTPUT:
+            if ports[lid] != entries.NO_OUTPUT:
                 return 4, line
             if port > 254:
                 return 5, line

@@ -10,48 +10,28 @@ on shortest paths, which no sigma exceeds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm, prod
+from typing import NamedTuple
 
 import numpy as np
 
 from graphs.base.errors import SizeError
-from graphs.base.parallel import Progress
 from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.sources import Chunk, in_chunks
+from graphs.loads.modular.sources import Chunk, Work, in_chunks
 from graphs.loads.paths import Counted
-from graphs.topology.structure import Network
 
 LANES, MAX_PRIMES, BITS = 8, 4096, 49
 
 
-def count_by_primes(
-    net: Network,
-    slot_of_hop: np.ndarray,
-    slots: int,
-    sources: Sequence[int],
-    weights: Sequence[int],
-    bound: int,
-    progress: Progress,
-) -> Counted:
+def count_by_primes(work: Work, bound: int) -> Counted:
     """Loads of all slots.
 
     Parameters
     ----------
-    net : Network
-        The network.
-    slot_of_hop : ndarray of int, shape (hops,)
-        Slot of each hop.
-    slots : int
-        Number of slots.
-    sources : Sequence of int
-        Sources to follow.
-    weights : Sequence of int
-        Weight of each source.
+    work : Work
+        Paths to follow.
     bound : int
         Number of crossings that no slot exceeds for each unit of the diameter.
-    progress : Progress
-        Function called now and then with (sources done, all sources).
 
     Returns
     -------
@@ -65,7 +45,7 @@ def count_by_primes(
     SizeError
         If the path counts are too long.
     """
-    run = _Run(net, slot_of_hop, slots, sources, weights, progress)
+    run = _Run(work)
     lanes = LANES
     while True:  # the first run must know the path counts exactly
         found = run(lanes)
@@ -86,58 +66,44 @@ def count_by_primes(
     return Counted([numbers[r] for r in row_of.ravel().tolist()], denominator, found.distance_sum, found.diameter)
 
 
-class _Found:
+class _Found(NamedTuple):
     """Results of one run: residues (slot, prime), the distinct path counts modulo the primes, and bounds."""
 
-    def __init__(
-        self,
-        primes: list[int],
-        residues: np.ndarray,
-        counts: list[list[int]],
-        most_paths: int,
-        distance_sum: int,
-        diameter: int,
-    ):
-        self.primes, self.residues, self.counts = primes, residues, counts
-        self.most_paths, self.distance_sum, self.diameter = most_paths, distance_sum, diameter
+    primes: list[int]
+    residues: np.ndarray
+    counts: list[list[int]]
+    most_paths: int
+    distance_sum: int
+    diameter: int
 
 
 class _Run:
     """Runs over all sources, each with primes not used before."""
 
-    def __init__(
-        self,
-        net: Network,
-        slot_of_hop: np.ndarray,
-        slots: int,
-        sources: Sequence[int],
-        weights: Sequence[int],
-        progress: Progress,
-    ):
-        self.net, self.slot_of_hop, self.slots = net, slot_of_hop, slots
-        self.sources, self.weights, self.progress = sources, weights, progress
-        self.used = 0
+    def __init__(self, work: Work) -> None:
+        self.work, self.used = work, 0
 
     def __call__(self, lanes: int) -> _Found:
         from graphs.loads.modular import prime_kernels
 
+        net, work = self.work.net, self.work
         while True:
             start, self.used = self.used, self.used + lanes
             if self.used > MAX_PRIMES:
                 raise SizeError(
-                    f"{self.net.title} has shortest paths in numbers too long to count exactly: measure a smaller size"
+                    f"{net.title} has shortest paths in numbers too long to count exactly: measure a smaller size"
                 )
             primes = np.array(primes_below(self.used)[start:], dtype=np.int64)
 
             def run(chunk: Chunk, primes: np.ndarray = primes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-                load = np.zeros((self.slots, lanes), dtype=np.int64)
-                widest = np.zeros(self.net.node_count, dtype=np.int64)
+                load = np.zeros((work.slots, lanes), dtype=np.int64)
+                widest = np.zeros(net.node_count, dtype=np.int64)
                 counts = prime_kernels.run_primes(
-                    self.net.indptr,
-                    self.net.target,
-                    self.net.forwarding,
-                    self.net.is_end,
-                    self.slot_of_hop,
+                    net.indptr,
+                    net.target,
+                    net.forwarding,
+                    net.is_end,
+                    work.slot_of_hop,
                     chunk.sources,
                     chunk.weights,
                     primes,
@@ -150,7 +116,7 @@ class _Run:
                 )
                 return load, widest, counts
 
-            ran = in_chunks(self.net, self.sources, self.weights, run, self.progress)
+            ran = in_chunks(work, run)
             if ran is None:  # a prime divides some path count: take others
                 continue
             results, distance_sum, diameter = ran

@@ -8,41 +8,21 @@ less than 2^62 / A, only one number near it is right modulo 2^64."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm
 
 import numpy as np
 
-from graphs.base.parallel import Progress
-from graphs.loads.modular.sources import Chunk, in_chunks
+from graphs.loads.modular.sources import Chunk, Work, in_chunks
 from graphs.loads.paths import Counted
-from graphs.topology.structure import Network
 
 
-def count_by_words(
-    net: Network,
-    slot_of_hop: np.ndarray,
-    slots: int,
-    sources: Sequence[int],
-    weights: Sequence[int],
-    progress: Progress,
-) -> Counted | None:
+def count_by_words(work: Work) -> Counted | None:
     """Loads of all slots, or None where the numbers are too long for this method.
 
     Parameters
     ----------
-    net : Network
-        The network.
-    slot_of_hop : ndarray of int, shape (hops,)
-        Slot of each hop.
-    slots : int
-        Number of slots.
-    sources : Sequence of int
-        Sources to follow.
-    weights : Sequence of int
-        Weight of each source.
-    progress : Progress
-        Function called now and then with (sources done, all sources).
+    work : Work
+        Paths to follow.
 
     Returns
     -------
@@ -56,6 +36,8 @@ def count_by_words(
     """
     from graphs.loads.modular import word_kernels as kernels
 
+    net, slots = work.net, work.slots
+
     def run(chunk: Chunk) -> tuple[int, np.ndarray, np.ndarray]:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
         multiple = kernels.run_words(
@@ -63,7 +45,7 @@ def count_by_words(
             net.target,
             net.forwarding,
             net.is_end,
-            slot_of_hop,
+            work.slot_of_hop,
             chunk.sources,
             chunk.weights,
             load,
@@ -74,7 +56,7 @@ def count_by_words(
         )
         return int(multiple), load, approx
 
-    ran = in_chunks(net, sources, weights, run, progress)
+    ran = in_chunks(work, run)
     if ran is None:
         return None
     results, distance_sum, diameter = ran
@@ -86,7 +68,7 @@ def count_by_words(
     for multiple, part, about in results:
         load += part.view(np.uint64) * np.uint64(denominator // multiple)
         approx += about * float(denominator // multiple)
-    roundings = net.hop_count * (len(sources) + 1) + len(results) + 200
+    roundings = net.hop_count * (len(work.sources) + 1) + len(results) + 200
     error = 2.0 ** (np.log2(roundings) - 51)
     if not error * float(approx.max(initial=0.0)) < 2.0**61 or error > 0.01:
         return None

@@ -29,8 +29,24 @@ class Chunk(NamedTuple):
     facts: np.ndarray
 
 
-def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores: int) -> Iterator[Chunk]:
+class Work(NamedTuple):
+    """Shortest paths to follow, and where their loads are added up.
+
+    ``slot_of_hop`` is the slot of each hop, of which there are ``slots``; ``weights`` has the weight of each of the
+    ``sources``; ``progress`` is called now and then with (sources done, all sources).
+    """
+
+    net: Network
+    slot_of_hop: np.ndarray
+    slots: int
+    sources: Sequence[int]
+    weights: Sequence[int]
+    progress: Progress = None
+
+
+def _chunks(work: Work, cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
+    net, sources, weights = work.net, work.sources, work.weights
     size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
     for start in range(0, len(sources), size):
         part = np.array(sources[start : start + size], dtype=np.int64)
@@ -38,23 +54,15 @@ def _chunks(net: Network, sources: Sequence[int], weights: Sequence[int], cores:
         yield Chunk(part, weight, np.zeros_like(part), np.zeros_like(part), np.zeros(2, dtype=np.int64))
 
 
-def in_chunks(
-    net: Network, sources: Sequence[int], weights: Sequence[int], run: Callable[[Chunk], Result], progress: Progress
-) -> tuple[list[Result], int, int] | None:
+def in_chunks(work: Work, run: Callable[[Chunk], Result]) -> tuple[list[Result], int, int] | None:
     """Results of all chunks, the weighted sum of all distances, and the diameter; None if a kernel gave up.
 
     Parameters
     ----------
-    net : Network
-        The network.
-    sources : Sequence of int
-        Sources to follow.
-    weights : Sequence of int
-        Weight of each source.
+    work : Work
+        Paths to follow.
     run : Callable
         Function that follows one chunk.
-    progress : Progress
-        Function called now and then with (sources done, all sources).
 
     Returns
     -------
@@ -68,7 +76,7 @@ def in_chunks(
     """
     from graphs.loads.modular import word_kernels
 
-    chunks = list(_chunks(net, sources, weights, cores()))
+    chunks = list(_chunks(work, cores()))
     results: list[Result] = []
     done = 0
     with ThreadPoolExecutor(max_workers=cores()) as pool:
@@ -76,11 +84,13 @@ def in_chunks(
             if chunk.facts[0] != word_kernels.OK:
                 pool.shutdown(cancel_futures=True)
                 if chunk.facts[0] == word_kernels.DISCONNECTED:
-                    search(net, hop_lists(net), int(chunk.sources[chunk.facts[1]]))  # raises, naming an unreached node
+                    search(
+                        work.net, hop_lists(work.net), int(chunk.sources[chunk.facts[1]])
+                    )  # raises, naming an unreached node
                 return None
             results.append(result)
             done += len(chunk.sources)
-            if progress:
-                progress(done, len(sources))
+            if work.progress:
+                work.progress(done, len(work.sources))
     distance_sum = sum(w * s for c in chunks for w, s in zip(c.weights.tolist(), c.sums.tolist(), strict=True))
     return results, distance_sum, max(int(c.reach.max()) for c in chunks)

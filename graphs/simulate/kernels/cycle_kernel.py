@@ -8,24 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphs.simulate.kernels.arrays import (
-    ACTIVE,
-    ASLEEP,
-    BUSY,
-    BUSY_SUM,
-    CHECKS,
-    GRANTED,
-    IDEAL,
-    INJECTED,
-    LOOSE,
-    NOW,
-    QUEUED,
-    SEEN,
-    SQUARES,
-    SQUARES_SUM,
-    STUCK,
-    WAITING,
-)  # fmt: skip
+from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
 from graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered
@@ -37,7 +20,7 @@ CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in
 @inlined
 def _generate(now, kept, cycle, source, behind, sources):
     """Append messages to the queues of their sources."""
-    seen = kept[SEEN]
+    seen = kept[arrays.SEEN]
     while seen < len(cycle) and cycle[seen] <= now:
         end = source[seen]
         behind[seen] = -1
@@ -45,17 +28,17 @@ def _generate(now, kept, cycle, source, behind, sources):
             behind[sources.last[end]] = seen
         else:
             sources.first[end] = seen
-            sources.checks[kept[CHECKS]] = end
-            kept[CHECKS] += 1
+            sources.checks[kept[arrays.CHECKS]] = end
+            kept[arrays.CHECKS] += 1
         sources.last[end] = seen
         seen += 1
-    kept[SEEN] = seen
+    kept[arrays.SEEN] = seen
 
 
 @inlined
 def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
     """Give free injection channels to the first messages of queues, which become worms."""
-    for i in range(kept[CHECKS]):
+    for i in range(kept[arrays.CHECKS]):
         end = sources.checks[i]
         for vc in range(rules.injection_vcs):
             channel = rules.network_channels + end * rules.injection_vcs + vc
@@ -65,11 +48,11 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
             if channels.owner[channel] >= 0:
                 continue
             sources.first[end] = behind[message]
-            kept[INJECTED] += 1
-            kept[LOOSE] -= 1
-            worm = worms.loose[kept[LOOSE]]
-            worms.active[kept[ACTIVE]] = worm
-            kept[ACTIVE] += 1
+            kept[arrays.INJECTED] += 1
+            kept[arrays.LOOSE] -= 1
+            worm = worms.loose[kept[arrays.LOOSE]]
+            worms.active[kept[arrays.ACTIVE]] = worm
+            kept[arrays.ACTIVE] += 1
             to = destination[message]
             worms.message[worm] = message
             worms.flits[worm] = size[message]
@@ -88,9 +71,9 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
             worms.header[worm] = 0
             worms.tail[worm] = 0
             worms.sent[worm, :] = 0
-            worms.state[worm] = GRANTED
+            worms.state[worm] = arrays.GRANTED
             take(channel, worm, rules, ways, channels)
-    kept[CHECKS] = 0
+    kept[arrays.CHECKS] = 0
 
 
 @inlined
@@ -100,29 +83,29 @@ def _ask(now, kept, rules, ways, worms, channels):
     """
     waiting, active, state, header, length = worms.waiting, worms.active, worms.state, worms.header, worms.length
     serial, gone, way = worms.serial, channels.gone, worms.way
-    for i in range(kept[ACTIVE]):
+    for i in range(kept[arrays.ACTIVE]):
         worm = active[i]
         at = header[worm]
-        if state[worm] != ASLEEP or at == length[worm]:
+        if state[worm] != arrays.ASLEEP or at == length[worm]:
             continue
         if serial[worm, at - 1] != gone[way[worm, at - 1]]:
             continue
         if worms.way[worm, at] < 0 and has_arrived(worm, ways, worms):
             worms.way[worm, at] = rules.first_ejection + worms.destination[worm]
             worms.length[worm] = at + 1
-        if rules.ejection == IDEAL and at == worms.length[worm] - 1:
-            worms.state[worm] = GRANTED
+        if rules.ejection == arrays.IDEAL and at == worms.length[worm] - 1:
+            worms.state[worm] = arrays.GRANTED
             continue
-        worms.state[worm] = QUEUED
+        worms.state[worm] = arrays.QUEUED
         worms.asked[worm] = now
         only, base = offered(worm, ways, worms)[:2]
         worms.spot[worm] = ways.origin[only if only >= 0 else base]
-        k = kept[WAITING]
+        k = kept[arrays.WAITING]
         while k > 0 and worms.asked[waiting[k - 1]] == now and worms.message[waiting[k - 1]] > worms.message[worm]:
             waiting[k] = waiting[k - 1]
             k -= 1
         waiting[k] = worm
-        kept[WAITING] += 1
+        kept[arrays.WAITING] += 1
 
 
 @inlined
@@ -130,7 +113,7 @@ def _grant(now, kept, rules, ways, worms, channels):
     """Give free channels to waiting headers, one after the other."""
     still = 0
     waiting, asked, spot, freed = worms.waiting, worms.asked, worms.spot, channels.freed
-    for i in range(kept[WAITING]):
+    for i in range(kept[arrays.WAITING]):
         worm = waiting[i]
         if asked[worm] < now and freed[spot[worm]] < now - 1:  # nothing has changed
             waiting[still] = worm
@@ -142,23 +125,23 @@ def _grant(now, kept, rules, ways, worms, channels):
             still += 1
         else:
             worms.way[worm, worms.header[worm]] = channel
-            worms.state[worm] = GRANTED
+            worms.state[worm] = arrays.GRANTED
             take(channel, worm, rules, ways, channels)
-    kept[WAITING] = still
+    kept[arrays.WAITING] = still
 
 
 @inlined
 def _forget_consumed(kept, worms):
     still = 0
-    for i in range(kept[ACTIVE]):
+    for i in range(kept[arrays.ACTIVE]):
         worm = worms.active[i]
         if worms.tail[worm] == worms.length[worm]:
-            worms.loose[kept[LOOSE]] = worm
-            kept[LOOSE] += 1
+            worms.loose[kept[arrays.LOOSE]] = worm
+            kept[arrays.LOOSE] += 1
         else:
             worms.active[still] = worm
             still += 1
-    kept[ACTIVE] = still
+    kept[arrays.ACTIVE] = still
 
 
 @kernel
@@ -213,31 +196,33 @@ def run_cycles(
     Returns
     -------
     bool
-        Whether it stopped at a deadlock, finally; ``kept[STUCK]`` is then a worm of it.
+        Whether it stopped at a deadlock, finally; ``kept[arrays.STUCK]`` is then a worm of it.
     """
-    now = kept[NOW]
+    now = kept[arrays.NOW]
     usage = channels.usage
     while now < until:
         _generate(now, kept, cycle, source, behind, sources)
         _inject(kept, rules, ways, destination, size, behind, worms, channels, sources)
         _ask(now, kept, rules, ways, worms, channels)
         _grant(now, kept, rules, ways, worms, channels)
-        count = choose_moves(now, kept[ACTIVE], rules, ways, worms, channels, moves)
+        count = choose_moves(now, kept[arrays.ACTIVE], rules, ways, worms, channels, moves)
         if now % CHECK_EVERY == 0 or now == until - 1:
             stuck = find_stuck(now, kept, rules, ways, worms, channels)
             if stuck >= 0:
-                kept[NOW], kept[STUCK] = now, stuck
+                kept[arrays.NOW], kept[arrays.STUCK] = now, stuck
                 return True
         if rules.measured_from <= now < rules.measured_to:
-            usage[BUSY_SUM] += usage[BUSY]
-            usage[SQUARES_SUM] += usage[SQUARES]
+            usage[arrays.BUSY_SUM] += usage[arrays.BUSY]
+            usage[arrays.SQUARES_SUM] += usage[arrays.SQUARES]
         if move_flits(now, moves.flits, count, rules, ways, worms, channels, sources, kept, started, delivered):
             _forget_consumed(kept, worms)
         now += 1
-        if kept[ACTIVE] == 0 and kept[INJECTED] == kept[SEEN]:  # nothing is on its way: on to the next message
-            quiet = until if kept[SEEN] == len(cycle) else min(until, cycle[kept[SEEN]])
+        if (
+            kept[arrays.ACTIVE] == 0 and kept[arrays.INJECTED] == kept[arrays.SEEN]
+        ):  # nothing is on its way: on to the next message
+            quiet = until if kept[arrays.SEEN] == len(cycle) else min(until, cycle[kept[arrays.SEEN]])
             if quiet > now:
                 now = quiet
-                kept[CHECKS] = 0
-    kept[NOW] = now
+                kept[arrays.CHECKS] = 0
+    kept[arrays.NOW] = now
     return False

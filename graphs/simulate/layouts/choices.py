@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting, no_label
-from graphs.routing.routes import Goal, Progress, follow
+from graphs.routing.routes import Goal, follow
 from graphs.simulate.layouts.choice_kernel import NOWHERE, longest_way
 from graphs.simulate.layouts.numbering import Numbering, check_ends, the_label
 from graphs.simulate.schema import SimulationError
@@ -103,7 +103,7 @@ def split(routing: ChannelRouting, channels: Iterable[int], node: int) -> Offer:
     return tuple(c - base for c in found if not escape(c)), tuple(c - base for c in found if escape(c))
 
 
-def choices(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = None) -> Choices:
+def choices(routing: ChannelRouting, injection_vcs: int = 1) -> Choices:
     """The tables of a routing that offers several channels.
 
     Parameters
@@ -112,8 +112,6 @@ def choices(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress 
         The routing.
     injection_vcs : int, default 1
         Virtual channels of each injection channel.
-    progress : Progress, optional
-        Function called now and then with (places done, all places).
 
     Returns
     -------
@@ -136,10 +134,11 @@ def choices(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress 
     ((64, 64), 8, 16)
     """
     check_ends(routing, MOST_ENDS)
-    return _choices(routing, injection_vcs, progress) if progress else _kept(routing, injection_vcs)
+    return _choices(routing, injection_vcs)
 
 
-def _choices(routing: ChannelRouting, injection_vcs: int, progress: Progress) -> Choices:
+@lru_cache(maxsize=4)
+def _choices(routing: ChannelRouting, injection_vcs: int) -> Choices:
     net, ends = routing.network, routing.ends
     first_channel = np.asarray(net.indptr)[:-1].astype(np.int64) * routing.vcs
     target = np.repeat(np.asarray(net.target), routing.vcs)
@@ -148,9 +147,9 @@ def _choices(routing: ChannelRouting, injection_vcs: int, progress: Progress) ->
         goal = np.tile(np.arange(len(ends), dtype=np.int32), (len(ends), 1))
         place = np.concatenate([target, np.repeat(ends, injection_vcs)])
         base, starts = first_channel, np.asarray(ends)
-        table = _by_digits(routing, lists) if routing.choices_by == "digits" else _by_node(routing, lists, progress)
+        table = _by_digits(routing, lists) if routing.choices_by == "digits" else _by_node(routing, lists)
     else:
-        goal, table = _by_channel(routing, lists, progress)
+        goal, table = _by_channel(routing, lists)
         count = routing.channel_count
         place = np.concatenate([np.arange(count), np.repeat(count + np.arange(len(ends)), injection_vcs)])
         base = np.concatenate([first_channel[target], first_channel[np.asarray(ends)]])
@@ -165,7 +164,7 @@ def _choices(routing: ChannelRouting, injection_vcs: int, progress: Progress) ->
     )  # fmt: skip
 
 
-def _by_node(routing: ChannelRouting, lists: _Lists, progress: Progress) -> np.ndarray:
+def _by_node(routing: ChannelRouting, lists: _Lists) -> np.ndarray:
     ends = routing.ends
     table = np.full((routing.network.node_count, len(ends)), NONE, dtype=np.int32)
     for g, destination in enumerate(ends):
@@ -174,8 +173,6 @@ def _by_node(routing: ChannelRouting, lists: _Lists, progress: Progress) -> np.n
                 table[node, g] = ARRIVED
             else:
                 table[node, g] = lists.number(_asked(routing, node, destination), node)
-        if progress:
-            progress(g + 1, len(ends))
     return table
 
 
@@ -212,7 +209,7 @@ def _asked(routing: ChannelRouting, node: int, destination: int) -> list[int]:
     return [channel for channel, weight in routing.next_channels(node, None, destination, None) if weight]
 
 
-def _by_channel(routing: ChannelRouting, lists: _Lists, progress: Progress) -> tuple[np.ndarray, np.ndarray]:
+def _by_channel(routing: ChannelRouting, lists: _Lists) -> tuple[np.ndarray, np.ndarray]:
     ends = routing.ends
     numbers: dict[Goal, int] = {}
     goal = np.zeros((len(ends), len(ends)), dtype=np.int32)
@@ -226,7 +223,7 @@ def _by_channel(routing: ChannelRouting, lists: _Lists, progress: Progress) -> t
             f"{routing.title} has {places:,} places for packets to {len(numbers):,} goals, as their choices depend on "
             f"how they came: up to {MOST_PLACES:,} pairs can be simulated"
         )
-    routes = follow(routing, progress)
+    routes = follow(routing)
     table = np.full((places, len(numbers)), NONE, dtype=np.int32)
     for each, g in numbers.items():
         for i, source in enumerate(ends):
@@ -235,8 +232,3 @@ def _by_channel(routing: ChannelRouting, lists: _Lists, progress: Progress) -> t
         for channel, later in routes.after[each].items():
             table[channel, g] = lists.number(later, routing.end(channel)) if later else ARRIVED
     return goal, table
-
-
-@lru_cache(maxsize=4)
-def _kept(routing: ChannelRouting, injection_vcs: int) -> Choices:
-    return _choices(routing, injection_vcs, None)

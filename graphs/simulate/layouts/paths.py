@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.routes import Progress, follow
+from graphs.routing.routes import follow
 from graphs.simulate.layouts.numbering import Numbering, check_ends, the_label
 
 MOST_ENDS = 1024  # the routes of all pairs are followed and kept
@@ -59,7 +59,7 @@ class Paths(Numbering):
         return self.injection_vcs == 1 and len(np.unique(self.link[used])) == len(used)
 
 
-def paths(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = None) -> Paths:
+def paths(routing: ChannelRouting, injection_vcs: int = 1) -> Paths:
     """Follow all routes of a deterministic routing.
 
     Parameters
@@ -68,8 +68,6 @@ def paths(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = 
         Deterministic routing.
     injection_vcs : int, default 1
         Virtual channels of each injection channel.
-    progress : Progress, optional
-        Function called now and then with (destinations done, all destinations).
 
     Returns
     -------
@@ -93,11 +91,12 @@ def paths(routing: ChannelRouting, injection_vcs: int = 1, progress: Progress = 
     ['injection at (0)', '(0)->(1)', '(1)->(2)', 'ejection at (2)']
     """
     check_ends(routing, MOST_ENDS)
-    return _paths(routing, injection_vcs, progress) if progress else _kept(routing, injection_vcs)
+    return _paths(routing, injection_vcs)
 
 
-def _paths(routing: ChannelRouting, injection_vcs: int, progress: Progress) -> Paths:
-    after = follow(routing, progress)
+@lru_cache(maxsize=4)
+def _paths(routing: ChannelRouting, injection_vcs: int) -> Paths:
+    after = follow(routing)
     ends, base = routing.ends, routing.channel_count
     path: list[int] = []
     first = [0]
@@ -113,8 +112,3 @@ def _paths(routing: ChannelRouting, injection_vcs: int, progress: Progress) -> P
                 path.append(base + len(ends) * injection_vcs + j)
             first.append(len(path))
     return Paths(routing, injection_vcs, np.array(path, dtype=np.int32), np.array(first, dtype=np.int64))
-
-
-@lru_cache(maxsize=4)
-def _kept(routing: ChannelRouting, injection_vcs: int) -> Paths:
-    return _paths(routing, injection_vcs, None)

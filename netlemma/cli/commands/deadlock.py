@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
+from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -51,15 +52,17 @@ def deadlock(
     from checks.lemmas.deadlock import deadlock as decide
     from checks.lemmas.deadlock import described
     from graphs.deadlock.decide import check_options
-    from netlemma.console import print_json, progress
+    from netlemma.console import print_json, progress, write_text
 
     if draw is not None:
         from netlemma.drawing.files import checked_format
 
         checked_format(draw)
-    options = {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs, "--switching": switching,
-               "--fewest": fewest, "--queues": queues, "--partitions": partitions, "--exists": exists,
-               "--routes": routes}  # fmt: skip
+    given: dict[str, Any] = {
+        "routing": routing, "routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest,
+        "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
+    }  # fmt: skip
+    options = {f"--{name.replace('_', '-')}": value for name, value in given.items()}
     source, rest = source_of(words, form, scope)
     net: Any = None
     fabric: Any = None
@@ -73,25 +76,18 @@ def deadlock(
         net, fabric = source.build(**sizes), getattr(source, "fabric", None)
         title = fabric.title if fabric else net.title
         check_options(net, options)
+        asked: dict[str, Any] = {name: None if value == "" else value for name, value in given.items()}
         with redirect_stdout(sys.stderr), progress() as say:  # what the user's routing file prints is no output
             verdict = decide(
                 net,
-                routing or None,
-                routing_file=routing_file or None,
-                vcs=vcs,
+                **asked,
                 source=source,
-                switching=switching or None,
-                fewest=fewest,
-                queues=queues or None,
-                partitions=partitions,
-                exists=exists,
-                routes=routes or None,
                 described=described(source, sizes),
                 progress=lambda done, every: say(f"{done} of {every}"),
             )
     shown = verdict.as_json()
     if certificate is not None and shown["certificate"] is not None:
-        _write(certificate, shown["certificate"])
+        write_text(certificate, dumps(shown["certificate"]) + "\n")
         shown["certificate"] = str(certificate)
     if draw is not None:
         shown["drawing"] = _draw(
@@ -138,14 +134,3 @@ def _draw(title: str, cycle: list[dict[str, Any]], net: Any, path: Path) -> str 
         return None
     save(draw_cycle(title, cycle, net), title, path)
     return str(path)
-
-
-def _write(path: Path, data: Any) -> None:
-    from json import dumps
-
-    from checks.base.inputs import InputError
-
-    try:
-        path.write_text(dumps(data) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None

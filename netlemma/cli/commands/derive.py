@@ -41,6 +41,7 @@ def derive(
     from derive.typeset.pages.lemma_json import as_json
     from derive.typeset.pages.text_page import as_text
     from netlemma.api.lemmas import derive as proved
+    from netlemma.console import write_text
 
     forms = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if json and form != "text":
@@ -58,13 +59,4 @@ def derive(
             refer_to_what_cannot_be_shown()
         print(text)
     else:
-        _write(output, text + "\n")
-
-
-def _write(path: Path, text: str) -> None:
-    from checks.base.inputs import InputError
-
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        write_text(output, text + "\n")

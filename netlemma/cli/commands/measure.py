@@ -69,6 +69,7 @@ def _print_devices(found: Any, scope: str) -> None:
 
 def _print_rings(shown: dict[str, Any]) -> None:
     """What :meth:`graphs.RingMeasurement.as_json` has, for people."""
+    from graphs.base.tables import exact
     from netlemma.console import print_table
 
     def typed(value: Any) -> str:
@@ -78,12 +79,12 @@ def _print_rings(shown: dict[str, Any]) -> None:
     rings = ", ".join(f"{count} of {nodes}" for nodes, count in shown["rings"])
     print(f"{shown['family']} {size}".rstrip() + f": {shown['nodes']} processors, {shown['routing']} routing")
     print(f"rings: {rings} {'nodes' if shown['rings'] else ''}")
-    print(f"distance {shown['distance']} (mean {_decimal(shown['mean_distance'])}), ring hops {shown['ring_hops']}, "
+    print(f"distance {shown['distance']} (mean {exact(shown['mean_distance'])}), ring hops {shown['ring_hops']}, "
           f"latency {shown['latency']['links']} at hop penalty {shown['latency']['hop_penalty']}")  # fmt: skip
     hot, out = shown["hot_link"], shown["throughput"]
-    print(f"hot link {_decimal(hot['send_packets'])} send packets at echo/send size {hot['size_ratio']}: throughput "
-          f"{_decimal(out['rate'])} of a link's rate")  # fmt: skip
-    print(f"hot queue {shown['hot_queue']['max']} (mean {_decimal(shown['hot_queue']['mean'])})")
+    print(f"hot link {exact(hot['send_packets'])} send packets at echo/send size {hot['size_ratio']}: throughput "
+          f"{exact(out['rate'])} of a link's rate")  # fmt: skip
+    print(f"hot queue {shown['hot_queue']['max']} (mean {exact(shown['hot_queue']['mean'])})")
     rows: list[tuple[object, ...]] = []
     for each in shown["classes"]:
         loads = each["loads"]
@@ -92,10 +93,3 @@ def _print_rings(shown: dict[str, Any]) -> None:
             rows.append((each["name"], f"and {len(loads) - MOST_LOADS} more", "(--json has all)", ""))
     print_table("", ("class", "send", "echo", "links"), rows)
     print(shown["counting"])
-
-
-def _decimal(text: str) -> str:
-    """A rational, and its decimal value if it is none of the whole numbers."""
-    from fractions import Fraction
-
-    return f"{text} = {float(Fraction(text)):.6g}" if "/" in text else text

@@ -126,8 +126,7 @@ def _print_compared(found: dict[str, Any]) -> None:
 
 
 def _print(found: dict[str, Any]) -> None:
-    from fractions import Fraction
-
+    from graphs.base.tables import exact
     from netlemma.console import print_table
 
     print(f"{_title(found)}, reading: {found['reading']}")
@@ -137,8 +136,7 @@ def _print(found: dict[str, Any]) -> None:
     others = f" and {end['alike'] - 1} more" if end["alike"] > 1 else ""
     print(f"saturated from load {end['load']:.9g} on, where {end['channel']}{others} {end['why']}")
     print(f"busiest channel between nodes there: {end['busiest']}, utilisation {end['utilisation']:.4f}")
-    zero = found["zero_load"]
-    print(f"latency without load: {zero}" + (f" = {float(Fraction(zero)):.6g}" if "/" in zero else "") + " cycles")
+    print(f"latency without load: {exact(found['zero_load'])} cycles")
     slope = ("derivative",) if "sensitivity" in found["points"][0] else ()
     rows = [
         (f"{p['load']:.6g}", p["state"] if p["latency"] is None else f"{p['latency']:.4f}")
