@@ -11,7 +11,9 @@ that, which takes about a minute.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -20,7 +22,9 @@ from derive.performance.latency.framework import WormholeLatency
 from derive.performance.latency.model import models
 from derive.performance.latency.models.mesh import mesh_graph
 from graphs.simulate.simulation import channels_of
-from graphs.simulate.watching.channel_times import channel_times
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tests.graphs.channel_times import channel_times
 
 K, FLITS = 8, 20
 COPIES = {"x": 2 * K, "y": 2, "injection": 1, "": 1}  # channels for which a class of the model stands

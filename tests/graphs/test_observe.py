@@ -10,7 +10,8 @@ from graphs.routings import channel_routing
 from graphs.simulate import SimulationOptions, simulate
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.traffic.messages import written
-from graphs.simulate.watching.channel_times import _Watched, channel_times
+
+from .channel_times import _Watched, channel_times
 
 options = partial(SimulationOptions, load=0.01)
 
