@@ -1,4 +1,4 @@
-"""SymPy expressions as text, LaTeX and MathML.
+"""SymPy expressions as text and LaTeX.
 
 >>> from derive.algebra.expressions.notation import parameter
 >>> w, D = parameter("w"), parameter("D")
@@ -14,8 +14,6 @@ import sympy as sp
 
 from derive.typeset.printers.latex import latex
 from derive.typeset.printers.latex_marks import ANY_WIDTH
-from derive.typeset.printers.mathml import mathml
-from derive.typeset.printers.mathml_marks import element
 from derive.typeset.printers.text import NotInGrammar, text
 from derive.typeset.sympy_to_tree import written
 
@@ -75,8 +73,3 @@ def expression_latex(expr: sp.Expr, room: float = ANY_WIDTH) -> str:
         LaTeX code.
     """
     return latex(written(expr), room)
-
-
-def expression_mathml(expr: sp.Expr) -> str:
-    """The expression as a ``math`` element, set as a displayed formula."""
-    return element(mathml(written(expr)))

@@ -19,7 +19,6 @@ from derive.performance.latency.busy_channels import V, e, factors, j, others_bu
 from derive.performance.latency.fixed_point import ServiceCurve
 from derive.performance.latency.model import ModelError, models
 from derive.performance.latency.models.khonsari import KhonsariLatency
-from derive.performance.latency.models.khonsari_choices import CHOICES
 from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, occupancy, some_busy
 
 MODEL = models()["khonsari"]
@@ -219,11 +218,11 @@ def test_a_source_queue_may_saturate_first() -> None:
     st.sampled_from(SMALL),
     st.integers(1, 100),
     st.integers(0, 5),
-    st.tuples(*(st.sampled_from(list(choice.options)) for choice in CHOICES)),
+    st.tuples(*(st.sampled_from(list(choice.options)) for choice in MODEL.choices)),
 )
 def test_latency_rises_with_the_load_in_every_reading(size, flits, more, chosen) -> None:
     k, n = size
-    options = dict(zip((choice.name for choice in CHOICES), chosen, strict=True))
+    options = dict(zip((choice.name for choice in MODEL.choices), chosen, strict=True))
     model = KhonsariLatency(k, n, flits, (2 if k == 2 else 3) + more, options)
     end = model.saturation().load
     loads = np.linspace(0, end, 40)[1:-1]

@@ -9,8 +9,10 @@ import sympy as sp
 from derive.discovery import keys, lemma
 from derive.networks.channels.compositions import Ways
 from derive.performance.latency.busy_channels import others_busy
-from derive.typeset.expressions import expression_latex, expression_mathml, expression_text
+from derive.typeset.expressions import expression_latex, expression_text
 from derive.typeset.printers.text import NotInGrammar
+
+from .mathml_of import expression_mathml
 
 i, m, q, p = sp.symbols("i m q p", integer=True, nonnegative=True)
 COUNTS = (

@@ -8,8 +8,9 @@ import sympy as sp
 import derive
 from derive.algebra.expressions import notation
 from derive.algebra.expressions.notation import parameter
-from derive.typeset.expressions import expression_mathml
 from derive.typeset.pages.html_page import as_mathml
+
+from .mathml_of import expression_mathml
 
 w, D = parameter("w"), parameter("D")
 i, j = sp.symbols("i j", integer=True)

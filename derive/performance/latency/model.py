@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,15 +20,14 @@ from derive.performance.latency.readings import Choice, Reading, make_reading, s
 from derive.performance.latency.saturation import Saturation
 
 __all__ = [
-    "Choice",
     "Curve",
-    "Example",
     "Model",
     "ModelError",
     "Need",
     "Reading",
     "Real",
     "Word",
+    "described",
     "long_worms",
     "models",
 ]
@@ -128,6 +129,42 @@ class Model:
         Fraction(79, 3)
         """
         return self.build(self.values(parameters), self.reading(reading))
+
+
+def described(
+    name: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], Reading], Curve]
+) -> Model:
+    """A model whose summary, example, and readings or choices stand in its file in derive/performance/latency/models.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model; the file is ``NAME.toml``. Its fields are those of :class:`Model`.
+    parameters : tuple of Parameter
+        Parameters of the model.
+    build : callable
+        Function that makes the curve from checked parameters and a reading.
+
+    Returns
+    -------
+    Model
+        The model.
+
+    Raises
+    ------
+    TypeError
+        If the file has an unknown field, or lacks one.
+
+    Examples
+    --------
+    >>> models()["mesh"].example.words
+    ('k=8', 'flits=20')
+    """
+    data = tomllib.loads((Path(__file__).parent / "models" / f"{name}.toml").read_text(encoding="utf-8"))
+    data["example"] = Example(**data["example"])
+    data["readings"] = {reading: tuple(notes) for reading, notes in data.get("readings", {}).items()}
+    data["choices"] = tuple(Choice(**choice) for choice in data.get("choices", ()))
+    return Model(name=name, parameters=parameters, build=build, **data)
 
 
 @cache

@@ -15,8 +15,7 @@ import numpy as np
 from derive.performance.latency.blocking import blocking_terms, mean_distance
 from derive.performance.latency.curve_display import ShownCurve
 from derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
-from derive.performance.latency.model import Curve, Example, Model, ModelError, Need, Reading
-from derive.performance.latency.models.khonsari_choices import CHOICES
+from derive.performance.latency.model import Curve, ModelError, Need, Reading, described
 from derive.performance.latency.saturation import Saturation
 from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.performance.latency.waiting import mean_wait
@@ -44,7 +43,7 @@ class KhonsariLatency(ShownCurve):
     vcs : int
         Virtual channels V of each physical channel.
     options : mapping from str to str
-        Option of each of :data:`CHOICES`.
+        Option of each choice in ``khonsari.toml``.
     """
 
     def __init__(self, k: int, n: int, flits: int, vcs: int, options: Mapping[str, str]) -> None:
@@ -149,21 +148,13 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
         raise ModelError(str(error)) from None
 
 
-MODEL = Model(
-    name="khonsari",
-    summary="one-way k-ary n-cube or hypercube (k=2) under Duato's adaptive routing (Khonsari, Ould-Khaoua and Ferguson)",
-    parameters=(
+MODEL = described(
+    "khonsari",
+    (
         Need("k", 2, 64, "nodes of each ring"),
         Need("n", 1, 20, "dimensions"),
         Need("flits", 1, 10**9, "flits of a message"),
         Need("vcs", 1, 1024, "virtual channels of each physical channel"),
     ),
-    build=_build,
-    example=Example(
-        "khonsari",
-        "Figure 1",
-        {"k": "8", "n": "3", "flits": "32", "vcs": "3"},
-        guessed={"vcs": "the caption has V = 3, 5 and 7, and does not say which of them goes with which network"},
-    ),
-    choices=CHOICES,
+    _build,
 )

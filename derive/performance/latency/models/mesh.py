@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Example, Model, Need, Reading, long_worms
+from derive.performance.latency.model import Curve, Need, Reading, described, long_worms
 from derive.performance.latency.models.channel_counting import OUT, Counts
 from derive.performance.latency.models.greenberg_printed import PrintedMesh
 
@@ -103,21 +103,6 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     return PrintedMesh(k, flits) if reading.name == "printed" else WormholeLatency(mesh_graph(k), flits)
 
 
-MODEL = Model(
-    name="mesh",
-    summary="mesh of k by k nodes under e-cube routing, y first (Greenberg and Guan 1997, equations 8 to 15)",
-    parameters=(Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
-    readings={
-        "corrected": (
-            "equations 2 to 7 on the classes of channels counted from all pairs of nodes",
-            "no waiting for ejection channels",
-            "terms of channels that do not exist (x_<0>, W_<0>, x_<j0,0>) are absent: no message takes them",
-        ),
-        "printed": (
-            "equations 12 to 15 as printed",
-            "terms of channels that do not exist (x_<0>, W_<0>, x_<j0,0>) are 0; all are multiplied by 0",
-        ),
-    },
-    build=_build,
-    example=Example("greenberg1997", "Figure 5", {"k": "8", "flits": "20"}),
+MODEL = described(
+    "mesh", (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")), _build
 )

@@ -10,68 +10,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from derive.performance.latency.model import Choice, Curve, Example, Model, ModelError, Need, Reading, Real, Word
+from derive.performance.latency.model import Curve, ModelError, Need, Reading, Real, Word, described
 from derive.performance.latency.models.min_latency import ESCAPE, MinLatency
 from derive.performance.traffic.mmpp import MMPP2
-
-CHOICES = (
-    Choice(
-        "distances",
-        {
-            "others": "every other node is a destination, at its own distance in each dimension",
-            "mean": "messages make the mean number of hops in each dimension, those to their own source included (2), (3), (23)",
-        },
-        "others",
-        "mean",
-    ),
-    Choice(
-        "weighting",
-        {
-            "walk": "in each hop every dimension left is equally likely, as where all channels are free",
-            "paths": "every shortest path is equally likely",
-            "distributions": "every way to spread the hops made over the dimensions is equally likely (23)",
-        },
-        "walk",
-        "distributions",
-    ),
-    Choice(
-        "sum",
-        {
-            "below": "a message is blocked before each of its d hops, i = 0..d-1",
-            "through": "the sum goes to i = d (5), where (23) goes on to 2; of distances=mean alone",
-        },
-        "below",
-        "through",
-    ),
-    Choice(
-        "escape",
-        {
-            "own": "blocked if all adaptive channels and the one escape channel that the message may take are busy",
-            "either": "blocked if all adaptive channels and at least one of both escape channels are busy: 2 P_V-1 / V (26)",
-            "both": "blocked if all V virtual channels are busy, as the words before (24) and (25) have it",
-        },
-        "own",
-        "either",
-    ),
-    Choice(
-        "scaling",
-        {
-            "all": "multiplexing lengthens network latency and the wait at the source (1)",
-            "network": "multiplexing lengthens the network latency alone",
-        },
-        "all",
-        "all",
-    ),
-    Choice(
-        "source",
-        {
-            "node": "messages queue at the source in one queue, an MMPP/G/1 with all arrivals of the node",
-            "channel": "messages queue at the source for one of V virtual channels, each with 1/V of the arrival rates",
-        },
-        "node",
-        "node",
-    ),
-)
 
 
 def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
@@ -85,10 +26,9 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
     return MinLatency(parameters["k"], parameters["flits"], vcs, source, parameters["lengths"], reading.options)
 
 
-MODEL = Model(
-    name="min",
-    summary="torus of k by k nodes under Duato's adaptive routing with bursty sources (Min, Ferguson and Ould-Khaoua 2001); load is mu1",
-    parameters=(
+MODEL = described(
+    "min",
+    (
         Need("k", 3, 256, "nodes of each ring"),
         Need("flits", 1, 10**9, "flits of a message, on average"),
         Need("vcs", 1, 256, "virtual channels of each physical channel"),
@@ -102,15 +42,5 @@ MODEL = Model(
             "fixed",
         ),
     ),
-    build=_build,
-    example=Example(
-        "min2001",
-        "Figure 1a",
-        {"k": "16", "flits": "48", "vcs": "3", "sigma1": "0.2", "sigma2": "0.8", "ratio": "0", "lengths": "fixed"},
-        guessed={
-            "lengths": "the length m is a random variable, M = 48 in the figure; how it is distributed is not said"
-        },
-    ),
-    choices=CHOICES,
-    load="mu1: messages per node and cycle in state 1",
+    _build,
 )

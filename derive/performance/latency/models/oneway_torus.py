@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Example, Model, Need, Reading, long_worms
+from derive.performance.latency.model import Curve, Need, Reading, described, long_worms
 from derive.performance.latency.models.channel_counting import OUT, Counts
 from derive.performance.latency.models.greenberg_printed import PrintedTorus
 
@@ -141,34 +141,8 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     return WormholeLatency(oneway_torus_graph(k, reading.name != "private"), flits)
 
 
-_VCS = "two virtual channels of each link: one before the link from position 0 to k-1 of the ring is crossed, one behind it"
-_SHARED = "links are shared: a flit needs flit_xfer = 1 + u/2 cycles, u = lambda_net msgl (1 cycle a flit) being the link's flits per cycle"
-
-MODEL = Model(
-    name="oneway-torus",
-    summary="one-way torus of k by k nodes under e-cube routing, y first (Greenberg and Guan 1997, appendix A)",
-    parameters=(Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
-    readings={
-        "corrected": (
-            "equations 2 to 7 on the classes of channels counted from all pairs of nodes",
-            _VCS,
-            _SHARED,
-            "messages that turn from y into x come from both virtual channels in the proportion in which they arrive there",
-            "behind the injection channel each of the D channels between nodes takes flit_xfer, the ejection channel 1 cycle",
-            "no waiting for ejection channels",
-        ),
-        "printed": (
-            "the recursions of appendix A as printed",
-            _VCS,
-            _SHARED,
-            "messages that turn from y into x come from both virtual channels in halves (lambda_sw / 2)",
-            "the last equation takes flit_xfer for D - 1 channels and 1 cycle for two",
-        ),
-        "private": (
-            "as corrected, but each virtual channel moves a flit in every cycle, as if it had a link of its own",
-            _VCS,
-        ),
-    },
-    build=_build,
-    example=Example("greenberg1997", "Figure 5", {"k": "8", "flits": "20"}),
+MODEL = described(
+    "oneway-torus",
+    (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
+    _build,
 )

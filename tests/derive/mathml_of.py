@@ -1,0 +1,11 @@
+"""A SymPy expression as a displayed MathML formula, for tests of the printers."""
+
+import sympy as sp
+
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+from derive.typeset.sympy_to_tree import written
+
+
+def expression_mathml(expr: sp.Expr) -> str:
+    return element(mathml(written(expr)))
