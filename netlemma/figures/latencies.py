@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from checks.performance.model_vs_simulation import LatencyRow, Predicting
-from netlemma.figures.plan import PlannedPoint
+from checks.performance.model_vs_simulation import (
+    LatencyComparison,
+    LatencyRow,
+    Predicting,
+    SimulationCase,
+    compare_latencies,
+)
+from netlemma.console import progress
+from netlemma.figures.plan import PlannedCurve, PlannedPoint
 
 # of the model's saturation load, nearer to each other where the line is steep
 DRAWN = tuple(Fraction(59, 60) * (1 - (1 - Fraction(i, 60)) ** 2) for i in range(1, 61))
@@ -32,6 +40,79 @@ def simulated_points(rows: Iterable[LatencyRow]) -> tuple[PlannedPoint, ...]:
             about = {"half_width": round(row.half_width, 6), "share": str(row.share), "messages": row.messages}
             points.append(PlannedPoint(_decimal(row.load), _decimal(row.simulated), about))
     return tuple(points)
+
+
+def compared(cases: Sequence[SimulationCase], shares: Sequence[Fraction]) -> list[LatencyComparison]:
+    """The comparisons of models with simulations, with their progress on stderr.
+
+    Parameters
+    ----------
+    cases : sequence of SimulationCase
+        Models and their simulations.
+    shares : sequence of Fraction
+        Simulated shares of the saturation load of each model.
+
+    Returns
+    -------
+    list of LatencyComparison
+        Comparisons, in order of the cases.
+    """
+    with progress() as say:
+        say("follow routes")
+        return compare_latencies(cases, shares, progress=say)
+
+
+def model_curve(
+    label: str, look: int, model: Predicting, about: Mapping[str, Any], kind: str = "model"
+) -> PlannedCurve:
+    """The line of a model, with its saturation load.
+
+    Parameters
+    ----------
+    label : str
+        Label in the legend.
+    look : int
+        Number of the colour.
+    model : Predicting
+        Curve of the model.
+    about : mapping from str to object
+        Further data of the curve, such as the size of the network.
+    kind : str, default "model"
+        Kind of the curve in the data.
+
+    Returns
+    -------
+    PlannedCurve
+        Line without markers.
+    """
+    ends = {**about, "kind": kind, "saturation": model.saturation().load}
+    return PlannedCurve(label, look, model_line(model), marked=False, about=ends)
+
+
+def simulated_curve(
+    label: str, look: int, rows: Iterable[LatencyRow], about: Mapping[str, Any], kind: str = "simulated"
+) -> PlannedCurve:
+    """The points of simulations.
+
+    Parameters
+    ----------
+    label : str
+        Label in the legend.
+    look : int
+        Number of the colour and symbol.
+    rows : iterable of LatencyRow
+        Simulations.
+    about : mapping from str to object
+        Further data of the curve, such as the size of the network.
+    kind : str, default "simulated"
+        Kind of the curve in the data.
+
+    Returns
+    -------
+    PlannedCurve
+        Points that are not joined.
+    """
+    return PlannedCurve(label, look, simulated_points(rows), joined=False, about={**about, "kind": kind})
 
 
 def _decimal(value: float) -> Fraction:

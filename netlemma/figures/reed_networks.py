@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
 
+from checks.performance.class_lemmas import NetworkLemmas, network_lemmas
 from derive.algebra.expressions.proof import weakest
-from derive.discovery import lemma
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Bounds, Demand, bounds
 
 Size = dict[str, int]
@@ -25,23 +28,27 @@ class DrawnNetwork:
         Label in the legend.
     runs : str
         Parameter that runs, in words.
-    first : int
-        First value of the running number.
-    step : int
-        Step of the running number.
-    size : callable
-        Function from the running number to the size.
-    devices : mapping from str to callable
-        Function for the number of devices of each class.
+    first : int, default 2
+        First value of the running parameter.
+    step : int, default 1
+        Step of the running parameter.
+    fixed : mapping from str to int, optional
+        Values of the other parameters.
     """
 
     family: str
     label: str
     runs: str
-    first: int
-    step: int
-    size: Callable[[int], Size]
-    devices: Mapping[str, Callable[..., int]]
+    first: int = 2
+    step: int = 1
+    fixed: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def lemmas(self) -> NetworkLemmas:
+        """The lemmas about the mean distance and the visit ratios."""
+        found = network_lemmas(self.family)
+        assert found is not None
+        return found
 
     def sizes(self, least: int, most: int) -> Iterator[tuple[int, Size]]:
         """The sizes with at least ``least`` and at most ``most`` nodes.
@@ -64,68 +71,31 @@ class DrawnNetwork:
                 yield nodes, size
             number += self.step
 
+    def size(self, number: int) -> Size:
+        """The size at a value of the running parameter."""
+        values = {self.runs: number, **self.fixed}
+        return {name: values[name] for name in self.lemmas.symbols}
+
     def nodes(self, size: Size) -> int:
         """The number of nodes."""
-        return lemma(f"{self.family}.mean_distance").definition.nodes(size)
+        return self.lemmas.distance.definition.nodes(size)
 
     @property
     def strength(self) -> str:
         """The strength of the weakest lemma used."""
-        quantities = ["mean_distance", *(f"visit_ratio.{name}" for name in self.devices)]
-        return weakest(lemma(f"{self.family}.{quantity}").strength for quantity in quantities)
+        return weakest(lemma.strength for lemma in (self.lemmas.distance, *(c.mean for c in self.lemmas.classes)))
 
     def mean_distance(self, size: Size) -> Fraction:
         """The mean distance, from its lemma."""
-        return lemma(f"{self.family}.mean_distance").value(size)
+        return self.lemmas.distance.value(size)
 
     def bounds(self, size: Size) -> Bounds:
         """Bounds for uniform messages and service times of one: nodes are visited 1/K times, links as in the lemmas."""
         nodes = self.nodes(size)
-        links = [
-            Demand(name, count(**size), lemma(f"{self.family}.visit_ratio.{name}").value(size), 1)
-            for name, count in self.devices.items()
-        ]
+        links = [Demand(c.name, self.lemmas.count(c, size), c.mean.value(size), 1) for c in self.lemmas.classes]
         return bounds([Demand(PROCESSOR, nodes, Fraction(1, nodes), 1), *links])
 
 
-def _wide(w: int) -> Size:
-    return {"w": w, "D": 3}
-
-
-# The dual-bus hypercube in steps of 2: where D-1 = 2 divides w, all its buses of a class have the same visit ratio. At
-# odd w the directions of its second buses occur unequally often, and the mean over the class is not the greatest.
-RING = DrawnNetwork("ring", "simple ring", "K", 8, 8, lambda K: {"K": K}, {"link": lambda K: K})
-GRIDS_AND_CUBES = (
-    DrawnNetwork(
-        "spanning-bus-hypercube", "spanning bus hypercube", "w", 2, 1, _wide, {"bus": lambda w, D: D * w ** (D - 1)}
-    ),
-    DrawnNetwork(
-        "dual-bus-hypercube",
-        "dual bus hypercube",
-        "w",
-        2,
-        2,
-        _wide,
-        {"bus-0": lambda w, D: w ** (D - 1), "bus-other": lambda w, D: w ** (D - 1)},
-    ),
-    DrawnNetwork("toroid", "toroid", "w", 2, 1, _wide, {"link": lambda w, D: D * w**D}),
-    DrawnNetwork(
-        "cube-connected-cycles",
-        "cube-connected cycles",
-        "D",
-        2,
-        1,
-        lambda D: {"D": D},
-        {"cube": lambda D: D * 2 ** (D - 1), "ring": lambda D: D * 2**D},
-    ),
-    DrawnNetwork(
-        "r-ary-m-cube",
-        "R-ary M-cube",
-        "M",
-        2,
-        1,
-        lambda M: {"R": 2, "M": M},
-        {"cylinder": lambda R, M: M * (R - 1) * R**M, "column": lambda R, M: M * R**M},
-    ),
-)
-NETWORKS = (RING, *GRIDS_AND_CUBES)
+DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+NETWORKS = tuple(DrawnNetwork(**row) for row in DATA["networks"])
+GRIDS_AND_CUBES = NETWORKS[1:]

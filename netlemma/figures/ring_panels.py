@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, multiplier, sizes
-from checks.performance.ring_curves import RingPoint as RingPoint
+from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, RingPoint, multiplier, sizes
 from netlemma.figures.plan import Panel, PlannedCurve, PlannedPoint
 
-LEAST, MOST, MEASURED_TO = 4, 40_000, 20_000  # nodes
-FANOUTS = (2, 3, 5, 8)
 LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
 
 
-def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)) -> Panel:
+def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], scale: Fraction = Fraction(1)) -> Panel:
     """The lines of all topologies at one fanout.
 
     Parameters
@@ -25,6 +22,8 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
         Quantity of the graph.
     fanout : int
         Links of each node.
+    nodes : mapping from str to int
+        Numbers of nodes: ``least``, ``most``, and ``measured_to`` for shuffles without lemmas.
     scale : Fraction, default Fraction(1)
         Factor of the values.
 
@@ -36,7 +35,7 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
     curves = []
     for family in FAMILIES:
         points = []
-        for found in _line(metric, family, fanout):
+        for found in _line(metric, family, fanout, nodes):
             about = {"size": {"f": fanout, "r": found.r}, "known": found.known}
             if metric.quantity == "hot_queue" and metric.partitioned:
                 about["partitions"] = str(multiplier(family, fanout, found.r).value)
@@ -51,10 +50,10 @@ def panel(title: str, metric: Metric, fanout: int, scale: Fraction = Fraction(1)
     return Panel(title, tuple(curves))
 
 
-def _line(metric: Metric, family: str, fanout: int) -> list[RingPoint]:
+def _line(metric: Metric, family: str, fanout: int, nodes: Mapping[str, int]) -> list[RingPoint]:
     """The points of a line; large shuffles only as far as they have lemmas."""
-    found = metric.line(family, fanout, LEAST, MEASURED_TO)
-    for r, count in sizes(family, fanout, MEASURED_TO + 1, MOST):
+    found = metric.line(family, fanout, nodes["least"], nodes["measured_to"])
+    for r, count in sizes(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
         if family != SHUFFLE or (r < fanout and r <= 5):
             found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
     return found
@@ -76,23 +75,3 @@ def drawn_from(panels: Iterable[Panel]) -> str:
             f"measured on explicit networks of {min(measured)} to {max(measured):,} nodes: {', '.join(sorted(known['measured']))}"
         )
     return f"Drawn {'; '.join(parts)} (of every point the data say which)"
-
-
-def by_fanout(metric: Metric, words: str = "", scale: Fraction = Fraction(1)) -> list[Panel]:
-    """A panel for each drawn fanout.
-
-    Parameters
-    ----------
-    metric : Metric
-        Quantity of the graph.
-    words : str, default ""
-        Text after the fanout in each title.
-    scale : Fraction, default Fraction(1)
-        Factor of the values.
-
-    Returns
-    -------
-    list of Panel
-        Panels.
-    """
-    return [panel(f"fanout {f}{words}", metric, f, scale) for f in FANOUTS]

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.sources import ModuleFacts, Sources, facts, files, versions
+from netlemma.reporting.sources import ModuleFacts, Sources, data_beside, facts, files, versions
 from netlemma.reporting.work import Task, Work
 
 Say = Callable[[str], None]
@@ -93,8 +93,9 @@ def known_sources(work: Work, ledger: Ledger) -> Sources:
     Sources
         Sources with their dependencies.
     """
-    texts = {name: path.read_bytes() for name, path in files().items()}
-    digests = {name: hashlib.sha256(text).hexdigest() for name, text in texts.items()}
+    paths = files()
+    texts = {name: path.read_bytes() for name, path in paths.items()}
+    digests = {name: hashlib.sha256(texts[name] + data_beside(path)).hexdigest() for name, path in paths.items()}
     new: dict[str, ModuleFacts] = {}
     reader = digests[ModuleFacts.__module__]  # what is remembered was read by this very code
 

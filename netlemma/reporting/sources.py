@@ -96,6 +96,12 @@ def exported() -> dict[str, str]:
     }
 
 
+def data_beside(path: Path) -> bytes:
+    """The data file of a module, which has its name with the ending ``.toml``; nothing if it has none."""
+    data = path.with_suffix(".toml")
+    return data.read_bytes() if data.is_file() else b""
+
+
 def versions() -> str:
     """Versions of Python and of the installed packages that compute."""
     found = [f"python {version_info.major}.{version_info.minor}"]

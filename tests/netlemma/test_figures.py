@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,7 +55,9 @@ def test_bounds_and_distances_are_those_of_explicit_networks(shown: DrawnNetwork
     for nodes, size in shown.sizes(8, 64):
         found = measure(network(shown.family, **size))
         assert found.nodes == nodes
-        assert {c.name: c.devices for c in found.classes} == {n: count(**size) for n, count in shown.devices.items()}
+        assert {c.name: c.devices for c in found.classes} == {
+            c.name: shown.lemmas.count(c, size) for c in shown.lemmas.classes
+        }
         greatest = max(Fraction(1, nodes), *(c.max for c in found.classes))
         bounds = shown.bounds(size)
         assert bounds.X0_bound == 1 / greatest
@@ -250,3 +253,13 @@ def test_an_earlier_file_stays_if_drawing_fails(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(InputError, match="No space left"):
         figure("reed-2").save(path)
     assert path.read_text() == "earlier" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_every_phrase_of_a_caption_is_known() -> None:
+    """The name of a phrase that does not exist would stand in the caption as it is."""
+    folder = Path(str(sys.modules["netlemma.figures"].__file__)).parent
+    for name in figures():
+        (tables,) = (t for p in folder.glob("*.toml") if name in (t := tomllib.loads(p.read_text(encoding="utf-8"))))
+        shared = tables.get("every", {}).get(name.partition("-")[0], {})
+        for entry in (*{**shared, **tables[name]}["given"], *{**shared, **tables[name]}["guessed"]):
+            assert " " in entry or entry in tables["phrases"], f"{name}: {entry}"

@@ -132,14 +132,14 @@ class Model:
 
 
 def described(
-    name: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], Reading], Curve]
+    module: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], Reading], Curve]
 ) -> Model:
-    """A model whose summary, example, and readings or choices stand in its file in derive/performance/latency/models.
+    """A model whose name, summary, example, and readings or choices are data beside its module.
 
     Parameters
     ----------
-    name : str
-        Name of the model; the file is ``NAME.toml``. Its fields are those of :class:`Model`.
+    module : str
+        File of the module; the data are in the file with the ending ``.toml``, whose fields are those of :class:`Model`.
     parameters : tuple of Parameter
         Parameters of the model.
     build : callable
@@ -160,11 +160,11 @@ def described(
     >>> models()["mesh"].example.words
     ('k=8', 'flits=20')
     """
-    data = tomllib.loads((Path(__file__).parent / "models" / f"{name}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
     data["example"] = Example(**data["example"])
     data["readings"] = {reading: tuple(notes) for reading, notes in data.get("readings", {}).items()}
     data["choices"] = tuple(Choice(**choice) for choice in data.get("choices", ()))
-    return Model(name=name, parameters=parameters, build=build, **data)
+    return Model(parameters=parameters, build=build, **data)
 
 
 @cache

@@ -149,7 +149,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
 
 
 MODEL = described(
-    "khonsari",
+    __file__,
     (
         Need("k", 2, 64, "nodes of each ring"),
         Need("n", 1, 20, "dimensions"),

@@ -104,5 +104,5 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
 
 
 MODEL = described(
-    "mesh", (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")), _build
+    __file__, (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")), _build
 )

@@ -27,7 +27,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
 
 
 MODEL = described(
-    "min",
+    __file__,
     (
         Need("k", 3, 256, "nodes of each ring"),
         Need("flits", 1, 10**9, "flits of a message, on average"),

@@ -55,7 +55,7 @@ class MinLatency(ShownCurve):
     lengths : str
         ``fixed`` or ``exponential``.
     options : mapping from str to str
-        Option of each choice in ``min.toml``.
+        Option of each choice in ``min2001.toml``.
 
     Raises
     ------

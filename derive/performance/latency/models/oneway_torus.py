@@ -142,7 +142,7 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
 
 
 MODEL = described(
-    "oneway-torus",
+    __file__,
     (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
     _build,
 )
