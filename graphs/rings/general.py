@@ -50,13 +50,8 @@ class GeneralRouter:
         return self._net.ring.tolist()
 
     @cached_property
-    def _before(self) -> list[list[Hop]]:
-        before: list[list[Hop]] = [[] for _ in self._successor]
-        for node, after in enumerate(self._successor):
-            for link, v in enumerate(after):
-                if v not in (ABSENT, node):
-                    before[v].append((node, link))
-        return before
+    def _before(self) -> list[list[int]]:
+        return self._net.before.tolist()
 
     def next_link(self, source: int, node: int, target: int, last_link: int | None) -> int:
         """The link by which the packet from source to target leaves this node.
@@ -106,8 +101,8 @@ class GeneralRouter:
         distance[target] = 0
         order = [target]
         for v in order:
-            for u, _ in self._before[v]:
-                if distance[u] == UNREACHED:
+            for u in self._before[v]:
+                if u >= 0 and distance[u] == UNREACHED:
                     distance[u] = distance[v] + 1
                     order.append(u)
         entries = [[0] * f for _ in self._successor]  # further rings entered, having come by each link

@@ -164,6 +164,7 @@ class _Worker:
 
     def __init__(self, net: RingNetwork, by: RingRouting, alike: bool) -> None:
         self._net, self._by, self._before, self._alike = net, by, net.before, alike
+        self._rings = net.successor, net.ring, net.processors
         self._concise = net.concise if by.name == CONCISE else None
         nodes, links = net.node_count, net.successor.size
         states = nodes if self._concise is None else self._concise.most_states
@@ -197,22 +198,11 @@ class _Worker:
             raise
 
     def _add(self, target: int, weight: int) -> None:
-        net = self._net
-        states = self._grow(target, net.processors, *self._tree)
+        states = self._grow(target, self._net.processors, *self._tree)
         if states == tree_kernels.NOT_UNIQUE:
             self._add_tied(target)
             return
-        status, detours = _add_tree(
-            net.successor,
-            net.ring,
-            net.processors,
-            states,
-            *self._tree,
-            weight,
-            *self._work,
-            *self.found,
-            self._detours,
-        )
+        status, detours = _add_tree(*self._rings, states, *self._tree, weight, *self._work, *self.found, self._detours)
         if status != tree_kernels.OK or (detours and self._concise is not None):
             self._complain(target)
         if detours:
@@ -221,10 +211,7 @@ class _Worker:
     def _add_detours(self, target: int, sources: np.ndarray) -> None:
         if self._alike:
             raise _Unlike
-        net = self._net
-        done = _add_detours(
-            net.successor, net.ring, net.processors, self._distance, target, sources, MOST_STEPS, *self.found
-        )
+        done = _add_detours(*self._rings, self._distance, target, sources, MOST_STEPS, *self.found)
         if done[0]:
             self._complain(target)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from graphs.base.errors import RoutingError
 from graphs.deadlock.rings.queues import Leg
@@ -54,32 +54,24 @@ class RouteRule:
         return f"links={self.links}" if self.links else f"rings={self.rings}" if self.rings else "any"
 
 
-@dataclass(frozen=True)
 class RingMap:
     """A network of rings as plain lists, for searches one route at a time."""
 
-    net: RingNetwork
-    after: list[list[int]] = field(init=False)
-    ring: list[list[int]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "after", self.net.successor.tolist())
-        object.__setattr__(self, "ring", self.net.ring.tolist())
+    def __init__(self, net: RingNetwork) -> None:
+        self.net = net
+        self.after: list[list[int]] = net.successor.tolist()
+        self.ring: list[list[int]] = net.ring.tolist()
 
     def distances_to(self, target: int) -> list[int]:
         """Fewest links to the target from every node, with rings as plain links; -1 where it is not reached."""
-        before: list[list[int]] = [[] for _ in self.after]
-        for u, row in enumerate(self.after):
-            for v in row:
-                if v >= 0:
-                    before[v].append(u)
+        before = self.net.before.tolist()
         far = [-1] * len(self.after)
         far[target] = 0
         todo = deque([target])
         while todo:
             v = todo.popleft()
             for u in before[v]:
-                if far[u] < 0:
+                if u >= 0 and far[u] < 0:
                     far[u] = far[v] + 1
                     todo.append(u)
         return far

@@ -86,7 +86,7 @@ class _Run:
     def __call__(self, lanes: int) -> _Found:
         from graphs.loads.modular import prime_kernels
 
-        net, work = self.work.net, self.work
+        net, work, hops = self.work.net, self.work, self.work.hops
         while True:
             start, self.used = self.used, self.used + lanes
             if self.used > MAX_PRIMES:
@@ -99,11 +99,7 @@ class _Run:
                 load = np.zeros((work.slots, lanes), dtype=np.int64)
                 widest = np.zeros(net.node_count, dtype=np.int64)
                 counts = prime_kernels.run_primes(
-                    net.indptr,
-                    net.target,
-                    net.forwarding,
-                    net.is_end,
-                    work.slot_of_hop,
+                    *hops,
                     chunk.sources,
                     chunk.weights,
                     primes,

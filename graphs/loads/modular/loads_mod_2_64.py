@@ -36,23 +36,12 @@ def count_by_words(work: Work) -> Counted | None:
     """
     from graphs.loads.modular import word_kernels as kernels
 
-    net, slots = work.net, work.slots
+    slots, hops = work.slots, work.hops
 
     def run(chunk: Chunk) -> tuple[int, np.ndarray, np.ndarray]:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
         multiple = kernels.run_words(
-            net.indptr,
-            net.target,
-            net.forwarding,
-            net.is_end,
-            work.slot_of_hop,
-            chunk.sources,
-            chunk.weights,
-            load,
-            approx,
-            chunk.sums,
-            chunk.reach,
-            chunk.facts,
+            *hops, chunk.sources, chunk.weights, load, approx, chunk.sums, chunk.reach, chunk.facts
         )
         return int(multiple), load, approx
 
@@ -68,7 +57,7 @@ def count_by_words(work: Work) -> Counted | None:
     for multiple, part, about in results:
         load += part.view(np.uint64) * np.uint64(denominator // multiple)
         approx += about * float(denominator // multiple)
-    roundings = net.hop_count * (len(work.sources) + 1) + len(results) + 200
+    roundings = work.net.hop_count * (len(work.sources) + 1) + len(results) + 200
     error = 2.0 ** (np.log2(roundings) - 51)
     if not error * float(approx.max(initial=0.0)) < 2.0**61 or error > 0.01:
         return None

@@ -43,6 +43,12 @@ class Work(NamedTuple):
     weights: Sequence[int]
     progress: Progress = None
 
+    @property
+    def hops(self) -> tuple[np.ndarray, ...]:
+        """What a kernel follows: hops by node, nodes that forward, ends of messages, and slots of hops."""
+        net = self.net
+        return net.indptr, net.target, net.forwarding, net.is_end, self.slot_of_hop
+
 
 def _chunks(work: Work, cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
