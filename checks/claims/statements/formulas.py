@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from inspect import cleandoc
 from typing import Any, NamedTuple
 
 import sympy
@@ -61,6 +62,24 @@ def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
     def judge(
         statement: Statement, because: str = "", right: str = "", remark: str = "", **options: object
     ) -> Judgement:
+        """Parameters
+        ----------
+        statement : Statement
+            Statement to judge.
+        because : str, default ""
+            Reason why the values are equal in all cases; without it the verdict is at best unknown.
+        right : str, default ""
+            Correct value or formula.
+        remark : str, default ""
+            Attempts, if there is no reason.
+        **options : object
+            Parameters of the samples.
+
+        Returns
+        -------
+        Judgement
+            Verdict with its evidence.
+        """
         formulas = [parse_formula(text) for text in statement.says.values()]
         cases = (
             ClaimedValue(sample.size, evaluated(formula, sample.values), sample.true, sample.network, sample.of)
@@ -69,7 +88,8 @@ def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
         )
         return agree(cases, because, right or None, remark)
 
-    judge.__name__, judge.__doc__, judge.__module__ = samples.__name__, samples.__doc__, samples.__module__
+    judge.__name__, judge.__qualname__, judge.__module__ = samples.__name__, samples.__name__, samples.__module__
+    judge.__doc__ = f"{cleandoc(samples.__doc__ or '')}\n\n{cleandoc(judge.__doc__ or '')}"
     return judge
 
 

@@ -37,6 +37,22 @@ def send_bytes(statement: Statement) -> Judgement:
 
 
 def equal_numbers(claimed: Fraction, true: Fraction, how: str) -> Judgement:
+    """Judge a number by its computation.
+
+    Parameters
+    ----------
+    claimed : Fraction
+        Printed number.
+    true : Fraction
+        Computed number.
+    how : str
+        Computation in words.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
     return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
 
 
