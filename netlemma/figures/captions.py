@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.figures.named import Figure
-from netlemma.figures.papers import printed
+from netlemma.figures.papers import published_figure
 from netlemma.figures.plan import Panels, Plot
 
 
@@ -64,7 +64,7 @@ class Captions:
             return value.format(**known) if isinstance(value, str) else value
 
         texts = {**self._shared(name), **self._tables[name]}
-        entry = printed(name)
+        entry = published_figure(name)
         assert entry is not None
         found = {key: filled(value) for key, value in texts.items() if key not in ("summary", "parameters")}
         return {**found, "source": entry.source, "locator": entry.locator}
