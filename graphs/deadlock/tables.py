@@ -67,7 +67,7 @@ def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
         ends = {"source": name(source), "destination": name(int(graph.destination[e]))}
         level = getattr(fabric, "level", None)
         label = by if level is None else [by, level(source, by)]
-        cycle.append({**graph.shown(e), **ends})
+        cycle.append({**graph.readable(e), **ends})
         packets.append({**ends, "label": label, "flits": 1, "holds": [c], "waits": [int(graph.head[e])]})
         ways.append(fabric.way(source, by))
     order = filling_order(held, ways)
