@@ -25,6 +25,13 @@ def print_json(data: Any) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a file in UTF-8.
 
+    Parameters
+    ----------
+    path : Path
+        File to write.
+    text : str
+        Its contents.
+
     Raises
     ------
     InputError

@@ -46,10 +46,12 @@ def test_a_model_says_what_its_load_is(run) -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adaptive, "KHONSARI", ((2, 2, "square"), (3, 2, "torus")))
-    monkeypatch.setattr(adaptive, "LENGTHS", (16,))
-    monkeypatch.setattr(adaptive, "CHANNELS", (3,))
-    monkeypatch.setattr(adaptive, "MIN", {1: (8, 3, 16, {"a": ("1/5", "4/5")})})
+    networks = [{"k": 2, "n": 2, "name": "square"}, {"k": 3, "n": 2, "name": "torus"}]
+    few = {"khonsari-1": {"networks": networks, "lengths": [16]}}
+    few["min-1"] = {"k": 8, "vcs": 3, "flits": 16, "panels": [{"title": "a", "sigma1": "1/5", "sigma2": "4/5"}]}
+    for name, parameters in few.items():
+        monkeypatch.setitem(adaptive.CAPTIONS._tables[name], "parameters", parameters)
+    monkeypatch.setattr(adaptive, "LOOKS", {3: adaptive.LOOKS[3]})
     monkeypatch.setattr(adaptive, "SHARES", (Fraction(1, 2),))
     monkeypatch.setattr(adaptive, "FINER", (Fraction(1, 2),))
     monkeypatch.setattr(adaptive, "NODE_CYCLES", 500_000)

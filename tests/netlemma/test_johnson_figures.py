@@ -20,8 +20,9 @@ HERE = {name: figure(name) for name in NAMES}
 def small() -> Iterator[None]:
     """Only networks of up to 300 nodes, and shuffles measured up to 100."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(johnson, "MOST", 300)
-        patch.setattr(johnson, "MEASURED_TO", 100)
+        shared = johnson.CAPTIONS._shared("johnson-13")["parameters"]
+        patch.setitem(shared, "most", 300)
+        patch.setitem(shared, "measured_to", 100)
         yield
 
 

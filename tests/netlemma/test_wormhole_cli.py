@@ -66,8 +66,9 @@ def test_bad_input_is_one_line(run, arguments: tuple[str, ...], said: str) -> No
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(greenberg, "NETWORKS", {5: (4, (8, 16)), 6: (4, (8, 16))})
-    monkeypatch.setattr(greenberg, "CYCLES", 30_000)
+    for name in ("greenberg-5", "greenberg-6"):
+        few = {"k": 4, "lengths": [8, 16], "cycles": 30_000}
+        monkeypatch.setitem(greenberg.CAPTIONS._tables[name], "parameters", few)
 
 
 @pytest.mark.usefixtures("small")

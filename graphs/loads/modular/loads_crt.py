@@ -98,7 +98,7 @@ class _Run:
             def run(chunk: Chunk, primes: np.ndarray = primes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
                 load = np.zeros((work.slots, lanes), dtype=np.int64)
                 widest = np.zeros(net.node_count, dtype=np.int64)
-                counts = prime_kernels.run_primes(
+                counts = prime_kernels.run_primes(  # type: ignore[call-arg]  # numba types its calls loosely
                     *hops,
                     chunk.sources,
                     chunk.weights,

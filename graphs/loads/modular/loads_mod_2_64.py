@@ -40,7 +40,7 @@ def count_by_words(work: Work) -> Counted | None:
 
     def run(chunk: Chunk) -> tuple[int, np.ndarray, np.ndarray]:
         load, approx = np.zeros(slots, dtype=np.int64), np.zeros(slots)
-        multiple = kernels.run_words(
+        multiple = kernels.run_words(  # type: ignore[call-arg]  # numba types its calls loosely
             *hops, chunk.sources, chunk.weights, load, approx, chunk.sums, chunk.reach, chunk.facts
         )
         return int(multiple), load, approx

@@ -44,7 +44,7 @@ class Work(NamedTuple):
     progress: Progress = None
 
     @property
-    def hops(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def hops(self) -> tuple[np.ndarray, ...]:
         """What a kernel follows: hops by node, nodes that forward, ends of messages, and slots of hops."""
         net = self.net
         return net.indptr, net.target, net.forwarding, net.is_end, self.slot_of_hop
