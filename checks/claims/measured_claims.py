@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError, nearest
 from checks.base.sizes import grid
@@ -12,9 +11,7 @@ from checks.formula.enclosure import order, value_text
 from checks.formula.formula import Formula
 from checks.lemmas.measured import named_quantity
 from derive.core.claim import Verdict
-
-if TYPE_CHECKING:
-    from graphs import Source
+from graphs import Source, device_network, measure
 
 
 def check_measured(
@@ -50,7 +47,6 @@ def check_measured(
     InputError
         For unknown names or quantities, a size without values, or no size that fulfils the condition.
     """
-    from graphs import device_network, measure
 
     names = source.parameters
     for text in (formula, where):

@@ -1,7 +1,5 @@
 """Functions of formulas, and reserved words."""
 
-from __future__ import annotations
-
 MANY = 10**6
 # name: fewest arguments, most arguments, how it is written
 FUNCTIONS = {

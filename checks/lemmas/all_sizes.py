@@ -5,14 +5,13 @@ size.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError, nearest
 from checks.lemmas.measured_ranks import explicit_steps, routing_of
+from derive.lemmas.deadlock_ranks import Ordered, ordered
+from derive.networks.ranks.smt import shortest_cycle
+from graphs.deadlock.decide import decide
 from graphs.deadlock.verdict import FREE, DeadlockVerdict
-
-if TYPE_CHECKING:
-    from derive.lemmas.deadlock_ranks import Ordered
 
 LONGEST = 12  # steps of a cycle that is looked for
 
@@ -54,7 +53,6 @@ def all_sizes(family: str, vcs: int | None = None) -> DeadlockVerdict:
 
 
 def _chosen(family: str, vcs: int | None) -> Ordered:
-    from derive.lemmas.deadlock_ranks import ordered
 
     of_family = [each for each in ordered() if each.family == family]
     if not of_family:
@@ -79,8 +77,6 @@ def _words(about: Ordered) -> str:
 
 def _refused(about: Ordered, scope: str) -> DeadlockVerdict:
     """The smallest cycle that z3 finds, looked up in the explicit network, and a deadlock there."""
-    from derive.networks.ranks.smt import shortest_cycle
-    from graphs.deadlock.decide import decide
 
     found = shortest_cycle(about.steps, about.domain.assumptions(), LONGEST)
     if found is None:

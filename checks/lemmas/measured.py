@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError, nearest, quoted_text
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
@@ -20,9 +19,7 @@ from checks.lemmas.subject import subject
 from derive.algebra.expressions.evaluate import evaluate
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-
-if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
-    from graphs import Measurement, Network, Profile
+from graphs import Measurement, Network, Profile, measure, profile
 
 NETWORKS_KEPT = 256
 
@@ -55,14 +52,12 @@ _network = lru_cache(NETWORKS_KEPT)(network_of)
 
 @lru_cache(4 * NETWORKS_KEPT)
 def _measurement(subject: str, size: tuple[tuple[str, int], ...], routing: str) -> Measurement:
-    from graphs import measure
 
     return measure(_network(subject, size), routing)
 
 
 @lru_cache(NETWORKS_KEPT)
 def _profile(subject: str, size: tuple[tuple[str, int], ...]) -> Profile:
-    from graphs import profile
 
     return profile(_network(subject, size))
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-
-if TYPE_CHECKING:
-    from graphs.loads.adaptivity import ChoiceCounts
+from graphs import device_network
+from graphs.loads.adaptivity import ChoiceCounts
 
 LIKELY = {"paths": "paths", "distributions": "places", "walk": "walk"}  # what derive and graphs call equally likely
 
@@ -32,8 +30,6 @@ def choices(family: str, size: tuple[tuple[str, int], ...]) -> ChoiceCounts:
     ChoiceCounts
         Choices of messages.
     """
-    from graphs import device_network
-    from graphs.loads.adaptivity import ChoiceCounts
 
     return ChoiceCounts(device_network(family, **dict(size)))
 

@@ -10,15 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, permutations, product
-from typing import TYPE_CHECKING
 
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
-
-if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
-    from derive.lemmas.deadlock_ranks import Ordered
-    from graphs import RingNetwork
-    from graphs.routing.channel_routing import ChannelRouting
+from derive.lemmas.deadlock_ranks import Ordered, ordered
+from graphs import RingNetwork, device_network, ring_network
+from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
+from graphs.deadlock.rings.queues import MODELS
+from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
+from graphs.rings.routing import ring_routing
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routings import channel_routing
+from graphs.routings.dimensions import dimensions
+from graphs.topology.ring_structure import ABSENT
 
 LARGEST_FOLLOWED = 30  # nodes of networks on which each packet is followed on its own
 Coordinates = tuple[int, ...]
@@ -69,8 +73,6 @@ def routing_of(about: Ordered, size: Size) -> ChannelRouting:
     ChannelRouting
         Routing on channels.
     """
-    from graphs import device_network
-    from graphs.routings import channel_routing
 
     return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
 
@@ -90,7 +92,6 @@ def on_channels(about: Ordered, size: Size) -> ExplicitSteps:
     ExplicitSteps
         Steps on channels.
     """
-    from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 
     routing = routing_of(about, size)
     net, vcs, place = routing.network, routing.vcs, _place_of(about, routing)
@@ -110,7 +111,6 @@ def on_channels(about: Ordered, size: Size) -> ExplicitSteps:
 
 def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
     """Function from a channel to its coordinates."""
-    from graphs.routings.dimensions import dimensions
 
     net, dims = routing.network, dimensions(routing.network)
 
@@ -154,10 +154,6 @@ def _ways_on_channels(routing: ChannelRouting) -> Iterator[list[int]]:
 
 
 def _ways_on_queues(about: Ordered, size: Size) -> Iterator[list[int]]:
-    from graphs import ring_network
-    from graphs.deadlock.rings.queues import MODELS
-    from graphs.deadlock.rings.ring_dependencies import pairs, queues_of_route
-    from graphs.rings.routing import ring_routing
 
     net = ring_network(about.family, **size)
     by = ring_routing(net)
@@ -181,11 +177,6 @@ def on_queues(about: Ordered, size: Size) -> ExplicitSteps:
     ExplicitSteps
         Steps on queues.
     """
-    from graphs import ring_network
-    from graphs.deadlock.rings.queues import MODELS
-    from graphs.deadlock.rings.ring_dependencies import queue_dependencies
-    from graphs.rings.routing import ring_routing
-    from graphs.topology.ring_structure import ABSENT
 
     net = ring_network(about.family, **size)
     graph = queue_dependencies(net, ring_routing(net), MODELS["output"])
@@ -231,7 +222,6 @@ def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
 
 def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     """Steps of packets that do not rise, and steps on which formula and routing differ."""
-    from derive.lemmas.deadlock_ranks import ordered
 
     about = next(each for each in ordered() if each.key == lemma.key)
     followed = explicit_steps(about, size)

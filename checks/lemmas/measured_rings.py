@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from derive.core.domain import Size
 from derive.core.lemma import Lemma, Measured
+from graphs import measure, ring_network
+from graphs.topology.ring_structure import ABSENT
 
 if TYPE_CHECKING:  # graphs, and NumPy with it, is imported where a network is built
     import numpy as np
@@ -23,21 +25,18 @@ Built = tuple[tuple[str, int], ...]
 
 @lru_cache(NETWORKS_KEPT)
 def _network(subject: str, size: Built) -> RingNetwork:
-    from graphs import ring_network
 
     return ring_network(subject, **dict(size))
 
 
 @lru_cache(NETWORKS_KEPT)
 def _measurement(subject: str, size: Built, routing: str) -> RingMeasurement:
-    from graphs import measure
 
     return measure(_network(subject, size), routing)
 
 
 def _links(what: Measured, size: Size, built: Built) -> np.ndarray:
     """Which links (node, link) the lemma is about: those of its class, and of its stage if it names one."""
-    from graphs.topology.ring_structure import ABSENT
 
     net = _network(what.subject, built)
     chosen = net.successor != ABSENT
@@ -110,7 +109,6 @@ def _hot_total(lemma: Lemma, what: Measured, size: Size, built: Built, routing: 
 @lru_cache(NETWORKS_KEPT)
 def _distances(subject: str, size: Built) -> Mapping[int, int]:
     """How many ordered pairs of nodes are at each distance, whichever rings the ways visit: searches outwards."""
-    from graphs.topology.ring_structure import ABSENT
 
     ahead = [set(row) - {ABSENT} for row in _network(subject, size).successor.tolist()]
     found: Counter[int] = Counter()

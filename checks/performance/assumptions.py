@@ -7,6 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from checks.performance.comparisons.adaptive import KHONSARI, network_of, routing_of
+from derive.performance.latency.model import models
+from derive.performance.latency.virtual_channels import multiplexing, occupancy
+from derive.performance.latency.waiting import mean_wait
+from graphs.simulate.watching.blocking import blocking
 
 QUANTITIES = (
     "latency", "network latency", "wait at the source", "times blocked", "wait when blocked", "channel held",
@@ -41,10 +45,6 @@ def assumptions(size: Mapping[str, int], share: float, cycles: int) -> dict[str,
     >>> 1 < seen < model < 2
     True
     """
-    from derive.performance.latency.model import models
-    from derive.performance.latency.virtual_channels import multiplexing, occupancy
-    from derive.performance.latency.waiting import mean_wait
-    from graphs.simulate.watching.blocking import blocking
 
     curve = models()[KHONSARI].curve(dict(size))
     load = share * curve.saturation().load

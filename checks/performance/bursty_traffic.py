@@ -6,13 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.base.inputs import InputError, positive_number, quoted_text
 from checks.base.sizes import assignment
-
-if TYPE_CHECKING:
-    from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic import counts
+from derive.performance.traffic.matching import facts
+from derive.performance.traffic.mmpp import MMPP2, TrafficError
+from derive.performance.traffic.moment_equations import WRITTEN_OUT
+from derive.performance.traffic.moments import MOMENTS, moment
+from derive.performance.traffic.queue import NoSteadyState, waiting
+from derive.performance.traffic.service import Stages
+from derive.performance.traffic.superpose import superposed
+from derive.typeset.expressions import expression_latex, expression_text
 
 NAMES = ("mu1", "mu2", "sigma1", "sigma2")
 EXAMPLE = "mu1=0.01 sigma1=0.2 sigma2=0.8"
@@ -34,7 +40,6 @@ def parse_source(words: Sequence[str]) -> MMPP2:
     >>> parse_source(["mu1=0.01", "sigma1=1/5", "sigma2=0.8"]).mean_rate
     Fraction(1, 125)
     """
-    from derive.performance.traffic.mmpp import MMPP2, TrafficError
 
     given: dict[str, Fraction] = {}
     for word in words:
@@ -98,9 +103,6 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
     >>> found["dispersion_limit"], round(found["points"][0]["dispersion"], 6)
     ('251/250', 1.003917)
     """
-    from derive.performance.traffic import counts
-    from derive.performance.traffic.mmpp import TrafficError
-    from derive.performance.traffic.superpose import superposed
 
     source = parse_source(words)
     rate, limit = source.mean_rate, counts.dispersion_limit(source)
@@ -134,9 +136,6 @@ def traffic(words: Sequence[str], at: str = "", sources: str = "", service: str 
 
 def _queue(source: MMPP2, service: Fraction) -> dict[str, Any]:
     """The mean wait in a queue, and that of Poisson arrivals of the same rate; without a steady state both are None."""
-    from derive.performance.traffic.mmpp import MMPP2
-    from derive.performance.traffic.queue import NoSteadyState, waiting
-    from derive.performance.traffic.service import Stages
 
     rate = source.mean_rate
     found = {"service": str(service), "utilisation": float(rate * service)}
@@ -156,10 +155,6 @@ def equations(form: str) -> list[str]:
     InputError
         For another format than text and latex.
     """
-    from derive.performance.traffic.matching import facts
-    from derive.performance.traffic.moment_equations import WRITTEN_OUT
-    from derive.performance.traffic.moments import MOMENTS, moment
-    from derive.typeset.expressions import expression_latex, expression_text
 
     if form not in ("text", "latex"):
         raise InputError(f"--equations is {quoted_text(form)}; it is text or latex")

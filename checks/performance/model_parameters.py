@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError, nearest, positive_number, quoted_text
 from checks.base.sizes import assignment, grid, parse_parameters, parse_sizes
-
-if TYPE_CHECKING:
-    from derive.performance.latency.model import Model
-    from derive.performance.latency.parameters import Parameter, Value
+from derive.performance.latency.model import Model, Real, Word
+from derive.performance.latency.parameters import Parameter, Value
 
 
 def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, Value]:
@@ -48,7 +45,6 @@ def parse_model_parameters(arguments: Iterable[str], model: Model) -> dict[str, 
 
 
 def _value(kind: Parameter, name: str, text: str) -> Value:
-    from derive.performance.latency.model import Real, Word
 
     if isinstance(kind, Real):
         return positive_number(text, name, kind.meaning, zero=True)

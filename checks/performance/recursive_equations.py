@@ -1,7 +1,5 @@
 """Service times of the channels of mesh and one-way torus as recursions, in text and LaTeX."""
 
-from __future__ import annotations
-
 from checks.base.inputs import InputError
 from derive.performance.latency.models.recursions import recursion, recursions
 from derive.typeset.expressions import expression_latex, expression_text

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from derive.algebra.expressions.proof import weakest
 from derive.core.domain import DomainError
 from derive.discovery import lemma
-
-if TYPE_CHECKING:
-    from graphs import RingMeasurement
+from graphs import RingMeasurement, measure, ring_network
 
 MULTICUBE, SHUFFLE, BUTTERFLY, DEADFLY, LIVEFLY = "multicube", "shuffle", "butterfly", "deadfly", "livefly"
 FAMILIES = (MULTICUBE, SHUFFLE, DEADFLY, LIVEFLY, BUTTERFLY)
@@ -269,7 +267,6 @@ def measurement(family: str, f: int, r: int) -> RingMeasurement:
     RingMeasurement
         Measurement of the rings.
     """
-    from graphs import measure, ring_network
 
     return measure(ring_network(family, f=f, r=r))
 

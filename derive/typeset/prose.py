@@ -4,8 +4,6 @@ r"""Prose in LaTeX and HTML: escaping, and signs that LaTeX writes as formulas.
 'w\\textasciicircum{}D $\\ge$ 2 \\& a\\_b'
 """
 
-from __future__ import annotations
-
 import re
 from xml.sax.saxutils import escape
 

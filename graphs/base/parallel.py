@@ -1,7 +1,5 @@
 """Work distributed over the processors of this machine, with progress reports."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

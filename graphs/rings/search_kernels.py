@@ -2,8 +2,6 @@
 
 They implement :mod:`graphs.rings.general`, for all sources and one target at a time."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

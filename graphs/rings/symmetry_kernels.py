@@ -1,7 +1,5 @@
 """Compiled loop that checks a permutation of nodes against the rings of a network."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

@@ -4,8 +4,6 @@ A tree is a list of states. State 0 is the target. A packet in state i is at ``n
 in state ``parent[i]``; parents come before children. ``packets[i]`` packets start in state i. A packet that visits a
 ring twice is not allowed on such a route: it is taken out, and its source reported."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

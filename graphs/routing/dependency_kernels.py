@@ -1,7 +1,5 @@
 """Compiled loop: the start of a shortest cycle of a large dependency graph."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

@@ -1,7 +1,5 @@
 """Compiled loops that check permutations against the hops of a network and find their orbits."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

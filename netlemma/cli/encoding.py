@@ -1,7 +1,5 @@
 """Standard output that cannot show every character (LC_ALL=C, a pipe on Windows), that is closed, or that is full."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os

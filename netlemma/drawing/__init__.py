@@ -1,7 +1,5 @@
 """Drawings of networks in the style of the papers, with loads, routes and deadlocks."""
 
-from __future__ import annotations
-
 from netlemma.drawing.drawn import draw, svg
 
 __all__ = ["draw", "svg"]

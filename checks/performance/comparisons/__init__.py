@@ -7,14 +7,12 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.base.inputs import InputError, nearest
 from checks.performance.model_parameters import parse_model_sizes
 from checks.performance.model_vs_simulation import SimulationCase
-
-if TYPE_CHECKING:
-    from derive.performance.latency.model import Model
+from derive.performance.latency.model import Model
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from checks.base.inputs import InputError
 from checks.performance.comparisons import Study
 from checks.performance.model_vs_simulation import Predicting, SimulationCase, Tolerance
-
-if TYPE_CHECKING:
-    from graphs.routing.channel_routing import ChannelRouting
+from derive.performance.latency.model import ModelError, models
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.simulate import simulate
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.simulation import channels_of
 
 SEED = 1
 INJECTION = 1  # cycles
@@ -95,7 +97,6 @@ def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> Cha
     ChannelRouting
         Routing on channels.
     """
-    from graphs.simulate.simulation import channels_of
 
     return channels_of(family, "duato", vcs, dict(sizes))
 
@@ -158,8 +159,6 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
     Seen
         Latencies in cycles, without the crossing of the injection channel.
     """
-    from graphs.simulate import simulate
-    from graphs.simulate.layouts.layout import layout
 
     family, sizes = network_of(model, size)
     with _following:
@@ -220,7 +219,6 @@ def case(size: Mapping[str, Any], cycles: int | None = None, reading: str = "cor
     >>> case(SIZES[0]).model.zero_load()
     Fraction(3104, 73)
     """
-    from derive.performance.latency.model import models
 
     name = model_of(size)
     values = {key: Fraction(value) if isinstance(value, str) else value for key, value in size.items()}
@@ -256,7 +254,6 @@ def model_of(size: Mapping[str, Any]) -> str:
 
 
 def _build(sizes: Sequence[Mapping[str, Any]], cycles: int | None, reading: str) -> list[SimulationCase]:
-    from derive.performance.latency.model import ModelError, models
 
     for size in sizes:
         model_of(size)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from checks.base.inputs import InputError
 from checks.performance.comparisons import Study
 from checks.performance.model_vs_simulation import SimulationCase, Tolerance
-
-if TYPE_CHECKING:
-    from graphs.routing.channel_routing import ChannelRouting
-    from graphs.simulate import SimulationResult
+from derive.performance.latency.model import models
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.simulate import SimulationResult, simulate
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.simulation import channels_of
 
 SEED = 1
 SIZE = ("k", "flits")
@@ -45,8 +45,6 @@ TOLERANCES = {("mesh", "shared"): ALONE, ("oneway-torus", "private"): ALONE, ("o
 
 @lru_cache(maxsize=4)
 def _routing(family: str, k: int) -> ChannelRouting:
-    from graphs.simulate.layouts.layout import layout
-    from graphs.simulate.simulation import channels_of
 
     routing = channels_of(family, "dimension-order order=falling", sizes={"k": k})
     layout(routing)  # followed once, and then kept for all loads and lengths
@@ -54,7 +52,6 @@ def _routing(family: str, k: int) -> ChannelRouting:
 
 
 def _simulated(routing: ChannelRouting, flits: int, vc_rule: str, cycles: int, load: float) -> SimulationResult:
-    from graphs.simulate import simulate
 
     return simulate(routing, flits=flits, load=load, cycles=cycles, seed=SEED, vc_rule=vc_rule)
 
@@ -90,7 +87,6 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
     >>> case("mesh", {"k": 4, "flits": 16}, 1000).model.zero_load()
     Fraction(59, 3)
     """
-    from derive.performance.latency.model import models
 
     if set(size) != set(SIZE):
         raise InputError("comparisons of mesh and oneway-torus take the sizes k and flits, such as k=8 flits=20")
@@ -107,7 +103,6 @@ def case(family: str, size: Mapping[str, int], cycles: int, reading: str = "corr
 
 
 def _build(sizes: Sequence[Mapping[str, int]], cycles: int, reading: str) -> list[SimulationCase]:
-    from derive.performance.latency.model import models
 
     families = [family for family in ("mesh", "oneway-torus") if reading in models()[family].readings]
     if not families:

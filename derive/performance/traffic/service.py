@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -102,66 +101,6 @@ class Stages:
         """E[T exp(-s T)]."""
         stages = [like(s, mean) for mean in self.exponential]
         return (1 - self.missing(s)) * (like(s, self.fixed) + sum(mean / (1 + mean * s) for mean in stages))
-
-
-@dataclass(frozen=True)
-class Transformed:
-    """Any service time, by its transform as a function of mpmath numbers.
-
-    Differences that vanish to all digits at small s are computed with a correspondingly higher precision, so it is
-    slower than :class:`Stages`.
-
-    Parameters
-    ----------
-    transform : callable
-        H(s) for s > 0, to the working precision of mpmath.
-    mean : Number
-        E[T] in cycles, exact if possible.
-    second : Number
-        E[T^2] in cycles squared, exact if possible.
-
-    Raises
-    ------
-    TrafficError
-        If the moments are not those of a positive time.
-
-    Examples
-    --------
-    >>> halves = Transformed(lambda s: (mpmath.exp(-s) + mpmath.exp(-3 * s)) / 2, Fraction(2), Fraction(5))
-    >>> mpmath.nstr(halves.excess(mpmath.mpf("1e-20")), 10)
-    '2.5e-40'
-    """
-
-    transform: Callable[[mpmath.mpf], mpmath.mpf]
-    mean: Number
-    second: Number
-
-    def __post_init__(self) -> None:
-        if not (self.mean > 0 and self.second >= self.mean**2):
-            raise TrafficError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
-
-    def _more(self, s: mpmath.mpf) -> int:
-        """Bits that are lost if s E[T] is small."""
-        size = mpmath.mag(s * like(s, self.mean))
-        return 20 - 2 * min(0, int(size))
-
-    def missing(self, s: Number) -> Number:
-        """1 - H(s)."""
-        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
-            found = 1 - self.transform(s)
-        return +found
-
-    def excess(self, s: Number) -> Number:
-        """s E[T] - (1 - H(s))."""
-        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
-            found = s * like(s, self.mean) - (1 - self.transform(s))
-        return +found
-
-    def slope(self, s: Number) -> Number:
-        """E[T exp(-s T)]."""
-        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
-            found = -mpmath.diff(self.transform, s)
-        return +found
 
 
 def like(s: Number, value: Number) -> Number:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from derive.algebra.expressions.proof import ARGUED, ENUMERATED, PROVED
+from derive.core.lemma import Lemma, Measured, Step
 from derive.core.lemma_key import LemmaKey
 from derive.typeset.sympy_to_tree import written
 from derive.typeset.tree import Name, Node
-
-if TYPE_CHECKING:  # this package displays lemmas and uses their attributes only
-    from derive.core.lemma import Lemma, Measured, Step
 
 Lemmas: TypeAlias = "Lemma | Iterable[Lemma]"
 

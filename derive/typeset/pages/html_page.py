@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from derive.core.lemma import Lemma
 from derive.typeset.pages.described import Lemmas, by_family, capital, formulas, listed, measured, sentence, strength
 from derive.typeset.printers.mathml import mathml
 from derive.typeset.printers.mathml_marks import element
 from derive.typeset.prose import html_prose, html_words
 from derive.typeset.tree import Node
-
-if TYPE_CHECKING:
-    from derive.core.lemma import Lemma
 
 _STYLE = """
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff; }

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from derive.core.lemma import Lemma
 from derive.typeset.pages.described import Lemmas, Written, formulas, listed
 from derive.typeset.printers.latex import latex
 from derive.typeset.printers.mathml import mathml
 from derive.typeset.printers.mathml_marks import element
 from derive.typeset.printers.text import NotInGrammar, text
 from derive.typeset.tree import Node
-
-if TYPE_CHECKING:
-    from derive.core.lemma import Lemma
 
 
 def as_json(lemmas: Lemmas, steps: bool = False) -> str:

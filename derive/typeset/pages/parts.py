@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from derive.core.lemma import Step
+from derive.core.shown import Part
 from derive.typeset.pages.described import sentence
 from derive.typeset.pages.latex_page import TEXT_WIDTH, room_beside
 from derive.typeset.printers.latex import latex
@@ -22,10 +23,6 @@ from derive.typeset.printers.mathml_marks import element
 from derive.typeset.printers.text import text
 from derive.typeset.prose import html_prose, html_words, latex_code, latex_prose, latex_words
 from derive.typeset.tree import Node
-
-if TYPE_CHECKING:
-    from derive.core.lemma import Step
-    from derive.core.shown import Part
 
 _LEFT = ' style="text-align:left;vertical-align:top"'
 _WIDE = ' style="overflow-x:auto;overflow-y:hidden"'

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
 
+from derive.core.lemma import Lemma
 from derive.typeset.pages.described import Lemmas, formulas, listed, measured, sentence, strength
 from derive.typeset.printers.text import case_rows, text
 from derive.typeset.tree import Cases, Node
-
-if TYPE_CHECKING:
-    from derive.core.lemma import Lemma
 
 COLUMNS = 100
 _INDENT = " " * 4

@@ -4,8 +4,6 @@ Dependencies are kept in a hash table: keys[i] is tail * count + head or -1, wit
 number of rings that it has left, its source and its destination. Of several packets the one that has left fewest rings
 is kept."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

@@ -4,8 +4,6 @@ Tables are kept destination by destination: ``out[d, r]`` is the number of the o
 destination d, and ``hop_at[r, o]`` the hop that starts at output o, -1 if none does. A node without a row sends by its
 ``uplink``."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

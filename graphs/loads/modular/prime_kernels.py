@@ -4,8 +4,6 @@ The primes are the innermost index, so that one instruction processes several of
 :mod:`graphs.loads.modular.loads_crt` for the method and its exactness, :mod:`graphs.loads.modular.word_kernels` for the
 numbering of the nodes."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

@@ -4,8 +4,6 @@ Imported only when a network is too large for :mod:`graphs.loads.paths`, since l
 renumbers the nodes by their place in the breadth-first order, which keeps the nodes of neighbouring distances together
 in memory. :mod:`graphs.loads.modular.loads_mod_2_64` explains the method and its exactness."""
 
-from __future__ import annotations
-
 from math import gcd
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Random selections without a generator: a hash of the purpose of the selection, independent of the order in which
 worms are visited."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.simulate.kernels.compiled import inlined, kernel

@@ -16,8 +16,6 @@ further behind, when its buffer holds nothing of the worm any more ("clear"): if
 H, and if M is even the other way round. docs/simulation.md has the derivation.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.simulate.kernels.compiled import inlined, kernel

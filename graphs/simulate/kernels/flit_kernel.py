@@ -2,8 +2,6 @@
 channels.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from graphs.simulate.kernels.arrays import ASLEEP, BUSY, CHECKS, EMPTY, GRANTED, QUEUED, SQUARES

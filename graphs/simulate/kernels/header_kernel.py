@@ -1,7 +1,5 @@
 """Compiled loops: the channels for which headers wait, and the selection among them."""
 
-from __future__ import annotations
-
 from graphs.simulate.kernels.arrays import ESCAPE, RANDOM
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.draw import draw

@@ -1,8 +1,6 @@
 """Compiled loops: worms that will never move, the greatest set of blocked worms whose possible next channels are all
 held within the set."""
 
-from __future__ import annotations
-
 from graphs.simulate.kernels.arrays import ACTIVE, ASLEEP, ESCAPE, QUEUED
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.header_kernel import offered

@@ -1,7 +1,5 @@
 """Compiled loop: the longest path in a table of choices, and whether every path ends."""
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 

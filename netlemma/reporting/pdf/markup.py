@@ -6,8 +6,6 @@ All text of claims, papers and networks becomes LaTeX here, by :mod:`derive.type
 'at most \\texttt{w\\_\\allowbreak{}1} nodes \\& 50\\%'
 """
 
-from __future__ import annotations
-
 import re
 
 from derive.typeset.pages.described import capital, sentence

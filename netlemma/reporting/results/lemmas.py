@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from checks.lemmas.verify import default_sizes, values_by_side, verify_lemma
+from derive.algebra.expressions.proof import Proof
+from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.lemma_key import LemmaKey
-
-if TYPE_CHECKING:
-    from derive.core.lemma import Lemma
-    from derive.typeset.tree import Node
+from derive.discovery import keys, lemma
+from derive.typeset.pages.described import formulas, measured, strength
+from derive.typeset.pages.latex_page import room_beside
+from derive.typeset.printers.latex import latex
+from derive.typeset.printers.mathml import mathml
+from derive.typeset.printers.mathml_marks import element
+from derive.typeset.tree import Node
 
 ROWS = 6  # sizes shown; the command beside them prints all
 
@@ -22,9 +28,6 @@ def lemma_result(key: str) -> dict[str, Any]:
     >>> found["verdict"]["verdict"], found["values"][0]["closed form"], found["compared"]
     ('holds', '1', 24)
     """
-    from checks.lemmas.verify import default_sizes, values_by_side, verify_lemma
-    from derive.discovery import lemma
-    from derive.typeset.pages.described import formulas, measured, strength
 
     found = lemma(key)
     shown = formulas(found, steps=True)
@@ -73,10 +76,6 @@ def equation(symbol: Node, side: Node) -> dict[str, str]:
     dict from str to str
         MathML and LaTeX by name.
     """
-    from derive.typeset.pages.latex_page import room_beside
-    from derive.typeset.printers.latex import latex
-    from derive.typeset.printers.mathml import mathml
-    from derive.typeset.printers.mathml_marks import element
 
     return {
         "mathml": element(f"{mathml(symbol)}<mo>=</mo>{mathml(side)}"),
@@ -93,8 +92,6 @@ def used(found: Lemma) -> list[str]:
     >>> used(lemma("ring.quantum"))
     ['ring.max_visit_ratio.link']
     """
-    from derive.core.lemma import Lemma
-    from derive.discovery import keys, lemma
 
     parts = [each for step in found.derivation.steps for each in _parts(step.proof)]
     results = {(part.start, part.result) for part in parts if not isinstance(part, Lemma)}
@@ -106,8 +103,6 @@ def used(found: Lemma) -> list[str]:
 
 def _parts(part: Any) -> Iterator[Any]:
     """Lemmas and derivations among the parts of a proof; those inside other lemmas are not looked for."""
-    from derive.algebra.expressions.proof import Proof
-    from derive.core.lemma import Derivation, Lemma, Step
 
     if isinstance(part, Lemma):
         yield part

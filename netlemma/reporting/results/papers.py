@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
+from checks.claims.claimfile import entry_of
+from checks.claims.claims import judge
+from checks.claims.judgement import verdict_of
+from checks.claims.papers import papers
+from derive.core.claim import Claim, Statement
 from derive.core.lemma_key import LemmaKey
-
-if TYPE_CHECKING:
-    from derive.core.claim import Claim, Statement
+from derive.typeset.pages.latex_page import TEXT_WIDTH
 
 MARGIN = 30.0  # points of a line of a page, beside a formula
 
@@ -37,9 +41,6 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
     >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
     ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
     """
-    from checks.claims.claimfile import entry_of
-    from checks.claims.claims import judge
-    from checks.claims.papers import papers
 
     claim = papers()[paper].claims[number]
     found = _verdict(judge(entry_of(claim)))
@@ -63,8 +64,6 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     dict from str to object
         Plain data with its command.
     """
-    from checks.claims.judgement import verdict_of
-    from checks.claims.papers import papers
 
     statement = next(each for each in papers()[paper].statements if each.key == key)
     verdict = _verdict(verdict_of(statement))
@@ -73,7 +72,6 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
 
 
 def _verdict(verdict: Any) -> dict[str, Any]:
-    from checks.claims.claim_latex import is_formula
 
     found = verdict.as_json()
     evidence = found.pop("evidence")
@@ -93,8 +91,6 @@ def _verdict(verdict: Any) -> dict[str, Any]:
 
 def typeset(stated: Claim | Statement) -> dict[str, str] | None:
     """The equation as the paper prints it, in LaTeX, MathML, and LaTeX broken into lines for a page; None for words."""
-    from checks.claims.claim_latex import claim_latex, claim_mathml
-    from derive.typeset.pages.latex_page import TEXT_WIDTH
 
     latex = claim_latex(stated)
     if not latex:
@@ -108,8 +104,6 @@ def formula(text: str) -> dict[str, str]:
     >>> formula("w*D/4")["latex"]
     '\\\\frac{w D}{4}'
     """
-    from checks.claims.claim_latex import formula_latex, formula_mathml
-    from derive.typeset.pages.latex_page import TEXT_WIDTH
 
     broken = formula_latex(text, TEXT_WIDTH - MARGIN)
     return {"mathml": formula_mathml(text), "latex": formula_latex(text), "broken": broken}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import mpmath
 import numpy as np
 
-from derive.performance.traffic.mmpp import MMPP2
+from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError
+from derive.performance.traffic.service import like
 
 
 def generator(source: MMPP2) -> np.ndarray:
@@ -152,3 +154,63 @@ def exact(source: MMPP2, fixed: Fraction, digits: int) -> tuple[mpmath.mpf, mpma
         product = (row * (q + ones * share) ** -1 * arrivals * ones)[0]
         virtual = (2 * use + rate * mean**2 - 2 * mean * product) / (2 * (1 - use))
         return (virtual - rate * mean**2 / 2) / use, virtual
+
+
+@dataclass(frozen=True)
+class Transformed:
+    """Any service time, by its transform as a function of mpmath numbers.
+
+    Differences that vanish to all digits at small s are computed with a correspondingly higher precision, so it is
+    slower than :class:`Stages`.
+
+    Parameters
+    ----------
+    transform : callable
+        H(s) for s > 0, to the working precision of mpmath.
+    mean : Number
+        E[T] in cycles, exact if possible.
+    second : Number
+        E[T^2] in cycles squared, exact if possible.
+
+    Raises
+    ------
+    TrafficError
+        If the moments are not those of a positive time.
+
+    Examples
+    --------
+    >>> halves = Transformed(lambda s: (mpmath.exp(-s) + mpmath.exp(-3 * s)) / 2, Fraction(2), Fraction(5))
+    >>> mpmath.nstr(halves.excess(mpmath.mpf("1e-20")), 10)
+    '2.5e-40'
+    """
+
+    transform: Callable[[mpmath.mpf], mpmath.mpf]
+    mean: Number
+    second: Number
+
+    def __post_init__(self) -> None:
+        if not (self.mean > 0 and self.second >= self.mean**2):
+            raise TrafficError(f"moments {self.mean} and {self.second}: 0 < mean and mean^2 <= second are expected")
+
+    def _more(self, s: mpmath.mpf) -> int:
+        """Bits that are lost if s E[T] is small."""
+        size = mpmath.mag(s * like(s, self.mean))
+        return 20 - 2 * min(0, int(size))
+
+    def missing(self, s: Number) -> Number:
+        """1 - H(s)."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = 1 - self.transform(s)
+        return +found
+
+    def excess(self, s: Number) -> Number:
+        """s E[T] - (1 - H(s))."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = s * like(s, self.mean) - (1 - self.transform(s))
+        return +found
+
+    def slope(self, s: Number) -> Number:
+        """E[T exp(-s T)]."""
+        with mpmath.workprec(mpmath.mp.prec + self._more(s)):
+            found = -mpmath.diff(self.transform, s)
+        return +found

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from derive.performance.traffic import queue
 from derive.performance.traffic.mmpp import MMPP2, TrafficError
 from derive.performance.traffic.queue import NoSteadyState, Waiting, waiting
-from derive.performance.traffic.service import Stages, Transformed
+from derive.performance.traffic.service import Stages
 from tests.derive.traffic.queue_oracles import (
+    Transformed,
     busy_period_of_fixed,
     erlang,
     exact,

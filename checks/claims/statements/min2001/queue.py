@@ -12,6 +12,7 @@ from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
+from derive.performance.latency.model import models
 from derive.performance.traffic import waiting_proof as proof
 
 BETA, X, ARGUMENT, MEAN = sympy.symbols("beta x s b", positive=True)
@@ -156,7 +157,6 @@ def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: 
 
 def never_blocked(statement: Statement) -> Judgement:
     """The probability that a message is not blocked at all, by the model itself: an exponential time is never 0."""
-    from derive.performance.latency.model import models
 
     size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}
     found = models()["min"].curve(size, "corrected")
