@@ -19,7 +19,6 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
-autodoc_preserve_defaults = True
 maximum_signature_line_length = 90
 autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
@@ -27,37 +26,9 @@ napoleon_use_param = False  # types are in words, not names to link
 napoleon_use_rtype = False
 
 
-SECTIONS = ("Parameters", "Attributes", "Returns", "Raises")
-
-
 def _without_words(app, what, name, item, skip, options):  # type: ignore[no-untyped-def]
     """Leave out the fields of named tuples that only say which number they have."""
     return True if (item.__doc__ or "").startswith("Alias for field number") else None
-
-
-def _written_out(app, what, name, item, options, lines):  # type: ignore[no-untyped-def]
-    """Docstrings as Napoleon reads them: ``names : words`` of a section on two lines, ``:raises`` on a line of its own.
-
-    Those of ``derive`` have numpydoc's form and stay as they are.
-    """
-    if (getattr(item, "__module__", None) or getattr(item, "__name__", "")).partition(".")[0] == "derive":
-        return
-    section, found = "", []
-    for line, below in zip(lines, [*lines[1:], ""], strict=False):
-        if below.startswith("---"):
-            section = line.strip()
-        named = re.match(r"(\*{0,2}\w[\w., *]*?) ?: (.+)", line) if section in SECTIONS else None
-        before, raises, after = line.partition(" :raises ")
-        if named:
-            found += [named[1], f"    {named[2]}"]
-        elif raises and before:
-            found += [before, "", f":raises {after}"]
-        else:
-            found.append(line)
-        if not line.strip() and not below.startswith((" ", *"*_")) and not re.match(r"\w[\w., *]* ?: ", below):
-            found += [""] if section else []  # which ends a section
-            section = ""
-    lines[:] = found
 
 
 def _without_private(app, what, name, item, options, signature, result):  # type: ignore[no-untyped-def]
@@ -67,5 +38,4 @@ def _without_private(app, what, name, item, options, signature, result):  # type
 
 def setup(app):  # type: ignore[no-untyped-def]
     app.connect("autodoc-skip-member", _without_words)
-    app.connect("autodoc-process-docstring", _written_out, priority=400)  # before Napoleon
     app.connect("autodoc-process-signature", _without_private)

@@ -205,8 +205,8 @@ def decide(
 
     References
     ----------
-    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
-    .. [2] J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
+    * W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    * J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
     """
     net = by.network
     if net is not None:

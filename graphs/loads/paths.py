@@ -138,7 +138,7 @@ def crossings(net: Network, hops: HopLists, tree: Tree) -> tuple[list[int], int]
 
     References
     ----------
-    .. [1] U. Brandes, A faster algorithm for betweenness centrality, 2001.
+    U. Brandes, A faster algorithm for betweenness centrality, 2001.
     """
     indptr, target, device, forwards = hops
     denominator = lcm(*{tree.paths[v] for v in net.ends})

@@ -171,7 +171,7 @@ class RingMeasurement(Shown):
 
         References
         ----------
-        .. [1] R. E. Johnson and J. R. Goodman, Interconnect Topologies with Point-to-Point Rings, 1991, section 4.2.
+        R. E. Johnson and J. R. Goodman, Interconnect Topologies with Point-to-Point Rings, 1991, section 4.2.
         """
         hot = self.hot_link(size_ratio)
         if not hot:

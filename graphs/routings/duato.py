@@ -86,8 +86,8 @@ def duato(
 
     References
     ----------
-    .. [1] J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
-    .. [2] J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
+    * J. Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993.
+    * J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
 
     Examples
     --------

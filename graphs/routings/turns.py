@@ -151,7 +151,7 @@ def west_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
     References
     ----------
-    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+    C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def north_last(net: Network, vcs: int = 1, allow: str = "") -> ChannelRouting:
 
     References
     ----------
-    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+    C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
     """
     n = len(mesh_dimensions(net, "north-last").factors)
     early = {(d, False) for d in range(n)} | {(0, True)}
@@ -209,7 +209,7 @@ def negative_first(net: Network, vcs: int = 1, allow: str = "") -> ChannelRoutin
 
     References
     ----------
-    .. [1] C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
+    C. J. Glass and L. M. Ni, The turn model for adaptive routing, 1992.
     """
     early = {(d, False) for d in range(len(mesh_dimensions(net, "negative-first").factors))}
     return _two_phases(net, "negative-first", early, vcs, allow, "falling digits first")
@@ -237,7 +237,7 @@ def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
 
     References
     ----------
-    .. [1] G.-M. Chiu, The odd-even turn model for adaptive routing, 2000.
+    G.-M. Chiu, The odd-even turn model for adaptive routing, 2000.
     """
     dims = mesh_dimensions(net, "odd-even")
     if len(dims.factors) != 2:

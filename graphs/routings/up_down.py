@@ -130,7 +130,7 @@ def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
 
     References
     ----------
-    .. [1] M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
+    M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def up_down_adaptive(net: Network, vcs: int = 1, root: int = 0) -> ChannelRoutin
 
     References
     ----------
-    .. [1] M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
+    M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
     """
     return _up_down(net, "up-down-adaptive", "adaptive", vcs, root)
 

@@ -69,7 +69,7 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRoutin
 
     References
     ----------
-    .. [1] L. G. Valiant and G. J. Brebner, Universal schemes for parallel communication, 1981.
+    L. G. Valiant and G. J. Brebner, Universal schemes for parallel communication, 1981.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def dateline(net: Network, vcs: int) -> Rule:
 
     References
     ----------
-    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     return _crossed(dimensions(net), vcs, True)
 
@@ -106,7 +106,7 @@ def dally_seitz(net: Network, vcs: int) -> Rule:
 
     References
     ----------
-    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
     low, high, free = _halves(vcs)

@@ -58,7 +58,7 @@ def ring_deadlock(
 
     References
     ----------
-    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987, Theorem 1.
+    W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987, Theorem 1.
 
     Examples
     --------

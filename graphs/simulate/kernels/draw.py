@@ -41,7 +41,7 @@ def draw(seed, message, position, cycle, count):
 
     References
     ----------
-    .. [1] G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, 2014.
+    G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, 2014.
 
     Examples
     --------

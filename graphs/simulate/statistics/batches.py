@@ -62,7 +62,7 @@ def students_t(level: float, freedom: int) -> float:
 
     References
     ----------
-    .. [1] M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
+    M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
 
     Examples
     --------

@@ -73,7 +73,7 @@ def by_chance(messages: float, dispersion: float, probability: float) -> float:
 
     References
     ----------
-    .. [1] E. A. Cornish and R. A. Fisher, Moments and cumulants in the specification of distributions, 1938.
+    E. A. Cornish and R. A. Fisher, Moments and cumulants in the specification of distributions, 1938.
 
     Examples
     --------
