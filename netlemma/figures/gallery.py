@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import StrictUndefined, Template
 
 from netlemma.figures import figures
-from netlemma.figures.bare import rendered_bare
+from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.papers import RINGS, NetworkDrawing, PublishedFigure, by_paper
 from netlemma.folder import Folder
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.files import write_whole
-from netlemma.figures.bare import rendered_bare
-from netlemma.figures.drawing import draw, rendered
+from netlemma.figures.drawing import draw, rendered, rendered_bare
 from netlemma.figures.plan import Panels, Plot
 
 if TYPE_CHECKING:

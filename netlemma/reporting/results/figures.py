@@ -9,7 +9,7 @@ from typing import Any
 def figure_result(name: str) -> dict[str, Any]:
     """The drawing, with the parameters given in the paper and the chosen ones."""
     from netlemma.figures import figure
-    from netlemma.figures.bare import rendered_bare
+    from netlemma.figures.drawing import rendered_bare
 
     found = figure(name)
     plot = found.plot

@@ -14,7 +14,7 @@ from checks.performance.model_parameters import parse_model_parameters
 from checks.performance.model_vs_simulation import LatencyComparison, compare_latencies
 from derive.performance.latency.model import Curve as Latency
 from derive.performance.latency.model import Model
-from netlemma.figures.bare import rendered_bare
+from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
 from netlemma.reporting.results.measured import in_words, plain
