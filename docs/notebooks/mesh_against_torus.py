@@ -102,7 +102,7 @@ import matplotlib.pyplot as plt
 fig, ax = plt.subplots(figsize=(7, 4.5))
 for name, marker in (("mesh", "o"), ("one-way torus", "s"), ("torus", "^")):
     [line] = ax.plot(*models[name].curve, label=f"{name}, model")
-    ax.axvline(models[name]["saturation"]["load"], color=line.get_color(), linestyle=":")
+    ax.axvline(models[name].saturation.load, color=line.get_color(), linestyle=":")
     stable = [run for run in simulated[name] if run.latency is not None]
     ax.errorbar(
         [run.point.load for run in stable],

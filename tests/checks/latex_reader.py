@@ -261,12 +261,23 @@ class Reader:
         return syntax.Call("mod", (left, self.product(False)))
 
     def fraction(self):
-        """(operands, operators): those above the bar, and what is below it."""
+        """(operands, operators): those above the bar, and what is below it. What stands above in parentheses is one operand."""
+        start = self.at + 1
         above = self.braces(self.sum)
+        alone = self.words[start] == "(" and self._closing(start) == self.at - 2
         below = self.braces(self.sum)
-        if isinstance(above, syntax.Chain) and above.operators[0] in MULTIPLY:
+        if isinstance(above, syntax.Chain) and above.operators[0] in MULTIPLY and not alone:
             return [*above.operands, below], [*above.operators, "/"]
         return [above, below], ["/"]
+
+    def _closing(self, start):
+        """Where the parenthesis that opens at ``start`` closes."""
+        depth = 0
+        for at in range(start, len(self.words)):
+            depth += (self.words[at] == "(") - (self.words[at] == ")")
+            if depth == 0:
+                return at
+        return None
 
     def big(self):
         self.take("_")

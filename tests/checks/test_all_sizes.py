@@ -91,7 +91,7 @@ def test_measured_counts_what_does_not_rise(key, monkeypatch):
     found, size = lemma(key), sizes(about)[-1]
     assert measured_value(found, size, found.measured.routings[0]) == 0
     backwards = replace(about, rank=tuple(-part for part in about.rank))
-    monkeypatch.setattr("derive.lemmas.deadlock_ranks.ordered", lambda: (backwards,))
+    monkeypatch.setattr("checks.lemmas.measured_ranks.ordered", lambda: (backwards,))
     assert measured_value(found, size, found.measured.routings[0]) == len(explicit_steps(about, size).steps) > 0
 
 

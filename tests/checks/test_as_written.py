@@ -56,6 +56,7 @@ formulas = st.recursive(NAMES | NUMBERS, _grow, max_leaves=7).map(lambda node: p
 
 @given(formulas)
 @example(parse("w*abs(w - 1)*abs(abs(w) - 2)^2"))
+@example(parse("w/w*(w*w)/w"))
 @settings(max_examples=100)
 def test_reads_back_as_the_same_tree(node):
     assert read(claim_latex.formula_latex(unparse(node))) == node
