@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from checks.base.inputs import InputError
-from checks.lemmas.all_sizes import all_sizes as of_all_sizes
 from graphs.deadlock.decide import deadlock as of_network
 from graphs.deadlock.decide import decide
 from graphs.deadlock.verdict import DeadlockVerdict
@@ -79,6 +78,8 @@ def deadlock(
     chosen = {name: value for name, value in options.items() if name in OPTIONS}
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
     if all_sizes:
+        from checks.lemmas.all_sizes import all_sizes as of_all_sizes  # which imports SymPy
+
         vcs = chosen.pop("vcs", None)
         _refuse({**chosen, **sizes, "routing": None if routing == "dimension-order" else routing}, ALL_SIZES)
         return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from graphs.base.shown import Part, Shown
@@ -48,7 +48,7 @@ class DeadlockVerdict(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as data for JSON."""
-        found = asdict(self)
+        found = {each.name: getattr(self, each.name) for each in fields(self)}  # asdict would copy every number
         return found if self.partitions is not None else {k: v for k, v in found.items() if k != "partitions"}
 
     def __repr__(self) -> str:
