@@ -88,6 +88,9 @@ class ChannelRouting(Shown):
         nodes alike); "" for none.
     tables : tuple of (object, str), optional
         Routes of a file that it follows, with their scope; None for a routing that is a rule.
+    choices_to : Callable, optional
+        Function (destination, label) -> :class:`graphs.routing.choices.Choices`, the choices of ``next_channels`` at
+        all places as arrays; None for a routing that can only be asked place by place.
 
     Examples
     --------
@@ -114,6 +117,7 @@ class ChannelRouting(Shown):
     counting: str | None = None
     loads_by: str = ""
     tables: tuple[Any, str] | None = None
+    choices_to: Callable[[int, Label], Any] | None = None
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

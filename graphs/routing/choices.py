@@ -1,0 +1,148 @@
+"""Choices of all packets to one goal, a destination and a label, as arrays: the form in which compiled loops follow a
+routing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting, Label
+
+PLACES = BY_NODE, BY_CHANNEL = ("node", "channel")
+WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Channels that packets to one goal may take next, row by row: those of row r are
+    ``channel[start[r]:start[r + 1]]``.
+
+    With ``by`` = "node" there is a row for each node. With "channel" rows 0 to N-1 are packets at their sources, the N
+    nodes, and row N + c is a packet behind channel c. Rows of places that no packet reaches may be empty or have
+    choices.
+
+    Parameters
+    ----------
+    by : str
+        "node" or "channel".
+    start : ndarray of int64, shape (rows + 1,)
+        First choice of each row.
+    channel : ndarray of int32, shape (choices,)
+        Channels, none twice in a row.
+    weights : str, default 'alike'
+        Shares of the choices of a row: "alike" (all the same), "paths" (proportional to the number of different ways
+        that continue behind each choice to the destination), or "given".
+    weight : ndarray of int64, shape (choices,), optional
+        Positive numbers to which shares are proportional within their row, if they are given.
+    """
+
+    by: str
+    start: np.ndarray
+    channel: np.ndarray
+    weights: str = ALIKE
+    weight: np.ndarray | None = None
+
+
+def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.ndarray]]:
+    """Labels of packets to a destination, each with the sources of its packets.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    list of (Label, ndarray of int32)
+        Labels and sources, in the order of the sources.
+    """
+    sources: dict[Label, list[int]] = {}
+    for source in routing.ends:
+        if source != destination:
+            for label in routing.labels(source, destination):
+                sources.setdefault(label, []).append(source)
+    return [(label, np.array(those, dtype=np.int32)) for label, those in sources.items()]
+
+
+def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:
+    """Choices of a routing that is known only as a relation, asked once for each place that packets reach.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    destination : int
+        Number of the destination.
+    label : Label
+        Label of the packets.
+    sources : ndarray of int32
+        Sources of the packets.
+
+    Returns
+    -------
+    Choices
+        Choices by channel, as the relation gives them without those of weight 0; they are not checked.
+    """
+    net = routing.network
+    rows: dict[int, list[tuple[int, Fraction]]] = {}
+    todo = [(source, source, None) for source in sources.tolist()]
+    while todo:
+        row, node, came_by = todo.pop()
+        if row in rows:
+            continue
+        given = routing.next_channels(node, came_by, destination, label)
+        rows[row] = [(int(channel), Fraction(weight)) for channel, weight in given if weight]
+        for channel, _ in rows[row]:
+            end = int(net.target[channel // routing.vcs]) if 0 <= channel < routing.channel_count else destination
+            if end != destination:
+                todo.append((net.node_count + channel, end, channel))
+    count = np.zeros(net.node_count + routing.channel_count + 1, dtype=np.int64)
+    for row, choices in rows.items():
+        count[row + 1] = len(choices)
+    channels, weights = [], []
+    for row in sorted(rows):
+        scale = lcm(*(weight.denominator for _, weight in rows[row]))
+        channels += [channel for channel, _ in rows[row]]
+        weights += [int(weight * scale) for _, weight in rows[row]]
+    return Choices(
+        BY_CHANNEL, np.cumsum(count), np.array(channels, dtype=np.int32), GIVEN, np.array(weights, dtype=np.int64)
+    )
+
+
+def choices_to(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:
+    """Choices of all packets to one goal, from the routing's own arrays if it has them.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    destination : int
+        Number of the destination.
+    label : Label
+        Label of the packets.
+    sources : ndarray of int32
+        Sources of the packets.
+
+    Returns
+    -------
+    Choices
+        The choices.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> ring = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
+    >>> [(label, sources)] = goals(ring, 0)
+    >>> found = choices_to(ring, 0, label, sources)
+    >>> found.channel[found.start[1] : found.start[2]]
+    array([1], dtype=int32)
+    """
+    if routing.choices_to is None:
+        return asked(routing, destination, label, sources)
+    return routing.choices_to(destination, label)
