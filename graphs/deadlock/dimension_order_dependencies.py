@@ -24,7 +24,7 @@ Place = tuple[
 
 
 @dataclass(frozen=True)
-class Line:
+class DimensionLine:
     """The paths of packets inside one dimension; rows of int32 arrays, digits and channels of the line.
 
     ``steps`` has (digit, hop, vc) of a channel, the same of the next one, and the digits between which a packet takes
@@ -119,7 +119,7 @@ def _starts(routing: ChannelRouting) -> list[np.ndarray]:
     return found
 
 
-def _line(routing: ChannelRouting, d: int) -> Line | None:
+def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
     """The paths inside dimension d on the line through node 0; None if they depend on the dimension before."""
     net = routing.network
     factor = net.factors[d]
@@ -181,7 +181,7 @@ def _line(routing: ChannelRouting, d: int) -> Line | None:
                         known.add(then)
                         reached[then] = source
             layer, depth = reached, depth + 1
-    return Line(
+    return DimensionLine(
         _table([(*c, *x, source, goal) for (c, x), (_, source, goal) in steps.items()], 8),
         _table([(*c, *ends) for c, ends in last.items()], 5),
         _table([(*c, goal) for c, goal in first.items()], 4),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graphs.deadlock.search.configuration import Packet
-from graphs.deadlock.search.reachability import Step
+from graphs.deadlock.search.reachability import Advance
 from graphs.deadlock.states import States
 from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
@@ -16,7 +16,7 @@ from graphs.routing.channel_routing import ChannelRouting
 DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 
 
-class Verdicts:
+class VerdictMaker:
     """Makes the verdicts on one routing with one kind of switching.
 
     A certificate names the network, routing and switching, and has for "numbers" and "ranks" a number for each channel
@@ -130,7 +130,7 @@ class Verdicts:
         )
 
 
-class Evidence(Verdicts):
+class Evidence(VerdictMaker):
     """Verdicts on a routing all of whose packets were followed; it can also show deadlocks."""
 
     def __init__(self, states: States, switching: str, dependencies: int) -> None:
@@ -138,7 +138,7 @@ class Evidence(Verdicts):
         super().__init__(routes.routing, switching, dependencies, routes.packet_count, states.channels)
         self.states = states
 
-    def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Step]) -> DeadlockVerdict:
+    def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Advance]) -> DeadlockVerdict:
         """The verdict "deadlock", with the moves that lead to it.
 
         Parameters
@@ -147,7 +147,7 @@ class Evidence(Verdicts):
             Theorem or search that gave the verdict.
         packets : Sequence of Packet
             Packets of the deadlock.
-        steps : Sequence of Step
+        steps : Sequence of Advance
             Moves in their order.
 
         Returns

@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import prod
 
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
-from graphs.deadlock.evidence import DEPENDENCY, Verdicts
+from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
 from graphs.deadlock.verdict import DEADLOCK, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
@@ -68,7 +68,7 @@ def _without_choice(routing: ChannelRouting, switching: str, decide: Decide | No
     return None if decide is None else _on_a_line(verdicts, decide)
 
 
-def _on_a_line(verdicts: Verdicts, decide: Decide) -> DeadlockVerdict | None:
+def _on_a_line(verdicts: VerdictMaker, decide: Decide) -> DeadlockVerdict | None:
     """A deadlock of packets that stay on one line, with the fewest packets: later dimensions lead back to no earlier
     one.
     """
@@ -95,6 +95,6 @@ def _with_way_out(routing: ChannelRouting, way_out: ChannelRouting, switching: s
     return _verdicts(routing, switching, found[0], range(routing.channel_count)).free(WAY_OUT, numbers=number)
 
 
-def _verdicts(routing: ChannelRouting, switching: str, graph: DependencyGraph, used: Sequence[int]) -> Verdicts:
+def _verdicts(routing: ChannelRouting, switching: str, graph: DependencyGraph, used: Sequence[int]) -> VerdictMaker:
     nodes = routing.network.node_count
-    return Verdicts(routing, switching, graph.dependencies, nodes * (nodes - 1), used)
+    return VerdictMaker(routing, switching, graph.dependencies, nodes * (nodes - 1), used)

@@ -14,7 +14,7 @@ from graphs.loads.paths import HopLists, Tree, hop_lists, search
 from graphs.topology.structure import Network
 
 EQUALLY_LIKELY = ("paths", "places", "walk")
-Counts = list[dict[int, int]]  # by hops made: weights of the numbers of choices, probabilities times their sum
+HopCounts = list[dict[int, int]]  # by hops made: weights of the numbers of choices, probabilities times their sum
 
 
 class ChoiceCounts:
@@ -71,11 +71,11 @@ class ChoiceCounts:
             front = {v for ahead in ways.values() for v in ahead}
         return found
 
-    def to(self, target: int) -> dict[str, Counts]:
+    def to(self, target: int) -> dict[str, HopCounts]:
         """Choices and their weights for one target, by what is equally likely and by the number of hops made
         (0 first).
         """
-        found: dict[str, Counts] = {name: [] for name in EQUALLY_LIKELY}
+        found: dict[str, HopCounts] = {name: [] for name in EQUALLY_LIKELY}
         scale = lcm(*range(1, 1 + max(self.network.indptr[1:] - self.network.indptr[:-1])))
         come, walked = {self.source: 1}, {self.source: 1}
         for ways in self.fronts(target):
@@ -95,7 +95,7 @@ class ChoiceCounts:
         return found
 
     @cached_property
-    def _all(self) -> list[dict[str, Counts]]:
+    def _all(self) -> list[dict[str, HopCounts]]:
         return [self.to(target) for target in range(self.network.node_count)]
 
     def chances(self, i: int, h: int, equally_likely: str) -> dict[int, Fraction]:

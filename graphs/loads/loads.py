@@ -12,7 +12,7 @@ import numpy as np
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.loads.modular import loads_crt, loads_mod_2_64
-from graphs.loads.modular.sources import Work
+from graphs.loads.modular.sources import PathWork
 from graphs.loads.paths import Counted, weighted_loads
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
@@ -97,7 +97,7 @@ def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:
             f"{net.title} has {len(orbit.sources):,} sources to follow over {net.hop_count:,} hops each, about "
             f"{work // HOPS_PER_SECOND // 3600:,} hours: measure a smaller size"
         )
-    paths = Work(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
+    paths = PathWork(net, orbit.slot[net.device], int(orbit.slot.max()) + 1, orbit.sources, orbit.weights, progress)
     if net.hop_count < MILLION:  # larger networks have numbers too long for words
         counted = loads_mod_2_64.count_by_words(paths)
         if counted is not None:

@@ -19,7 +19,7 @@ import graphs.deadlock.search.reachability
 from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.reachability import Step
+from graphs.deadlock.search.reachability import Advance
 from graphs.routing.dependency import from_sequences
 from graphs.routing.routes import Routes
 
@@ -143,7 +143,7 @@ def always_room(states, state, held):
 
 def there_already(states, worms):
     """Packets that come to their places from nowhere."""
-    return [Step(i, held[-1], states.source[held[-1]]) for i, held in enumerate(worms)]
+    return [Advance(i, held[-1], states.source[held[-1]]) for i, held in enumerate(worms)]
 
 
 FAULTS = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import RoutingError, ring_network
-from graphs.deadlock.rings.queues import MODELS, Leg, legs, queue_model, queue_name, queues_of
+from graphs.deadlock.rings.queues import MODELS, RingSegment, legs, queue_model, queue_name, queues_of
 from graphs.deadlock.rings.ring_dependencies import queue_dependencies, queues_of_route
 from graphs.deadlock.rings.ring_routes import RingMap, RouteRule
 from graphs.rings.routing import ring_routing, route, visits
@@ -125,7 +125,7 @@ def test_queues_of_the_packet_of_figure_4():
     """From 3 by 6 to 0, there to the other ring, by 1 to 2: "the packet visits only the queues in nodes 3, 0, and 2"."""
     net = ring_network("multicube", f=2, r=3)
     way = legs(net, [(3, 0), (6, 0), (0, 1), (1, 1)])
-    assert way == [Leg(3, 0, 0), Leg(0, 1, 2)]
+    assert way == [RingSegment(3, 0, 0), RingSegment(0, 1, 2)]
     named = {m: [queue_name(net, MODELS[m], q) for q in queues_of(net, MODELS[m], way)] for m in MODELS}
     assert named == {
         "input-output": ["output 0 of node 3", "input 0 of node 0", "output 1 of node 0", "input 1 of node 2"],

@@ -105,7 +105,7 @@ def test_path_counts_beyond_64_bits(text, naive):
     hops = naive.hops(net.graph)
     chosen = [net.labels(0), net.labels(7), net.labels(net.node_count // 2)]
     from graphs.loads.modular import loads_crt, loads_mod_2_64
-    from graphs.loads.modular.sources import Work
+    from graphs.loads.modular.sources import PathWork
     from graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [0, 7, net.node_count // 2], [1, 5, 3], list(range(net.device_count))
@@ -113,8 +113,8 @@ def test_path_counts_beyond_64_bits(text, naive):
     expected = [sum(w * part[d] for w, part in zip(weights, loads, strict=True)) for d in slots]
     for counted in (
         weighted_loads(net, sources, weights, slots),
-        loads_mod_2_64.count_by_words(Work(net, net.device, len(slots), sources, weights)),
-        loads_crt.count_by_primes(Work(net, net.device, len(slots), sources, weights), net.node_count**2),
+        loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights)),
+        loads_crt.count_by_primes(PathWork(net, net.device, len(slots), sources, weights), net.node_count**2),
     ):
         if counted is not None:
             assert [Fraction(load, counted.denominator) for load in counted.loads] == expected
@@ -126,11 +126,11 @@ def test_words_longer_than_64_bits(text, weight):
     """Here the leading digits come from floating point; in the line, the common multiple grows with the last source."""
     net = network(text)
     from graphs.loads.modular import loads_mod_2_64
-    from graphs.loads.modular.sources import Work
+    from graphs.loads.modular.sources import PathWork
     from graphs.loads.paths import weighted_loads
 
     sources, weights, slots = [555, 1, 0], [weight, 3, weight + 1], list(range(net.device_count))
-    counted = loads_mod_2_64.count_by_words(Work(net, net.device, len(slots), sources, weights))
+    counted = loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), sources, weights))
     plain = weighted_loads(net, sources, weights, slots)
     assert (counted.denominator, counted.loads) == (plain.denominator, plain.loads)
     assert max(counted.loads) > 2**64 or weight == 1
@@ -149,9 +149,9 @@ def test_levels_by_primes(text):
 def test_words_give_up_where_floating_point_is_too_coarse():
     net = network("toroid", w=14, D=3)
     from graphs.loads.modular import loads_mod_2_64
-    from graphs.loads.modular.sources import Work
+    from graphs.loads.modular.sources import PathWork
 
-    assert loads_mod_2_64.count_by_words(Work(net, net.device, net.device_count, [0], [2**62])) is None
+    assert loads_mod_2_64.count_by_words(PathWork(net, net.device, net.device_count, [0], [2**62])) is None
 
 
 def test_path_counts_that_overflow_a_word_are_noticed():
@@ -164,13 +164,13 @@ def test_path_counts_that_overflow_a_word_are_noticed():
     ]
     net = from_devices(nodes, devices)
     from graphs.loads.modular import loads_crt, loads_mod_2_64
-    from graphs.loads.modular.sources import Work
+    from graphs.loads.modular.sources import PathWork
     from graphs.loads.paths import weighted_loads
 
     slots = list(range(net.device_count))
-    assert loads_mod_2_64.count_by_words(Work(net, net.device, len(slots), [0], [1])) is None
+    assert loads_mod_2_64.count_by_words(PathWork(net, net.device, len(slots), [0], [1])) is None
     counted, plain = (
-        loads_crt.count_by_primes(Work(net, net.device, len(slots), [0], [1]), 72 * 71),
+        loads_crt.count_by_primes(PathWork(net, net.device, len(slots), [0], [1]), 72 * 71),
         weighted_loads(net, [0], [1], slots),
     )
     assert [Fraction(x, counted.denominator) for x in counted.loads] == [
@@ -181,12 +181,12 @@ def test_path_counts_that_overflow_a_word_are_noticed():
 def test_counts_longer_than_the_first_primes():
     net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
     from graphs.loads.modular import loads_crt
-    from graphs.loads.modular.sources import Work
+    from graphs.loads.modular.sources import PathWork
     from graphs.loads.paths import weighted_loads
 
     slots = [0] * net.device_count
     plain = weighted_loads(net, [0], [1], slots)
-    counted = loads_crt.count_by_primes(Work(net, net.device * 0, 1, [0], [1]), net.node_count)
+    counted = loads_crt.count_by_primes(PathWork(net, net.device * 0, 1, [0], [1]), net.node_count)
     assert Fraction(counted.loads[0], counted.denominator) == Fraction(plain.loads[0], plain.denominator)
     assert Fraction(counted.loads[0], counted.denominator) == plain.distance_sum == counted.distance_sum
 

@@ -16,7 +16,7 @@ from graphs.topology.ring_structure import RingNetwork
 Hop = tuple[int, int]  # (node, link)
 
 
-class Leg(NamedTuple):
+class RingSegment(NamedTuple):
     """A part of a route on one ring: entered at node ``enter`` by link ``link``, left at node ``leave``."""
 
     enter: int
@@ -44,7 +44,7 @@ class QueueModel(NamedTuple):
     name: str
     meaning: str
     queues: Callable[[int, int], int]
-    at: Callable[[Leg, int, int, bool], tuple[int, ...]]
+    at: Callable[[RingSegment, int, int, bool], tuple[int, ...]]
     label: Callable[[int, int, int], tuple[str, int, int | None]]
 
 
@@ -113,7 +113,7 @@ def queue_model(name: str) -> QueueModel:
     return MODELS[name]
 
 
-def legs(net: RingNetwork, route: Sequence[Hop]) -> list[Leg]:
+def legs(net: RingNetwork, route: Sequence[Hop]) -> list[RingSegment]:
     """The legs of a route, one on each ring that it visits. A run of hops by one link number stays on one ring.
 
     Parameters
@@ -125,26 +125,26 @@ def legs(net: RingNetwork, route: Sequence[Hop]) -> list[Leg]:
 
     Returns
     -------
-    list of Leg
+    list of RingSegment
         Legs in order.
 
     Examples
     --------
     >>> from graphs import network
     >>> legs(network("multicube", f=2, r=3), [(3, 0), (6, 0), (0, 1), (1, 1)])
-    [Leg(enter=3, link=0, leave=0), Leg(enter=0, link=1, leave=2)]
+    [RingSegment(enter=3, link=0, leave=0), RingSegment(enter=0, link=1, leave=2)]
     """
-    found: list[Leg] = []
+    found: list[RingSegment] = []
     for node, link in route:
         after = int(net.successor[node, link])
         if found and found[-1].link == link:
             found[-1] = found[-1]._replace(leave=after)
         else:
-            found.append(Leg(int(node), int(link), after))
+            found.append(RingSegment(int(node), int(link), after))
     return found
 
 
-def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[Leg]) -> list[int]:
+def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[RingSegment]) -> list[int]:
     """The queues that a packet with these legs uses, in order.
 
     Parameters
@@ -153,7 +153,7 @@ def queues_of(net: RingNetwork, model: QueueModel, way: Sequence[Leg]) -> list[i
         The network.
     model : QueueModel
         The queue model.
-    way : Sequence of Leg
+    way : Sequence of RingSegment
         Legs of the packet.
 
     Returns

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.base.errors import RoutingError
-from graphs.deadlock.rings.queues import Leg
+from graphs.deadlock.rings.queues import RingSegment
 from graphs.topology.ring_structure import RingNetwork
 
 MOST_ROUTES = 200_000
-Route = tuple[Leg, ...]  # one leg on each ring
+Route = tuple[RingSegment, ...]  # one leg on each ring
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class RingMap:
         """
         found: list[Route] = []
         far = self.distances_to(target)
-        way: list[Leg] = []
+        way: list[RingSegment] = []
         used: set[int] = set()
         complete = True
 
@@ -208,7 +208,7 @@ class RingMap:
                     if far[at] > left - crossed:
                         complete = False
                     elif far[at] >= 0:
-                        way.append(Leg(node, link, at))
+                        way.append(RingSegment(node, link, at))
                         go_on(at, left - crossed)
                         way.pop()
                 used.discard(number)

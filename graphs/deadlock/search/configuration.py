@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from graphs.deadlock.search.reachability import Step, enter, way_in
+from graphs.deadlock.search.reachability import Advance, enter, way_in
 from graphs.deadlock.states import States
 
 
@@ -59,7 +59,7 @@ def _stuck(states: States, packets: dict[int, Packet]) -> dict[int, Packet]:
         packets = stuck
 
 
-def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Step]] | None:
+def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tuple[list[Packet], list[Advance]] | None:
     """One packet for each channel, so that they can get to their places one after the other; None if they cannot.
 
     The last packet to arrive is determined first: its path must avoid all other channels; then the last but one, and so
@@ -74,7 +74,7 @@ def one_by_one(states: States, candidates: Mapping[int, Sequence[Packet]]) -> tu
 
     Returns
     -------
-    tuple of (list of Packet, list of Step) or None
+    tuple of (list of Packet, list of Advance) or None
         Packets and moves.
     """
     left = set(candidates)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configuration import Packet, shrink
 from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.reachability import PositionLimit, Step, schedule
+from graphs.deadlock.search.reachability import Advance, PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
 from graphs.deadlock.states import States
 
-Placed = tuple[Sequence[Packet], Sequence[Step]]
+Placed = tuple[Sequence[Packet], Sequence[Advance]]
 
 
 def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: int) -> tuple[Placed, bool]:

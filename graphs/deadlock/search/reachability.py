@@ -15,12 +15,12 @@ from typing import NamedTuple
 from graphs.deadlock.states import States
 
 MOST_POSITIONS = 20000
-Position = tuple[
+PacketPositions = tuple[
     tuple[int, ...], ...
 ]  # for each packet the states whose channels it holds, tail first; none: not started
 
 
-class Step(NamedTuple):
+class Advance(NamedTuple):
     """A move: the head of a packet enters the channel of a state, from ``source`` if it is the first one."""
 
     packet: int
@@ -32,7 +32,7 @@ class PositionLimit(Exception):
     """A search exceeded its limit of positions."""
 
 
-def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_POSITIONS) -> list[Step] | None:
+def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_POSITIONS) -> list[Advance] | None:
     """Moves by which packets get to their places in an empty network; None if there are none.
 
     Parameters
@@ -46,7 +46,7 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
 
     Returns
     -------
-    list of Step or None
+    list of Advance or None
         Moves in their order.
 
     Raises
@@ -64,8 +64,8 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
     >>> [around.routes.routing.channel_name(around.channel[step.state]) for step in schedule(around, [[0], [3], [4]])]
     ['(0)->(1)', '(2)->(0)', '(1)->(2)']
     """
-    start: Position = tuple(map(tuple, worms))
-    onward: dict[Position, tuple[Position, list[Step]] | None] = {start: None}
+    start: PacketPositions = tuple(map(tuple, worms))
+    onward: dict[PacketPositions, tuple[PacketPositions, list[Advance]] | None] = {start: None}
     todo = deque([start])
     while todo:
         position = todo.popleft()
@@ -135,9 +135,9 @@ def starts(states: States, state: int) -> bool:
     return states.depth[state] == 0
 
 
-def _take_away(states: States, position: Position) -> tuple[Position, list[Step]]:
+def _take_away(states: States, position: PacketPositions) -> tuple[PacketPositions, list[Advance]]:
     """The position without the packets that can go back to their sources, and their moves."""
-    left, moves = list(position), list[Step]()
+    left, moves = list(position), list[Advance]()
     again = True
     while again:
         again = False
@@ -151,7 +151,7 @@ def _take_away(states: States, position: Position) -> tuple[Position, list[Step]
     return tuple(left), moves
 
 
-def enter(states: States, packet: int, way: Sequence[int]) -> list[Step]:
+def enter(states: States, packet: int, way: Sequence[int]) -> list[Advance]:
     """The moves of a packet along its path.
 
     Parameters
@@ -165,17 +165,17 @@ def enter(states: States, packet: int, way: Sequence[int]) -> list[Step]:
 
     Returns
     -------
-    list of Step
+    list of Advance
         The moves.
     """
-    return [Step(packet, s, None if i else states.source[s]) for i, s in enumerate(way)]
+    return [Advance(packet, s, None if i else states.source[s]) for i, s in enumerate(way)]
 
 
-def _back(states: States, position: Position) -> Iterator[tuple[Position, Step]]:
+def _back(states: States, position: PacketPositions) -> Iterator[tuple[PacketPositions, Advance]]:
     """The positions one move earlier: some packet one channel back, its whole length."""
     held = {states.channel[s] for worm in position for s in worm}
     for packet, worm in enumerate(position):
         for p in states.before[worm[0]] if worm else ():
             if states.channel[p] not in held:
                 earlier = (*position[:packet], (p, *worm[:-1]), *position[packet + 1 :])
-                yield earlier, Step(packet, worm[-1], None)
+                yield earlier, Advance(packet, worm[-1], None)

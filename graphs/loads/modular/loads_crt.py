@@ -17,18 +17,18 @@ import numpy as np
 
 from graphs.base.errors import SizeError
 from graphs.loads.modular.primes import Remainders, primes_below
-from graphs.loads.modular.sources import Chunk, Work, in_chunks
+from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted
 
 LANES, MAX_PRIMES, BITS = 8, 4096, 49
 
 
-def count_by_primes(work: Work, bound: int) -> Counted:
+def count_by_primes(work: PathWork, bound: int) -> Counted:
     """Loads of all slots.
 
     Parameters
     ----------
-    work : Work
+    work : PathWork
         Paths to follow.
     bound : int
         Number of crossings that no slot exceeds for each unit of the diameter.
@@ -80,7 +80,7 @@ class _Found(NamedTuple):
 class _Run:
     """Runs over all sources, each with primes not used before."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: PathWork) -> None:
         self.work, self.used = work, 0
 
     def __call__(self, lanes: int) -> _Found:

@@ -12,16 +12,16 @@ from math import lcm
 
 import numpy as np
 
-from graphs.loads.modular.sources import Chunk, Work, in_chunks
+from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted
 
 
-def count_by_words(work: Work) -> Counted | None:
+def count_by_words(work: PathWork) -> Counted | None:
     """Loads of all slots, or None where the numbers are too long for this method.
 
     Parameters
     ----------
-    work : Work
+    work : PathWork
         Paths to follow.
 
     Returns

@@ -29,7 +29,7 @@ class Chunk(NamedTuple):
     facts: np.ndarray
 
 
-class Work(NamedTuple):
+class PathWork(NamedTuple):
     """Shortest paths to follow, and where their loads are added up.
 
     ``slot_of_hop`` is the slot of each hop, of which there are ``slots``; ``weights`` has the weight of each of the
@@ -50,7 +50,7 @@ class Work(NamedTuple):
         return net.indptr, net.target, net.forwarding, net.is_end, self.slot_of_hop
 
 
-def _chunks(work: Work, cores: int) -> Iterator[Chunk]:
+def _chunks(work: PathWork, cores: int) -> Iterator[Chunk]:
     """Chunks of about 10^7 hops or more, at least one for each core, at most 100."""
     net, sources, weights = work.net, work.sources, work.weights
     size = max(1, len(sources) // 100, min(-(-len(sources) // cores), 10_000_000 // (net.hop_count + 1)))
@@ -60,12 +60,12 @@ def _chunks(work: Work, cores: int) -> Iterator[Chunk]:
         yield Chunk(part, weight, np.zeros_like(part), np.zeros_like(part), np.zeros(2, dtype=np.int64))
 
 
-def in_chunks(work: Work, run: Callable[[Chunk], Result]) -> tuple[list[Result], int, int] | None:
+def in_chunks(work: PathWork, run: Callable[[Chunk], Result]) -> tuple[list[Result], int, int] | None:
     """Results of all chunks, the weighted sum of all distances, and the diameter; None if a kernel gave up.
 
     Parameters
     ----------
-    work : Work
+    work : PathWork
         Paths to follow.
     run : Callable
         Function that follows one chunk.

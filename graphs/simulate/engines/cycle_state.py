@@ -8,7 +8,7 @@ from graphs.simulate.deadlock import BlockedWorm, knot
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.cycle_kernel import run_cycles
 from graphs.simulate.kernels.stuck_kernel import before_it, waits_for
-from graphs.simulate.layouts.choices import Choices
+from graphs.simulate.layouts.choices import ChoiceTables
 from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
@@ -18,7 +18,7 @@ class CycleState:
     """The state of :func:`graphs.simulate.kernels.cycle_kernel.run_cycles`."""
 
     def __init__(
-        self, where: Paths | Choices, options: SimulationOptions, shared: bool, window: tuple[int, int]
+        self, where: Paths | ChoiceTables, options: SimulationOptions, shared: bool, window: tuple[int, int]
     ) -> None:
         self.where, self.options = where, options
         self.rules = arrays.rules(where, options, shared, window)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.simulate.layouts.choices import Choices
+from graphs.simulate.layouts.choices import ChoiceTables
 from graphs.simulate.layouts.numbering import Numbering
 from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import OPTIONS, SimulationOptions
@@ -54,7 +54,7 @@ OF_THE_OPTIONS = [name for name, each in OPTIONS.items() if each.in_loops]
 Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore[misc]
 
 
-class Ways(NamedTuple):
+class AllowedChannels(NamedTuple):
     """Allowed channels: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the
     layouts.
     """
@@ -119,7 +119,7 @@ class Channels(NamedTuple):
     usage: np.ndarray
 
 
-class Sources(NamedTuple):
+class SourceQueues(NamedTuple):
     """First and last message in the queue of each terminal, and the terminals to check."""
 
     first: np.ndarray
@@ -163,7 +163,7 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
     return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
 
 
-def ways(where: Paths | Choices) -> Ways:
+def ways(where: Paths | ChoiceTables) -> AllowedChannels:
     """The paths or the choices of a layout; missing parts are empty."""
     none, table = np.zeros(0, dtype=np.int32), np.zeros((0, 0), dtype=np.int32)
     if isinstance(where, Paths):
@@ -172,16 +172,16 @@ def ways(where: Paths | Choices) -> Ways:
         known = (
             none, np.zeros(0, dtype=np.int64), where.place, where.base, where.goal, where.lists, where.first, where.escapes, where.offers,
         )  # fmt: skip
-    return Ways(not isinstance(where, Paths), where.link, where.turn, where.origin, *known)
+    return AllowedChannels(not isinstance(where, Paths), where.link, where.turn, where.origin, *known)
 
 
-def worms(where: Paths | Choices, options: SimulationOptions) -> Worms:
+def worms(where: Paths | ChoiceTables, options: SimulationOptions) -> Worms:
     """No worms, and slots for the greatest possible number: each has a channel, is about to be consumed, or lies in one
     buffer.
 
     Parameters
     ----------
-    where : Paths or Choices
+    where : Paths or ChoiceTables
         Channels of the simulation.
     options : SimulationOptions
         Options of the simulation.
@@ -212,10 +212,10 @@ def channels(where: Numbering) -> Channels:
     )  # fmt: skip
 
 
-def sources(where: Numbering) -> Sources:
+def sources(where: Numbering) -> SourceQueues:
     """Empty queues."""
     nobody = np.full(where.ends, -1, np.int32)
-    return Sources(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
+    return SourceQueues(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
 
 
 def moves(worms: Worms, channels: Channels) -> Moves:

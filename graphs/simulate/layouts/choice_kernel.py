@@ -13,7 +13,7 @@ def longest_way(lists, base, place, first, offers, starts, goal):
     Parameters
     ----------
     lists : ndarray of int, shape (places, goals)
-        Number of the list of offers, see :class:`graphs.simulate.layouts.choices.Choices`.
+        Number of the list of offers, see :class:`graphs.simulate.layouts.choices.ChoiceTables`.
     base : ndarray of int, shape (places,)
         First channel of the node of each place.
     place : ndarray of int

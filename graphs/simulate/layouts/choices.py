@@ -23,7 +23,7 @@ Offer = tuple[
 
 
 @dataclass(frozen=True, eq=False)
-class Choices(Numbering):
+class ChoiceTables(Numbering):
     """Channels, and those that the header of a worm may take next.
 
     Its *place* is the current node if no other property matters (``routing.choices_by``), otherwise the channel by
@@ -103,7 +103,7 @@ def split(routing: ChannelRouting, channels: Iterable[int], node: int) -> Offer:
     return tuple(c - base for c in found if not escape(c)), tuple(c - base for c in found if escape(c))
 
 
-def choices(routing: ChannelRouting, injection_vcs: int = 1) -> Choices:
+def choices(routing: ChannelRouting, injection_vcs: int = 1) -> ChoiceTables:
     """The tables of a routing that offers several channels.
 
     Parameters
@@ -115,7 +115,7 @@ def choices(routing: ChannelRouting, injection_vcs: int = 1) -> Choices:
 
     Returns
     -------
-    Choices
+    ChoiceTables
         Tables of the routing.
 
     Raises
@@ -138,7 +138,7 @@ def choices(routing: ChannelRouting, injection_vcs: int = 1) -> Choices:
 
 
 @lru_cache(maxsize=4)
-def _choices(routing: ChannelRouting, injection_vcs: int) -> Choices:
+def _choices(routing: ChannelRouting, injection_vcs: int) -> ChoiceTables:
     net, ends = routing.network, routing.ends
     first_channel = np.asarray(net.indptr)[:-1].astype(np.int64) * routing.vcs
     target = np.repeat(np.asarray(net.target), routing.vcs)
@@ -159,7 +159,7 @@ def _choices(routing: ChannelRouting, injection_vcs: int) -> Choices:
     if hops == NOWHERE:
         follow(routing)  # says which packet is stranded or runs in circles
         raise SimulationError(f"routing {routing.title} does not lead every message to its destination")
-    return Choices(
+    return ChoiceTables(
         routing, injection_vcs, place.astype(np.int32), base.astype(np.int32), goal, table, first, escapes, offers, hops + 2
     )  # fmt: skip
 

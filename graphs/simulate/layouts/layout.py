@@ -9,12 +9,12 @@ from functools import lru_cache
 from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelChoice, ChannelRouting, Label
 from graphs.routings import such_as
 from graphs.simulate.layouts.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
-from graphs.simulate.layouts.choices import Choices, choices
+from graphs.simulate.layouts.choices import ChoiceTables, choices
 from graphs.simulate.layouts.numbering import check_ends, usual_injection_vcs
 from graphs.simulate.layouts.paths import MOST_ENDS, Paths, paths
 from graphs.simulate.schema import SimulationError
 
-Layout = Paths | Choices
+Layout = Paths | ChoiceTables
 
 
 def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
