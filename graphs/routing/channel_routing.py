@@ -91,6 +91,10 @@ class ChannelRouting(Shown):
     choices_to : Callable, optional
         Function (destination, label) -> :class:`graphs.routing.choices.Choices`, the choices of ``next_channels`` at
         all places as arrays; None for a routing that can only be asked place by place.
+    phases : tuple of (ChannelRouting, int), optional
+        Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
+        follow the first routing, without a label, to the node that is their label, and from there the second one, as
+        from a source. A packet that meets its destination in the first phase has arrived.
 
     Examples
     --------
@@ -118,6 +122,7 @@ class ChannelRouting(Shown):
     loads_by: str = ""
     tables: tuple[Any, str] | None = None
     choices_to: Callable[[int, Label], Any] | None = None
+    phases: tuple[tuple[ChannelRouting, int], ...] = ()
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

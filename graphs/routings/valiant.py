@@ -41,7 +41,8 @@ def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> Chann
 
     text = f"by way of any node; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
     nodes = tuple(range(net.node_count))
-    return ChannelRouting(name, net, kind, next_channels, before.vcs, lambda *_: nodes, description=text)
+    phases = tuple((layer.routing, layer.low) for layer in (before, behind))
+    return ChannelRouting(name, net, kind, next_channels, before.vcs, lambda *_: nodes, description=text, phases=phases)
 
 
 def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRouting:
