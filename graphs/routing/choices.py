@@ -9,10 +9,12 @@ from math import lcm
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
 
 PLACES = BY_NODE, BY_CHANNEL = ("node", "channel")
 WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
+NO_CHANNEL = -1
+LONG = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +38,8 @@ class Choices:
         Shares of the choices of a row: "alike" (all the same), "paths" (proportional to the number of different ways
         that continue behind each choice to the destination), or "given".
     weight : ndarray of int64, shape (choices,), optional
-        Positive numbers to which shares are proportional within their row, if they are given.
+        Positive numbers to which shares are proportional within their row, if they are given; Python's integers where
+        they are longer than 62 bits.
     """
 
     by: str
@@ -61,6 +64,9 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
     list of (Label, ndarray of int32)
         Labels and sources, in the order of the sources.
     """
+    if routing.labels is no_label:
+        ends = np.array(routing.ends, dtype=np.int32)
+        return [(None, ends[ends != destination])] if len(ends) > 1 else []
     sources: dict[Label, list[int]] = {}
     for source in routing.ends:
         if source != destination:
@@ -86,31 +92,49 @@ def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.n
     Returns
     -------
     Choices
-        Choices by channel, as the relation gives them without those of weight 0; they are not checked.
+        Choices by channel, as the relation gives them without those of weight 0, each channel once. They are not
+        checked: a channel that does not start at its place is -1, and weights that are no shares of 1 are 0. Those of
+        adaptive routings are alike.
     """
-    net = routing.network
-    rows: dict[int, list[tuple[int, Fraction]]] = {}
-    todo = [(source, source, None) for source in sources.tolist()]
+    net, vcs = routing.network, routing.vcs
+    rows: dict[int, dict[int, Fraction]] = {}
+    todo: list[tuple[int, int, int | None]] = [(source, source, None) for source in sources.tolist()]
     while todo:
         row, node, came_by = todo.pop()
         if row in rows:
             continue
-        given = routing.next_channels(node, came_by, destination, label)
-        rows[row] = [(int(channel), Fraction(weight)) for channel, weight in given if weight]
-        for channel, _ in rows[row]:
-            end = int(net.target[channel // routing.vcs]) if 0 <= channel < routing.channel_count else destination
-            if end != destination:
+        low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
+        shares: dict[int, Fraction] = {}
+        negative = False
+        for given, weight in routing.next_channels(node, came_by, destination, label):
+            if weight:
+                channel = int(given) if low <= given < high else NO_CHANNEL
+                shares[channel] = shares.get(channel, Fraction(0)) + Fraction(weight)
+                negative = negative or weight < 0
+        if negative or (routing.kind != ADAPTIVE and sum(shares.values()) != 1):
+            shares = dict.fromkeys(shares, Fraction(0))
+        elif routing.kind == ADAPTIVE:
+            shares = dict.fromkeys(shares, Fraction(1))
+        rows[row] = shares
+        for channel in shares:
+            end = destination if channel == NO_CHANNEL else int(net.target[channel // vcs])
+            if end != destination and net.forwarding[end]:
                 todo.append((net.node_count + channel, end, channel))
     count = np.zeros(net.node_count + routing.channel_count + 1, dtype=np.int64)
-    for row, choices in rows.items():
-        count[row + 1] = len(choices)
-    channels, weights = [], []
+    channels: list[int] = []
+    weights: list[int] = []
     for row in sorted(rows):
-        scale = lcm(*(weight.denominator for _, weight in rows[row]))
-        channels += [channel for channel, _ in rows[row]]
-        weights += [int(weight * scale) for _, weight in rows[row]]
+        scale = lcm(*(weight.denominator for weight in rows[row].values()))
+        count[row + 1] = len(rows[row])
+        channels += rows[row]
+        weights += [int(weight * scale) for weight in rows[row].values()]
+    long = max(weights, default=0) >= LONG
     return Choices(
-        BY_CHANNEL, np.cumsum(count), np.array(channels, dtype=np.int32), GIVEN, np.array(weights, dtype=np.int64)
+        BY_CHANNEL,
+        np.cumsum(count),
+        np.array(channels, dtype=np.int32),
+        GIVEN,
+        np.array(weights, dtype=object if long else np.int64),
     )
 
 

@@ -8,20 +8,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.goal_graph import Goal, Livelock, packet
 
 Progress = Callable[[int, int], None] | None
-
-
-class Livelock(RoutingError):
-    """Packets can go in circles forever."""
-
-
-class Goal(NamedTuple):
-    """Destination and label of a packet, which determine its route."""
-
-    destination: int
-    label: Label
 
 
 class GoalRoutes(NamedTuple):
@@ -203,11 +193,9 @@ def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: G
             on_path.discard(channel)
             found.backwards.append(channel)
         elif channel in on_path:
-            packet, back = _packet(routing, source, goal), routing.channel_name(channel)
+            who, back = packet(routing, source, goal), routing.channel_name(channel)
             at = f"node {routing.node_name(routing.start(channel))}"
-            raise Livelock(
-                f"livelock: routing {routing.title}: {packet} can come back to channel {back} at {at} for ever"
-            )
+            raise Livelock(f"livelock: routing {routing.title}: {who} can come back to channel {back} at {at} for ever")
         elif channel not in known:
             node = routing.end(channel)
             arrived = node == goal.destination
@@ -222,7 +210,7 @@ def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal
     net, vcs = routing.network, routing.vcs
     if came_by is not None and not net.forwarding[node]:
         raise RoutingError(
-            f"routing {routing.title}: {_packet(routing, source, goal)} is led through node {routing.node_name(node)}, which "
+            f"routing {routing.title}: {packet(routing, source, goal)} is led through node {routing.node_name(node)}, which "
             "passes on no messages of others"
         )
     allowed = routing.next_channels(node, came_by, *goal)
@@ -241,9 +229,4 @@ def _choices(routing: ChannelRouting, node: int, came_by: int | None, goal: Goal
     else:
         return channels
     at = f"node {routing.node_name(node)}"
-    raise RoutingError(f"routing {routing.title}: {_packet(routing, source, goal)} {wrong.format(at)}")
-
-
-def _packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
-    label = "" if goal.label is None else f" with label {goal.label}"
-    return f"a packet from {routing.node_name(source)} to {routing.node_name(goal.destination)}{label}"
+    raise RoutingError(f"routing {routing.title}: {packet(routing, source, goal)} {wrong.format(at)}")

@@ -1,0 +1,392 @@
+"""Packets to one goal, a destination and a label, followed through all places that they reach.
+
+A place is a row of the routing's :class:`graphs.routing.choices.Choices`: a node, or a packet behind a channel. Where
+packets cannot go in circles the reached rows have a topological order, in which whatever is wanted (loads,
+dependencies, routes) is computed in one pass. One goal is held at a time, so memory grows with the channels and not
+with the pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from graphs.base.compiled import compiled, worth_compiling
+from graphs.base.errors import RoutingError
+from graphs.base.parallel import Progress, cores
+from graphs.routing import goal_kernels as kernels
+from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting, Label
+from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
+
+
+class Livelock(RoutingError):
+    """Packets can go in circles forever."""
+
+
+class Goal(NamedTuple):
+    """Destination and label of a packet, which determine its route."""
+
+    destination: int
+    label: Label
+
+
+class Frame:
+    """Arrays of a routing's network that all goals share; lists where loops run as plain Python.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    fast : bool, optional
+        Whether loops are compiled; by default where the network and its number of destinations are large.
+
+    Attributes
+    ----------
+    head : array of int32, shape (C,)
+        Node to which each channel leads.
+    first_channel : array of int64, shape (N + 1,)
+        First channel of each node.
+    forwarding : array of bool, shape (N,)
+        Whether each node forwards packets of others.
+    """
+
+    def __init__(self, routing: ChannelRouting, fast: bool | None = None) -> None:
+        net = routing.network
+        self.routing = routing
+        self.fast = worth_compiling(len(routing.ends) * routing.channel_count) if fast is None else fast
+        self.head = self.kept(np.repeat(net.target.astype(np.int32), routing.vcs))
+        self.first_channel = self.kept(net.indptr.astype(np.int64) * routing.vcs)
+        self.forwarding = self.kept(net.forwarding)
+
+    def kept(self, array: np.ndarray) -> Any:
+        """An array as the loops take it: itself, or as a list."""
+        return array if self.fast else array.tolist()
+
+    def filled(self, size: int, value: int | float = 0, dtype: Any = np.int32) -> Any:
+        """An array as the loops take it, with the same value everywhere.
+
+        Parameters
+        ----------
+        size : int
+            Number of entries.
+        value : int or float, default 0
+            The value.
+        dtype : dtype, default int32
+            Type of the entries of an array.
+
+        Returns
+        -------
+        ndarray or list
+            The array.
+        """
+        return np.full(size, value, dtype=dtype) if self.fast else [value] * size
+
+    def loop(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A loop, compiled if the work is large."""
+        return compiled(function) if self.fast else function
+
+
+@dataclass(frozen=True, eq=False)
+class GoalGraph:
+    """Places that packets to one goal reach, without circles.
+
+    Arrays are lists where loops run as plain Python (``frame.fast`` is false). They hold until the same
+    :class:`Follower` follows its next goal.
+
+    Attributes
+    ----------
+    frame : Frame
+        Arrays of the network.
+    goal : Goal
+        Destination and label.
+    sources : array of int32
+        Sources of the packets.
+    by_node : bool
+        Whether a packet behind channel c is at row ``head[c]``, not N + c.
+    start, channel : array of int64, array of int32
+        Choices: those of row r are ``channel[start[r]:start[r + 1]]``. Ignore those of rows not reached, and behind
+        channels that lead to the destination.
+    choices : Choices
+        The same, with weights, always as arrays.
+    rows : array of int32
+        Rows that packets reach, each before the rows behind its choices. By channel, rows behind channels that lead to
+        the destination are among them.
+    channels : array of int32, shape (S,)
+        Channels that packets take, each before those that may follow it.
+    depth, source : array of int32, shape (S,)
+        Fewest channels that a packet takes before ``channels[i]``, and the source of such a packet.
+    """
+
+    frame: Frame
+    goal: Goal
+    sources: Any
+    by_node: bool
+    start: Any
+    channel: Any
+    choices: Choices
+    rows: Any
+    channels: Any
+    depth: Any
+    source: Any
+
+
+class Follower:
+    """Follows packets to one goal after another, with room to work in.
+
+    Parameters
+    ----------
+    frame : Frame
+        Arrays of the network.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> found = Follower(ring).follow(Goal(0, None), np.array([1, 2], dtype=np.int32))
+    >>> found.channels, found.depth, found.source
+    ([1, 2], [0, 0], [1, 2])
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self._stamp = 0
+        channels, rows = len(frame.head), len(frame.forwarding) + len(frame.head)
+        self._by_row = [frame.filled(rows) for _ in range(6)]
+        self._by_channel = [frame.filled(channels) for _ in range(3)]
+        self._facts = frame.filled(6, dtype=np.int64)
+
+    def follow(self, goal: Goal, sources: np.ndarray, choices: Choices | None = None) -> GoalGraph:
+        """Places that packets to a goal reach.
+
+        Parameters
+        ----------
+        goal : Goal
+            Destination and label.
+        sources : ndarray of int32
+            Sources of the packets.
+        choices : Choices, optional
+            Their choices, if they are known.
+
+        Returns
+        -------
+        GoalGraph
+            The places.
+
+        Raises
+        ------
+        RoutingError
+            If a packet is stranded, is sent by a channel of another node or through a node that does not forward,
+            or has wrong weights.
+        Livelock
+            If a packet can go in circles forever.
+        """
+        frame, routing = self.frame, self.frame.routing
+        if choices is None:
+            choices = choices_to(routing, *goal, sources)
+        kept = frame.kept
+        start, channel, senders = kept(choices.start), kept(choices.channel), kept(sources)
+        weighed = choices.weight is not None
+        weight = kept(np.zeros(0, dtype=bool) if choices.weight is None else (choices.weight > 0).astype(bool))
+        by_node, single = choices.by == BY_NODE, routing.kind == DETERMINISTIC
+        self._stamp += 1
+        seen, missing, queue, far, origin, rows = self._by_row
+        channels, depth, source = self._by_channel
+        facts = self._facts
+        frame.loop(kernels.walk)(
+            by_node, frame.head, frame.first_channel, frame.forwarding, goal.destination, senders, start, channel,
+            weight, weighed, single, self._stamp, seen, missing, queue, far, origin, rows, channels, depth, source,
+            facts,
+        )  # fmt: skip
+        if facts[kernels.STATUS] != kernels.FINE:
+            raise self._fault(goal, choices, sources)
+        reached, taken = int(facts[kernels.ROWS]), int(facts[kernels.CHANNELS])
+        return GoalGraph(
+            frame, goal, senders, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
+            source[:taken],
+        )  # fmt: skip
+
+    def _fault(self, goal: Goal, choices: Choices, sources: np.ndarray) -> RoutingError:
+        """The error that says what is wrong with the choices of a packet."""
+        routing, net = self.frame.routing, self.frame.routing.network
+        status, row, detail, source = (int(self._facts[i]) for i in range(4))
+        if status == kernels.CIRCLE:
+            source, channel = _circle(routing, goal, choices, sources.tolist())
+            back, at = routing.channel_name(channel), routing.node_name(routing.start(channel))
+            who = packet(routing, source, goal)
+            return Livelock(
+                f"livelock: routing {routing.title}: {who} can come back to channel {back} at node {at} for ever"
+            )
+        who = packet(routing, source, goal)
+        if status == kernels.CLOSED:
+            return RoutingError(
+                f"routing {routing.title}: {who} is led through node {routing.node_name(routing.end(detail))}, which "
+                "passes on no messages of others"
+            )
+        wrong = {
+            kernels.STRANDED: "is stranded at {}: the routing gives no channel",
+            kernels.ELSEWHERE: "is sent at {} by a channel that does not start there",
+            kernels.WEIGHTS: "has weights at {} that do not add up to 1",
+            kernels.SEVERAL: f"has {detail} choices at {{}}, but is deterministic",
+        }[status]
+        node = row if row < net.node_count else routing.end(row - net.node_count)
+        return RoutingError(f"routing {routing.title}: {who} {wrong.format(f'node {routing.node_name(node)}')}")
+
+
+def packet(routing: ChannelRouting, source: int, goal: Goal) -> str:
+    """A packet with the names of its ends.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    source : int
+        Number of the source.
+    goal : Goal
+        Destination and label.
+
+    Returns
+    -------
+    str
+        The description.
+    """
+    label = "" if goal.label is None else f" with label {goal.label}"
+    return f"a packet from {routing.node_name(source)} to {routing.node_name(goal.destination)}{label}"
+
+
+def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list[int]) -> tuple[int, int]:
+    """A source whose packets can go in circles, the first such one, and a channel to which they can come back."""
+    net = routing.network
+    done: set[int] = set()
+    for source in sources:
+        on_path: set[int] = set()
+        todo = [(c, False) for c in choices.channel[choices.start[source] : choices.start[source + 1]].tolist()]
+        while todo:
+            channel, leaving = todo.pop()
+            if leaving:
+                on_path.discard(channel)
+            elif channel in on_path:
+                return source, channel
+            elif channel not in done:
+                done.add(channel)
+                on_path.add(channel)
+                todo.append((channel, True))
+                end = routing.end(channel)
+                if end != goal.destination:
+                    row = end if choices.by == BY_NODE else net.node_count + channel
+                    later = choices.channel[choices.start[row] : choices.start[row + 1]].tolist()
+                    todo += [(c, False) for c in later if c not in done or c in on_path]
+    raise AssertionError("packets to this goal go in no circle")
+
+
+def goal_graphs(
+    routing: ChannelRouting, destinations: Sequence[int] | None = None, fast: bool | None = None
+) -> Iterator[GoalGraph]:
+    """Places that packets reach, goal by goal.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    destinations : Sequence of int, optional
+        Destinations; by default all.
+    fast : bool, optional
+        Whether loops are compiled; by default where the work is large.
+
+    Yields
+    ------
+    GoalGraph
+        The places of one goal; its arrays hold until the next one.
+
+    Raises
+    ------
+    RoutingError
+        As :meth:`Follower.follow`.
+    Livelock
+        As :meth:`Follower.follow`.
+    """
+    follower = Follower(Frame(routing, fast))
+    for destination in routing.ends if destinations is None else destinations:
+        for label, sources in goals(routing, destination):
+            yield follower.follow(Goal(destination, label), sources)
+
+
+class Worker(Protocol):
+    """Adds up what is wanted of the goals that one thread follows."""
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Take in one goal.
+
+        Parameters
+        ----------
+        graph : GoalGraph
+            Places of its packets.
+        number : int
+            Position of its destination among the routing's ends.
+        """
+
+
+SomeWorker = TypeVar("SomeWorker", bound=Worker)
+
+
+def follow_all(frame: Frame, worker: Callable[[], SomeWorker], progress: Progress = None) -> list[SomeWorker]:
+    """Follow the packets of all goals, destinations on all cores.
+
+    Parameters
+    ----------
+    frame : Frame
+        Arrays of the network.
+    worker : Callable
+        Maker of the workers, one for each thread.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    list of Worker
+        The workers; each goal went to one of them.
+
+    Raises
+    ------
+    RoutingError
+        As :meth:`Follower.follow`, for the first destination with a fault.
+    Livelock
+        As :meth:`Follower.follow`, for the first destination with a fault.
+    """
+    ends, threads = frame.routing.ends, cores() if frame.fast else 1
+    size = max(1, min(-(-len(ends) // (8 * threads)), 64))
+    workers = [worker() for _ in range(threads)]
+    idle: SimpleQueue[tuple[SomeWorker, Follower]] = SimpleQueue()
+    for each in workers:
+        idle.put((each, Follower(frame)))
+
+    def run(first: int) -> int:
+        mine, follower = idle.get()
+        try:
+            for number in range(first, min(first + size, len(ends))):
+                for label, sources in goals(frame.routing, ends[number]):
+                    mine.add(follower.follow(Goal(ends[number], label), sources), number)
+        finally:
+            idle.put((mine, follower))
+        return min(first + size, len(ends))
+
+    starts = range(0, len(ends), size)
+    if threads == 1:
+        for first in starts:
+            done = run(first)
+            if progress:
+                progress(done, len(ends))
+        return workers
+    with ThreadPoolExecutor(max_workers=threads) as pool:
+        try:
+            for done in pool.map(run, starts):
+                if progress:
+                    progress(done, len(ends))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return workers
