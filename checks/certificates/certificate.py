@@ -12,7 +12,7 @@ from checks.certificates.ring_certificate import check_rings
 
 __all__ = ["Refused", "check"]
 
-OF_CHANNELS = ("numbers", "ranks", "configuration")
+OF_CHANNELS = ("numbers", "turns", "ranks", "configuration")
 
 
 def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:

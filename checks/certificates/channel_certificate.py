@@ -15,6 +15,7 @@ from checks.certificates.certified import certified_routing, choices, ways
 from checks.certificates.configuration_certificate import reached
 from checks.certificates.exhaustion import Refused
 from checks.certificates.line_certificate import on_lines
+from checks.certificates.turn_certificate import rise_along_turns
 from graphs.routing.channel_routing import ChannelRouting
 
 NONE = -1  # below all: what a channel without a number has
@@ -48,17 +49,26 @@ def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
     """
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
     routing = certified_routing(certificate, file)
+    if kind == "turns":
+        return rise_along_turns(routing, _numbers(routing, certificate["numbers"]))
     if kind in ("numbers", "ranks"):
         return _beyond(routing, certificate[kind], kind == "numbers", wormhole)
     if kind == "configuration":
         return reached(routing, certificate["packets"], certificate["moves"], wormhole)
-    raise Refused(f"a certificate of kind {kind!r} cannot be checked: kinds are numbers, ranks and configuration")
+    raise Refused(
+        f"a certificate of kind {kind!r} cannot be checked: kinds are numbers, turns, ranks and configuration"
+    )
+
+
+def _numbers(routing: ChannelRouting, given: list[int | None]) -> list[int | None]:
+    if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
+        raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
+    return given
 
 
 def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, wormhole: bool) -> str:
     """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
-    if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
-        raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
+    _numbers(routing, given)
     if rising and (shown := on_lines(routing, given, wormhole)):
         return shown
     escape = routing.escape if rising and routing.kind == "adaptive" else None

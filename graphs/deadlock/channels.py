@@ -22,6 +22,7 @@ from graphs.deadlock.search.fewest import Placed
 from graphs.deadlock.search.fewest import fewest as least
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.states import States, states
+from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph, from_sequences
@@ -68,6 +69,10 @@ def by_channels(
         The verdict.
     """
     wormhole = switching == SWITCHING[0]
+    if len(routing.ends) * routing.channel_count > MANY_PLACES:
+        verdict = by_turns(routing, switching)
+        if verdict is not None:
+            return verdict
     there = states(follow(routing, progress))
     graph = dependencies(there)
     evidence = Evidence(there, switching, graph.dependencies)

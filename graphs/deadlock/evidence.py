@@ -19,8 +19,8 @@ DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
 class VerdictMaker:
     """Makes the verdicts on one routing with one kind of switching.
 
-    A certificate names the network, routing and switching, and has for "numbers" and "ranks" a number for each channel
-    (null: not used); for "configuration" the ``packets`` with source, destination, label, flits, and the channels that
+    A certificate names the network, routing and switching, and has for "numbers", "turns" and "ranks" a number for each
+    channel (null: not used); for "configuration" the ``packets`` with source, destination, label, flits, and the channels that
     they hold (tail first) and wait for, and the ``moves``, pairs of packet and channel in the order in which heads
     enter channels.
 
@@ -65,6 +65,7 @@ class VerdictMaker:
         numbers: Sequence[int | None] | None = None,
         ranks: Mapping[int, int] | None = None,
         searched: int | None = None,
+        turns: Sequence[int] | None = None,
     ) -> DeadlockVerdict:
         """The verdict "deadlock-free", shown by numbers that rise along dependencies, by ranks, or by a search.
 
@@ -78,6 +79,8 @@ class VerdictMaker:
             Rank of each channel.
         searched : int, optional
             Number of configurations searched.
+        turns : Sequence of int, optional
+            Number of each channel, which rises along every turn that the routing permits.
 
         Returns
         -------
@@ -97,6 +100,9 @@ class VerdictMaker:
             rule = "every packet has a choice of lower rank than all channels that it holds"
             count = self.routing.channel_count
             certificate = {"kind": "ranks", "rule": rule, "ranks": [ranks.get(c) for c in range(count)]}
+        elif turns is not None:
+            rule = "rise along every permitted turn: the longest chain of turns that leads to each channel"
+            certificate = {"kind": "turns", "rule": rule, "numbers": list(turns)}
         else:
             certificate = {"kind": "search", "configurations": searched}
         return self._verdict(FREE, criterion, [], certificate)

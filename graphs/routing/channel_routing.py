@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphs.base.errors import RoutingError
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts
 from graphs.topology.devices import show
 from graphs.topology.structure import Network
+
+if TYPE_CHECKING:
+    from graphs.routing.turns import Turns
 
 CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
@@ -95,6 +98,9 @@ class ChannelRouting(Shown):
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
         from a source. A packet that meets its destination in the first phase has arrived.
+    turns : Callable, optional
+        Function that returns :class:`graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
+        them and every packet is delivered for certain; otherwise it returns None.
 
     Examples
     --------
@@ -123,6 +129,7 @@ class ChannelRouting(Shown):
     tables: tuple[Any, str] | None = None
     choices_to: Callable[[int, Label], Any] | None = None
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
+    turns: Callable[[], Turns | None] | None = None
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

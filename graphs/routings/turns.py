@@ -6,8 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 
+import numpy as np
+
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
+from graphs.routing.turns import Turns
 from graphs.routings.dimensions import Dimensions, dimensions
 from graphs.topology.structure import Network
 
@@ -58,7 +61,17 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
                 found.append(h)
         return found
 
-    return _adaptive(net, name, dims, allowed, vcs, description)
+    def turns() -> Turns:
+        kinds = list(product(range(len(dims.factors)), (False, True)))
+        straight = [[(a, b) not in forbidden and a != (b[0], not b[1]) for b in kinds] for a in kinds]
+        return Turns(_directions(dims, vcs), np.array(straight).reshape(len(kinds), len(kinds)))
+
+    return _adaptive(net, name, dims, allowed, vcs, description, turns)
+
+
+def _directions(dims: Dimensions, vcs: int) -> np.ndarray:
+    """The direction of each channel, 2d where digit d falls and 2d + 1 where it rises."""
+    return np.repeat(2 * np.array(dims.dimension, dtype=np.int64) + np.array(dims.up, dtype=np.int64), vcs)
 
 
 def mesh_dimensions(net: Network, name: str) -> Dimensions:
@@ -94,6 +107,7 @@ def _adaptive(
     allowed: Callable[[Direction | None, int, int], list[int]],
     vcs: int,
     description: str,
+    turns: Callable[[], Turns],
 ) -> ChannelRouting:
     """The adaptive routing from the hops that are allowed after the direction in which a packet came."""
 
@@ -103,7 +117,7 @@ def _adaptive(
         return [(h * vcs + vc, ALL) for h in allowed(came, node, destination) for vc in range(vcs)]
 
     lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
-    return ChannelRouting(name, net, "adaptive", next_channels, vcs, description=description + lanes)
+    return ChannelRouting(name, net, "adaptive", next_channels, vcs, description=description + lanes, turns=turns)
 
 
 def _between(dimension_count: int, early: set[Direction]) -> set[Turn]:
@@ -255,8 +269,22 @@ def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
         turn = across if column % 2 or came is None or came[0] == 1 else []
         return turn + (along if goal % 2 or goal - column != 1 else [])
 
+    def turns() -> Turns:
+        odd = np.array([digits[0] % 2 for digits in dims.digits], dtype=np.int64)[net.target]
+        kinds = list(product(product((0, 1), (False, True)), (0, 1)))  # direction, parity of the column where it ends
+        straight = [
+            [
+                a != (b[0], not b[1])
+                and not (a == COMPASS["east"] and b[0] == 1 and not column)
+                and not (a[0] == 1 and b == COMPASS["west"] and column)
+                for b, _ in kinds
+            ]
+            for a, column in kinds
+        ]
+        return Turns(2 * _directions(dims, vcs) + np.repeat(odd, vcs), np.array(straight))
+
     text = "shortest paths, no turn from east in even columns, none to west in odd ones"
-    return _adaptive(net, "odd-even", dims, allowed, vcs, text)
+    return _adaptive(net, "odd-even", dims, allowed, vcs, text, turns)
 
 
 ROUTINGS = {"west-first": west_first, "north-last": north_last, "negative-first": negative_first, "odd-even": odd_even}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.hop_routing import Choice
+from graphs.routing.turns import Turns
 from graphs.routings.hops import alike, alone, on_channels
 from graphs.routings.virtual import any_channel, words
 from graphs.topology.devices import show
@@ -35,7 +37,7 @@ class UpDown:
                     queue.append(int(v))
         ends = (net.origin, net.target)
         rank = level * net.node_count + np.arange(net.node_count)
-        self.network = net
+        self.network, self.root, self.level = net, root, level
         self.up = [bool(x) for x in rank[ends[1]] < rank[ends[0]]]
         self.before: list[list[int]] = [[] for _ in range(net.node_count)]
         for hop, v in enumerate(net.target.tolist()):
@@ -88,6 +90,32 @@ class UpDown:
         onward = [h for h in row if self._forwards(h, destination) and (may or not self.up[h])]
         return [h for h in onward if far.get((int(self.network.target[h]), self.up[h])) == here - 1]
 
+    def turns(self, vcs: int) -> Turns | None:
+        """No turn from a down to an up hop; None if it is not certain that all packets are delivered.
+
+        They are if all nodes but one can go up to a node that forwards, and the root or a node below it is that one.
+
+        Parameters
+        ----------
+        vcs : int
+            Virtual channels of each hop.
+
+        Returns
+        -------
+        Turns or None
+            Kinds 0, down, and 1, up.
+        """
+        net, up = self.network, np.array(self.up, dtype=bool)
+        climbs = np.zeros(net.node_count, dtype=bool)
+        climbs[net.origin[up & net.forwarding[net.target]]] = True
+        tops = np.flatnonzero(net.forwarding & ~climbs)
+        climbs[tops[:1]] = True
+        climbs[self.root] = True
+        below = len(tops) == 1 and (tops[0] == self.root or self.root in net.target[net.origin == tops[0]])
+        if (self.level < 0).any() or not below or not climbs.all():
+            return None
+        return Turns(np.repeat(up.astype(np.int64), vcs), np.array([[True, False], [True, True]]))
+
     def _forwards(self, hop: int, destination: int) -> bool:
         """Whether a packet to this destination can continue where the hop ends, or has arrived."""
         node = int(self.network.target[hop])
@@ -108,7 +136,8 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, root: int) -> Channel
     which = "the first shortest way" if kind == "deterministic" else "any shortest way"
     text = f"{which} that goes up and then down the breadth-first tree of node {show(net.labels(root))}; {words('none', vcs)}"
     kind = "oblivious" if kind == "deterministic" and vcs > 1 else kind
-    return on_channels(name, net, kind, hops, any_channel(net, vcs), vcs, text)
+    found = on_channels(name, net, kind, hops, any_channel(net, vcs), vcs, text)
+    return replace(found, turns=lambda: tree.turns(vcs))
 
 
 def up_down(net: Network, vcs: int = 1, root: int = 0) -> ChannelRouting:
