@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphs.deadlock.evidence import Verdicts
+from graphs.deadlock.evidence import VerdictMaker
 from graphs.deadlock.verdict import DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
 
@@ -48,5 +48,5 @@ def by_turns(routing: ChannelRouting, switching: str) -> DeadlockVerdict | None:
     if numbers is None:
         return None
     pairs = len(routing.ends) * (len(routing.ends) - 1)
-    verdicts = Verdicts(routing, switching, turns.dependencies(start, end), pairs, range(routing.channel_count))
+    verdicts = VerdictMaker(routing, switching, turns.dependencies(start, end), pairs, range(routing.channel_count))
     return verdicts.free(TURNS, turns=numbers)
