@@ -13,9 +13,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.elimination import Ranks, ranks
-from graphs.deadlock.escape import extended_dependencies, not_connected
-from graphs.deadlock.evidence import DEPENDENCY, Evidence
+from graphs.deadlock.escape import escape_numbers
+from graphs.deadlock.evidence import DEPENDENCY, Evidence, VerdictMaker
 from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.fewest import Placed
@@ -25,7 +28,7 @@ from graphs.deadlock.states import States, states
 from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.dependency import DependencyGraph, from_sequences
+from graphs.routing.dependency import DependencyGraph
 from graphs.routing.routes import Progress, follow
 
 MOST_STATES = 300_000  # for the search of all configurations
@@ -73,20 +76,25 @@ def by_channels(
         verdict = by_turns(routing, switching)
         if verdict is not None:
             return verdict
-    there = states(follow(routing, progress))
-    graph = dependencies(there)
-    evidence = Evidence(there, switching, graph.dependencies)
+    followed = channel_dependencies(routing, progress)
+    graph = followed.graph
+    shown = VerdictMaker(
+        routing, switching, graph.dependencies, followed.packets, np.flatnonzero(followed.used).tolist()
+    )
     if routing.kind != "adaptive":
         numbers = graph.numbering()
         if numbers is not None:
-            return evidence.free(DEPENDENCY, numbers=numbers.tolist())
+            return shown.free(DEPENDENCY, numbers=numbers.tolist())
+    elif wormhole and routing.escape is not None:
+        numbers = escape_numbers(routing, progress)
+        if numbers is not None:
+            return shown.free(DUATO, numbers=numbers.tolist())
+    there = states(follow(routing, progress))
+    evidence = Evidence(there, switching, graph.dependencies)
+    if routing.kind != "adaptive":
         placed = _on_cycle(there, graph)
         if placed and not fewest:
             return evidence.deadlock(DEPENDENCY, *placed)
-    elif wormhole and routing.escape is not None and not_connected(there) is None:
-        numbers = extended_dependencies(there).numbering()
-        if numbers is not None:
-            return evidence.free(DUATO, numbers=numbers.tolist())
     found = ranks(there, wormhole)
     if not found.held:
         return evidence.free(WORMS if wormhole else BUFFERS, ranks=found.rank)
@@ -107,18 +115,6 @@ def by_channels(
     placed, sure = least(there, found, wormhole, placed, most_configurations)
     how = "none of fewer packets can be reached" if sure else "the fewest packets of those tried"
     return evidence.deadlock(f"{SEARCH}: {how}", *placed)
-
-
-def dependencies(there: States) -> DependencyGraph:
-    """The channel dependency graph; the witness of a dependency is a packet that reaches it after the fewest
-    channels.
-    """
-    routing, channel = there.routes.routing, there.channel
-    nearest = sorted(range(len(there)), key=there.depth.__getitem__)
-    packets = (
-        (there.source[s], there.goal[s].destination, (channel[s], channel[t])) for s in nearest for t in there.after[s]
-    )
-    return from_sequences(routing.channel_count, packets, routing.channel_name)
 
 
 def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:

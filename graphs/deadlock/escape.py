@@ -2,77 +2,106 @@
 
 Every packet always has an escape channel among its choices (the escape routing is connected). A packet that holds an
 escape channel, and has continued by any number of adaptive channels, then depends on the escape channels that it may
-take next. If these dependencies form no cycle, wormhole routing has no deadlock (Duato 1993, 1995)."""
+take next. If these dependencies form no cycle, wormhole routing has no deadlock (Duato 1993, 1995).
+
+Indirect dependencies join channels far apart, so there are too many to keep. Numbers of the escape channels that rise
+along all of them are found goal by goal instead: in the topological order of a packet's places each escape channel is
+raised above those that the packet may hold, until no goal raises any. Channels that raised each other in a cycle show
+that there are no such numbers."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import numpy as np
 
 from graphs.base.errors import RoutingError
-from graphs.deadlock.states import States
-from graphs.routing.dependency import DependencyGraph, from_sequences
+from graphs.base.parallel import Progress
+from graphs.deadlock import dependency_loops as loops
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+
+NOT_CONNECTED = -1
 
 
-class Stranded(NamedTuple):
-    """A packet without escape channel: its source, its destination, and the channel by which it came (None at its
-    source).
-    """
+def escape_numbers(routing: ChannelRouting, progress: Progress = None, fast: bool | None = None) -> np.ndarray | None:
+    """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
-    source: int
-    destination: int
-    channel: int | None
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Adaptive routing with escape channels.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations), again and again.
+    fast : bool, optional
+        Whether loops are compiled; by default where the work is large.
 
-
-def not_connected(states: States) -> Stranded | None:
-    """A packet that has no escape channel among its choices, at its source or later; None if all have one."""
-    is_escape = escape_of(states)
-    for goal, starts in states.routes.first.items():
-        for source, channels in starts.items():
-            if not any(map(is_escape, channels)):
-                return Stranded(source, goal.destination, None)
-    for s, later in enumerate(states.after):
-        if later and not any(is_escape(states.channel[t]) for t in later):
-            return Stranded(states.source[s], states.goal[s].destination, states.channel[s])
-    return None
-
-
-def extended_dependencies(states: States) -> DependencyGraph:
-    """The direct and indirect dependencies of escape channels; witnesses hold the first and want the second.
-
-    >>> from graphs import network
-    >>> from graphs.routing.routes import follow
-    >>> from graphs.routings import channel_routing
-    >>> from graphs.deadlock.states import states
-    >>> net = network("toroid", w=4, D=2)
-    >>> for rule in "dally-seitz", "dateline":
-    ...     graph = extended_dependencies(states(follow(channel_routing(net, "duato", rule=rule))))
-    ...     print(graph.numbering() is not None)
-    True
-    False
-    """
-    is_escape, channel = escape_of(states), states.channel
-    wanted: list[frozenset[int]] = [frozenset()] * len(states)  # escape channels wanted behind a state
-    for s in states.backwards:
-        wanted[s] = frozenset(channel[t] for t in states.after[s] if is_escape(channel[t])).union(
-            *(wanted[t] for t in states.after[s] if not is_escape(channel[t]))
-        )
-    nearest = sorted((s for s in range(len(states)) if is_escape(channel[s])), key=states.depth.__getitem__)
-    packets = (
-        (states.source[s], states.goal[s].destination, (channel[s], c)) for s in nearest for c in sorted(wanted[s])
-    )
-    routing = states.routes.routing
-    return from_sequences(routing.channel_count, packets, routing.channel_name)
-
-
-def escape_of(states: States):  # type: ignore[no-untyped-def]
-    """The function that identifies escape channels.
+    Returns
+    -------
+    ndarray of int32, shape (C,), or None
+        For each escape channel the length of the longest chain of dependencies that leads to it, 0 for other channels;
+        None if a packet has no escape channel among its choices, or if dependencies form a cycle.
 
     Raises
     ------
     RoutingError
-        If the routing has none.
+        If the routing has no escape channels, or strands packets.
+    Livelock
+        If packets can go in circles.
+
+    References
+    ----------
+    * J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> net = network("toroid", w=4, D=2)
+    >>> for rule in "dally-seitz", "dateline":
+    ...     print(escape_numbers(channel_routing(net, "duato", rule=rule)) is not None)
+    True
+    False
     """
-    routing = states.routes.routing
     if routing.escape is None:
         raise RoutingError(f"routing {routing.title} has no escape channels")
-    return routing.escape
+    frame = Frame(routing, fast)
+    is_escape = frame.kept(np.array([bool(routing.escape(c)) for c in range(routing.channel_count)]))
+    number, before = frame.filled(len(frame.head)), frame.filled(len(frame.head), -1)
+    while True:
+        # Threads share the numbers. One may overwrite what another raised, and the next round raises it again; in the
+        # last round nobody writes.
+        workers = follow_all(frame, lambda: _Round(frame, is_escape, number, before), progress)
+        if any(worker.result == NOT_CONNECTED for worker in workers):
+            return None
+        if not any(worker.result for worker in workers):
+            return np.asarray(number, dtype=np.int32)
+        if _has_cycle(np.asarray(before)):
+            return None
+
+
+class _Round:
+    """One round over the goals that one thread follows."""
+
+    def __init__(self, frame: Frame, is_escape: np.ndarray, number: np.ndarray, before: np.ndarray) -> None:
+        self.shared = (is_escape, number, before)
+        rows = len(frame.forwarding) + len(frame.head)
+        self.best, self.last = frame.filled(rows), frame.filled(rows)
+        self.result = 0
+        self.sweep = frame.loop(loops.raise_numbers)
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Raise the numbers for packets to one goal."""
+        if self.result == NOT_CONNECTED:
+            return
+        frame, (is_escape, numbers, before) = graph.frame, self.shared
+        result = self.sweep(
+            graph.by_node, len(frame.forwarding), frame.head, graph.goal.destination, is_escape, graph.start,
+            graph.channel, graph.rows, numbers, before, self.best, self.last,
+        )  # fmt: skip
+        self.result = result or self.result
+
+
+def _has_cycle(before: np.ndarray) -> bool:
+    """Whether pointers to earlier channels, -1 for none, form a cycle: shown by doubling their length."""
+    for _ in range(len(before).bit_length()):
+        before = np.where(before < 0, -1, before[before])
+    return bool((before >= 0).any())

@@ -9,7 +9,6 @@ from checks.base.inputs import InputError
 from graphs import from_devices, network
 from graphs.deadlock.decide import decide
 from graphs.deadlock.elimination import ranks
-from graphs.deadlock.escape import extended_dependencies, not_connected
 from graphs.deadlock.search.configuration import Packet, shrink
 from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
@@ -416,12 +415,3 @@ def test_ranks_with_one_changed_break_the_rule():
         highest = max(rank.values())
         spoilt = [c for c in rank if broken_rule(there, {**rank, c: highest - rank[c]}, wormhole) is not None]
         assert len(spoilt) > len(rank) // 2
-
-
-def test_escape_channels_that_are_missing_are_named():
-    net = network("oneway-torus", k=3, n=1)
-    around = ChannelRouting("around", net, "adaptive", lambda node, *_: [(node, ALL)], escape=lambda c: c != 2)
-    there = states(follow(around))
-    found = not_connected(there)
-    assert found is not None and (found.channel, found.source) in ((None, 2), (1, 1))
-    assert extended_dependencies(there).dependencies == 1

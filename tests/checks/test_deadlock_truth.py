@@ -16,11 +16,12 @@ import pytest
 import graphs.deadlock.channels as decision
 import graphs.deadlock.search.configuration
 import graphs.deadlock.search.reachability
+from graphs.deadlock import dependency_loops as loops
 from graphs.deadlock.decide import decide
+from graphs.deadlock.dependency_loops import add_dependencies, raise_numbers
 from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.reachability import Advance
-from graphs.routing.dependency import from_sequences
 from graphs.routing.routes import Routes
 
 from .exhaustive import TooMany, can_deadlock, fewest_packets
@@ -101,27 +102,33 @@ def test_the_fewest_packets_of_a_deadlock(kind, switching):
     assert 0 in checked and max(checked) > 1
 
 
-def forgets_long_ways(states):
-    """The dependency graph without what packets do after their first two channels."""
-    near = [s for s in range(len(states)) if states.depth[s] == 0]
-    packets = (
-        (states.source[s], states.goal[s].destination, (states.channel[s], states.channel[t]))
-        for s in near
-        for t in states.after[s]
-    )
-    return from_sequences(states.routes.routing.channel_count, packets)
+def forgets_long_ways(*given):
+    """The dependencies without what packets do after their first two channels."""
+    channels, depth = given[6], given[7]
+    near = [c for c, before in zip(channels, depth, strict=True) if before == 0]
+    add_dependencies(*given[:6], near, *given[7:])
 
 
-def direct_dependencies_only(states):
-    """Duato's graph without the dependencies behind adaptive channels."""
-    is_escape = states.routes.routing.escape
-    packets = (
-        (states.source[s], states.goal[s].destination, (states.channel[s], states.channel[t]))
-        for s in range(len(states))
-        for t in states.after[s]
-        if is_escape(states.channel[s]) and is_escape(states.channel[t])
-    )
-    return from_sequences(states.routes.routing.channel_count, packets)
+def direct_dependencies_only(by_node, nodes, head, end, is_escape, start, channel, rows, number, before, *_):
+    """Numbers of escape channels raised without the dependencies behind adaptive channels."""
+    risen = 0
+    for row in rows:
+        behind = row - nodes if row >= nodes else None
+        if behind is None or (is_escape[behind] and head[behind] != end):
+            for c in channel[start[row] : start[row + 1]]:
+                if is_escape[c] and behind is not None and number[c] <= number[behind]:
+                    number[c], before[c], risen = number[behind] + 1, behind, 1
+    return risen
+
+
+def never_unconnected(*given):
+    """Numbers of escape channels raised whether or not every packet has one among its choices."""
+    _, nodes, head, end, is_escape, start, channel, rows, *_ = given
+    everywhere = [
+        r for r in rows
+        if (r >= nodes and head[r - nodes] == end) or any(is_escape[c] for c in channel[start[r] : start[r + 1]])
+    ]  # fmt: skip
+    return raise_numbers(*given[:7], everywhere, *given[8:])
 
 
 def without_bodies(there, wormhole, ranks=decision.ranks):
@@ -147,9 +154,9 @@ def there_already(states, worms):
 
 
 FAULTS = {
-    "dependencies of first channels alone": ("oblivious", "wormhole", [(decision, "dependencies", forgets_long_ways)]),
-    "direct dependencies alone": ("adaptive", "wormhole", [(decision, "extended_dependencies", direct_dependencies_only)]),
-    "any channels as escape channels": ("adaptive", "wormhole", [(decision, "not_connected", lambda there: None)]),
+    "dependencies of first channels alone": ("oblivious", "wormhole", [(loops, "add_dependencies", forgets_long_ways)]),
+    "direct dependencies alone": ("adaptive", "wormhole", [(loops, "raise_numbers", direct_dependencies_only)]),
+    "any channels as escape channels": ("adaptive", "wormhole", [(loops, "raise_numbers", never_unconnected)]),
     "worms without bodies": ("adaptive", "wormhole", [(decision, "ranks", without_bodies)]),
     "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
     "one choice waited for": ("adaptive", "cut-through", [(Routes, "waits_for_all", False)]),

@@ -12,7 +12,7 @@ from checks.certificates.certificate import check
 from checks.certificates.channel_certificate import check_channels
 from checks.certificates.exhaustion import Refused
 from graphs import network
-from graphs.deadlock.channels import dependencies
+from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.lines import by_lines
@@ -54,7 +54,7 @@ def test_the_graph_is_that_of_all_packets(text):
             assert routing.options["rule"] == "dateline-kept"
             continue
         graph, used = found
-        slow = dependencies(there)
+        slow = channel_dependencies(routing).graph
         assert np.array_equal(graph.tail, slow.tail) and np.array_equal(graph.head, slow.head), routing.description
         assert np.flatnonzero(used).tolist() == there.channels
     assert left_out == (6 if text in ("oneway-ring(4)^2", "ring(2)^3", "line(2) x ring(4) x oneway-ring(3)", "clique(3) x ring(4)") else 0)  # fmt: skip

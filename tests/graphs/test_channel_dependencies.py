@@ -1,0 +1,90 @@
+"""Channel dependencies and numbers of escape channels: against all routes written down one by one."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import SizeError, network
+from graphs.deadlock import channel_dependencies as module
+from graphs.deadlock.channel_dependencies import channel_dependencies
+from graphs.deadlock.escape import escape_numbers
+from graphs.routing.dependency import DependencyGraph
+from graphs.routings import channel_routing
+from tests.graphs.routing_oracle import next_of, packets, routings, walks
+
+
+def slow_dependencies(routing):
+    """For each dependency the packets that reach it after the fewest channels, and that number."""
+    found = {}
+    for source, destination, label in packets(routing):
+        for route, _ in walks(routing, source, destination, label):
+            for before, pair in enumerate(pairwise(route)):
+                fewest, those = found.get(pair, (before, []))
+                if before < fewest:
+                    fewest, those = before, []
+                found[pair] = (fewest, [*those, (source, destination)] if before == fewest else those)
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(routings())
+def test_random_routings_have_the_dependencies_of_their_routes(routing):
+    expected = slow_dependencies(routing)
+    taken = {c for packet in packets(routing) for route, _ in walks(routing, *packet) for c in route}
+    for fast in False, True:
+        found = channel_dependencies(routing, fast=fast)
+        pairs = list(zip(found.graph.tail.tolist(), found.graph.head.tolist(), strict=True))
+        assert pairs == sorted(expected)
+        for pair, witness in zip(pairs, zip(found.graph.source, found.graph.destination, strict=True), strict=True):
+            those = expected[pair][1]
+            assert witness in those and witness[1] == min(destination for _, destination in those)
+        assert set(np.flatnonzero(found.used).tolist()) == taken
+        assert found.packets == len(list(packets(routing)))
+
+
+def slow_escape_numbers(routing):
+    """Numbers of the explicit extended dependency graph, None as of :func:`escape_numbers`."""
+    pairs = set()
+    for packet in packets(routing):
+        for route, _ in walks(routing, *packet):
+            for at, came_by in enumerate((None, *route[:-1])):
+                node = packet[0] if came_by is None else routing.end(came_by)
+                if not any(map(routing.escape, next_of(routing, node, came_by, *packet[1:]))):
+                    return None
+                assert at < len(route)
+            pairs |= set(pairwise(filter(routing.escape, route)))
+    table = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    none = np.zeros(len(table), dtype=np.int64)
+    return DependencyGraph(routing.channel_count, table[:, 0], table[:, 1], none, none).numbering()
+
+
+def agree(routing):
+    expected = slow_escape_numbers(routing)
+    for fast in False, True:
+        found = escape_numbers(routing, fast=fast)
+        assert (found is None) == (expected is None)
+        assert found is None or found.tolist() == expected.tolist()
+    return "none" if expected is None else "some"
+
+
+@settings(max_examples=60, deadline=None)
+@given(routings(kinds=("adaptive",)), st.integers(1, 7), st.integers(0, 6))
+def test_random_escape_channels_have_the_numbers_of_the_explicit_graph(routing, every, start):
+    agree(replace(routing, escape=lambda c: (c + start) % 7 < every))
+
+
+@pytest.mark.parametrize("rule", ["dally-seitz", "dateline"])
+@pytest.mark.parametrize("text", ["ring(5)", "ring(4) x line(2)", "oneway-ring(3)^2"])
+def test_escape_numbers_of_duato(text, rule):
+    answer = agree(channel_routing(network(text), "duato", rule=rule))
+    assert answer == ("some" if rule == "dally-seitz" else answer)
+
+
+def test_too_many_pairs_are_refused(monkeypatch):
+    monkeypatch.setattr(module, "MOST_PAIRS", 10)
+    with pytest.raises(SizeError, match=r"has 36 pairs of a channel and one behind it: at most 10 fit"):
+        channel_dependencies(channel_routing(network("clique(4)"), "shortest"))
