@@ -11,10 +11,15 @@ def add_dependencies(
 
     Parameters
     ----------
-    by_node, destination, start, channel, channels, depth, source
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
-    head, first_channel
-        As in :class:`graphs.routing.goal_graph.Frame`.
+    by_node : bool
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph` and
+        its frame.
+    head, first_channel : array
+        The network.
+    destination : int
+        Number of the destination.
+    start, channel, channels, depth, source : array
+        Choices, channels that packets take, and their nearest sources.
     number : int
         Number of the goal, below 2^32.
     slot : array of int64, shape (C + 1,)
@@ -48,14 +53,19 @@ def raise_numbers(by_node, node_count, head, destination, is_escape, start, chan
 
     Parameters
     ----------
-    by_node, destination, start, channel, rows
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
+    by_node : bool
+        Whether choices are by node; this and what follows as in :class:`graphs.routing.goal_graph.GoalGraph` and
+        its frame.
     node_count : int
         Number of nodes N.
     head : array of int32, shape (C,)
         Node to which each channel leads.
+    destination : int
+        Number of the destination.
     is_escape : array of bool, shape (C,)
         Whether each channel is an escape channel.
+    start, channel, rows : array
+        Choices, and the rows that packets reach.
     number : array of int32, shape (C,)
         Numbers of the escape channels; written.
     before : array of int32, shape (C,)
