@@ -14,7 +14,14 @@ Row = Sequence[object]
 PLAIN_WIDTH = 160
 LONGEST_CORRECTION = 160
 LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
-COLOURS = {"holds": "green", "proved": "green", "fails": "red", "unknown": "yellow", "enumerated": "yellow"}
+COLOURS = {
+    "holds": "green",
+    "proved": "green",
+    "fails": "red",
+    "agrees": "yellow",
+    "unknown": "yellow",
+    "enumerated": "yellow",
+}
 
 
 def print_json(data: Any) -> None:

@@ -48,7 +48,7 @@ SAYS = {  # what each shows, as its text and other pages have it
         "claimed 1/2, true 1",
         "holds",
     ],
-    "judge_a_paper": ["16/7", "at w=2 D=3: claimed 2, true 16/7", "2 of 3 hold", "unknown"],
+    "judge_a_paper": ["16/7", "at w=2 D=3: claimed 2, true 16/7", "2 of 3 hold", "agrees"],
     "mesh_against_torus": [
         "5.333",
         "16 between the halves",

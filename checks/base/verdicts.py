@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,9 +24,29 @@ class Verdicts(Shown, list[Verdict]):
 
     @property
     def verdict(self) -> str:
-        """That of all together: ``fails`` if one fails, ``holds`` if all hold, otherwise ``unknown``."""
+        """That of all together: the first of ``fails``, ``unknown``, ``agrees`` that one of them has; else ``holds``."""
         found = {v.verdict for v in self}
-        return "fails" if "fails" in found else "holds" if found <= {"holds"} else "unknown"
+        return next((each for each in ("fails", "unknown", "agrees") if each in found), "holds")
+
+    def exit_status(self, accept_agreement: bool = False) -> int:
+        """The exit status of a command: 0 if all hold, 1 if one fails, otherwise 3.
+
+        Parameters
+        ----------
+        accept_agreement : bool, default False
+            Whether ``agrees`` counts as ``holds``.
+
+        Returns
+        -------
+        int
+            Exit status.
+
+        Examples
+        --------
+        >>> Verdicts().exit_status()
+        0
+        """
+        return {"holds": 0, "fails": 1, "agrees": 0 if accept_agreement else 3, "unknown": 3}[self.verdict]
 
     def as_json(self) -> list[dict[str, Any]]:
         """The shape of ``netlemma verify``, ``check`` and ``errata`` with ``--json``."""
@@ -33,8 +54,10 @@ class Verdicts(Shown, list[Verdict]):
 
     @property
     def summary(self) -> str:
-        """The number of verdicts that hold, in words."""
-        return f"{sum(v.verdict == 'holds' for v in self)} of {len(self)} hold"
+        """The number of verdicts that hold, in words, and of those that agree or are unknown."""
+        count = Counter(v.verdict for v in self)
+        others = [f"{count[each]} {each}" for each in ("agrees", "unknown") if count[each]]
+        return ", ".join([f"{count['holds']} of {len(self)} hold", *others])
 
     def _parts(self) -> list[Part]:
         from graphs.base.tables import Table

@@ -82,7 +82,8 @@ def judge(claim: ClaimEntry) -> Verdict:
 
     The claim is compared at the sizes that it names, or else at the first sizes that its condition admits, smallest
     first. The verdict is ``fails`` with the smallest counterexample found; ``holds`` if the claim equals the proved
-    lemma at all sizes of its condition, or if it names finitely many sizes and all agree; otherwise ``unknown``.
+    lemma at all sizes of its condition, or if it names finitely many sizes and all agree; ``agrees`` if it is equal at all
+    sizes tried; ``unknown`` if a value is irrational and too near to the true one to tell.
 
     Parameters
     ----------
@@ -182,9 +183,9 @@ def _verdict(
             correction = formula_text(_where(claim, found))
     else:
         proof = _proof(claim, found)
-        verdict = "holds" if proof else "unknown"
-        if verdict == "unknown":
-            remark = f"agrees at the {len(tried)} sizes tried; not proved for the others"
+        verdict = "holds" if proof else "agrees"
+        if not proof:
+            remark = f"equal at the {len(tried)} sizes tried; not proved for the others"
         if undecided:
             remark = f"not decided at {undecided} sizes: the formula is not rational there"
             verdict, proof = "unknown", None

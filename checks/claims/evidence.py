@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.formula.enclosure import Enclosure, order
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.formula.formula import Formula, parse_formula
@@ -42,7 +42,7 @@ def compare_formula(
     domain : Domain
         Sizes of the statement.
     closed : Expr or None, optional
-        Expression that is correct at all sizes; without it the verdict is at best unknown.
+        Expression that is correct at all sizes; without it the verdict is at best ``agrees``.
     because : str, default ""
         Reason why ``closed`` is correct.
     condition : Basic or bool, default True
@@ -84,7 +84,7 @@ def compare_formula(
         sympy.And(*domain.relations, condition),
     ):
         return holds(f"{because}; the same for all sizes, and compared at {len(tried)}", tried)
-    return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+    return agrees(f"equal at the {len(tried)} sizes tried; not shown for the others", tried)
 
 
 class ClaimedValue(NamedTuple):
@@ -108,7 +108,7 @@ def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = No
     cases : iterable of ClaimedValue
         Cases, the smallest first; the first difference is the counterexample.
     proof : str, default ""
-        Reason why they are equal in all cases of the statement; without it the verdict is at best unknown.
+        Reason why they are equal in all cases of the statement; without it the verdict is at best ``agrees``.
     right : str or None, optional
         Correct value or formula where they differ.
     remark : str, default ""
@@ -131,7 +131,7 @@ def agree(cases: Iterable[ClaimedValue], proof: str = "", right: str | None = No
             return fails(size, claimed, true, right, tried[:-1] if begun else tried, network)
         if not begun:
             tried.append(size if of is None else of)
-    return holds(proof, tried) if proof else unknown(remark, tried)
+    return holds(proof, tried) if proof else agrees(remark, tried)
 
 
 def together(*findings: Judgement) -> Judgement:
@@ -142,7 +142,7 @@ def together(*findings: Judgement) -> Judgement:
     >>> together(holds("a reason"), fails({}, 1, 2)).verdict
     'fails'
     """
-    for verdict in ("fails", "unknown"):
+    for verdict in ("fails", "unknown", "agrees"):
         for found in findings:
             if found.verdict == verdict:
                 return found

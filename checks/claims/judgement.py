@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from checks.base.inputs import InputError
-from derive.core.claim import Statement, Verdict
+from derive.core.claim import Statement, Verdict, require_evidence
 from derive.core.domain import Size
 from derive.core.shown import Part, Shown
 
 
 @dataclass(frozen=True)
 class Judgement(Shown):
-    """The verdict on a statement, constructed by :func:`holds`, :func:`fails` or :func:`unknown`.
+    """The verdict on a statement, constructed by :func:`holds`, :func:`fails`, :func:`agrees` or :func:`unknown`.
 
     Parameters
     ----------
     verdict : str
-        ``holds``, ``fails`` or ``unknown``.
+        ``holds``, ``fails``, ``agrees`` or ``unknown``.
     proof : str or None, optional
         Reason why it holds for all cases of the statement; None unless it holds.
     sizes : tuple of dict from str to int, default ()
@@ -31,7 +31,7 @@ class Judgement(Shown):
     correction : str or None, optional
         Correct value or formula if it fails.
     remark : str, default ""
-        Attempts, if it is unknown.
+        Attempts, if it agrees or is unknown.
     evidence : mapping from str to object, optional
         Further results, as plain data.
     """
@@ -45,16 +45,9 @@ class Judgement(Shown):
     evidence: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.verdict not in ("holds", "fails", "unknown"):
-            raise ValueError(f"{self.verdict!r} is no verdict; it is holds, fails or unknown")
-        if (self.verdict == "holds") != bool(self.proof):
-            raise ValueError("a proof belongs to the verdict holds, and to no other")
-        if (self.verdict == "fails") != bool(self.counterexample):
-            raise ValueError("a counterexample belongs to the verdict fails, and to no other")
+        require_evidence(self)
         if self.counterexample and not {"size", "claimed", "true"} <= set(self.counterexample):
             raise ValueError("a counterexample says the size, what is claimed and what is true")
-        if self.verdict == "unknown" and not self.remark:
-            raise ValueError("an unknown verdict says what was tried")
 
     def _parts(self) -> list[Part]:
         from derive.typeset.pages.displays import judgement_parts
@@ -134,8 +127,33 @@ def fails(
     return Judgement("fails", None, _plain(sizes), counterexample, correction, evidence=evidence)
 
 
+def agrees(remark: str, sizes: Iterable[Size], **evidence: object) -> Judgement:
+    """The judgement that a statement is true in all cases tried, without a proof for the others.
+
+    Parameters
+    ----------
+    remark : str
+        Cases tried.
+    sizes : iterable of mapping from str to int
+        Sizes at which values were computed, at least one.
+    **evidence : object
+        Further results by name.
+
+    Returns
+    -------
+    Judgement
+        Judgement ``agrees``.
+
+    Examples
+    --------
+    >>> agrees("equal at the size tried", [{"K": 2}]).verdict
+    'agrees'
+    """
+    return Judgement("agrees", None, _plain(sizes), remark=remark, evidence=evidence)
+
+
 def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judgement:
-    """The judgement that a statement is neither proved nor refuted.
+    """The judgement that it is open whether a statement is true in the cases tried.
 
     Parameters
     ----------
@@ -153,7 +171,7 @@ def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judg
 
     Examples
     --------
-    >>> unknown("agrees at the sizes tried", [{"K": 2}]).verdict
+    >>> unknown("the intervals overlap", [{"K": 2}]).verdict
     'unknown'
     """
     return Judgement("unknown", None, _plain(sizes), remark=remark, evidence=evidence)

@@ -40,7 +40,8 @@ def check_measured(
     -------
     Verdict
         ``fails`` with the smallest counterexample; ``holds`` if the network has no sizes and its measured value equals
-        that of the formula; otherwise ``unknown``, because no lemma covers other sizes.
+        that of the formula; ``agrees`` if it is equal at all sizes given; ``unknown`` if a value is irrational and too
+        near to the true one to tell.
 
     Raises
     ------
@@ -77,7 +78,7 @@ def check_measured(
         tried.append(size)
     if not tried and not counterexample:
         raise InputError(f"{source.title}: none of the sizes fulfils {where}")
-    proof, remark = None, f"agrees at the {len(tried)} sizes tried; not proved for the others"
+    proof, remark = None, f"equal at the {len(tried)} sizes tried; not proved for the others"
     if undecided:
         remark = f"not decided at {undecided} sizes: the formula is not rational there"
     elif not names:
@@ -87,7 +88,7 @@ def check_measured(
         source="user",
         locator="",
         reading="",
-        verdict="fails" if counterexample else "holds" if proof else "unknown",
+        verdict="fails" if counterexample else "holds" if proof else "unknown" if undecided else "agrees",
         proof=None if counterexample else proof,
         sizes=tuple(tried),
         counterexample=counterexample,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import sympy
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.formula.condition import parse_condition
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -102,7 +102,7 @@ def judge_relation(printed: str, theorem: Theorem, samples: Iterable[Sample]) ->
         return holds(
             f"argued: {theorem.because}; computed for {len(tried)} case{'s' * (len(tried) != 1)}", _once(tried)
         )
-    return unknown(f"true in the {len(tried)} cases computed; not shown in general", _once(tried))
+    return agrees(f"true in the {len(tried)} cases computed; not shown in general", _once(tried))
 
 
 def follows(relation: Relational, known: Relational) -> bool:

@@ -136,8 +136,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     -------
     Verdict
         ``holds`` if every step re-checks and all sides agree at every size (``proof`` says whether the steps are proved
-        or argued), ``fails`` with the first disagreement, ``unknown`` if a step is only enumerated or does not
-        re-check.
+        or argued), ``fails`` with the first disagreement, ``agrees`` if a step is only enumerated, ``unknown`` if a step
+        does not re-check or no size was compared.
     """
     tried: list[dict[str, int]] = []
     agreed: dict[str, int] = {}
@@ -149,19 +149,26 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
             tried.append(dict(size))
     except Disagreement as disagreement:
         counterexample = disagreement.counterexample
-    proof: str | None = f"{found.strength} for all sizes: {', '.join(found.proof_kinds)}"
-    remark = ""
-    try:
-        found.check()
-    except ProofError as error:
-        proof, remark = None, f"the proof does not re-check: {error}"
-    if found.strength == ENUMERATED:
-        proof, remark = None, "a step is only enumerated"
-    verdict = "fails" if counterexample else "holds" if proof else "unknown"
+    verdict, proof, remark = _proved(found, tried)
+    if counterexample:
+        verdict, proof = "fails", None
     return Verdict(
         key=found.key, source="netlemma", locator=f"derivation of {len(found.derivation.steps)} steps", reading=found.domain.describe(),
         verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, remark=remark, evidence=agreed,
+        domain=found.domain.describe(),
     )  # fmt: skip
+
+
+def _proved(found: Lemma, tried: Sequence[Size]) -> tuple[str, str | None, str]:
+    """Verdict, proof and remark of a lemma whose sides agree at the sizes tried."""
+    try:
+        found.check()
+    except ProofError as error:
+        return "unknown", None, f"the proof does not re-check: {error}"
+    if found.strength != ENUMERATED:
+        return "holds", f"{found.strength} for all sizes: {', '.join(found.proof_kinds)}", ""
+    remark = f"a step is only enumerated; equal at the {len(tried)} sizes tried"
+    return ("agrees" if tried else "unknown"), None, remark
 
 
 def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:

@@ -179,19 +179,20 @@ class LatencyComparison(Shown):
     def verdict(self) -> Verdict:
         """The verdict on all rows up to the tolerance's share of saturation.
 
-        It is ``holds`` if every row is within the tolerance, ``fails`` with the first row outside, and ``unknown``
-        otherwise. It is no proof: it concerns these loads and this simulation only.
+        It is ``agrees`` if every row is within the tolerance, ``fails`` with the first row outside, and ``unknown``
+        otherwise. A simulation proves nothing at other loads, so it is never ``holds``.
         """
         kept = self.case.tolerance
         counted = [row for row in self.rows if row.share <= kept.up_to]
         found = [row.judged(kept) for row in counted]
         allowed = f"{float(kept.error):.0%}, which is allowed up to {float(kept.up_to):.0%} of saturation"
-        counterexample, proof, remark = None, None, ""
+        counterexample, verdict, remark = None, "unknown", ""
         if OUTSIDE in found:
             first = counted[found.index(OUTSIDE)]
             seen = (
                 "no stable state" if first.simulated is None else f"{first.simulated:.2f} ± {first.half_width or 0:.2f}"
             )
+            verdict = "fails"
             counterexample = {
                 "size": {**self.case.size, "load": first.load},
                 "claimed": "saturated" if first.model is None else f"{first.model:.2f}",
@@ -200,10 +201,11 @@ class LatencyComparison(Shown):
         elif not found or OPEN in found:
             remark = f"{found.count(OPEN)} of {len(found)} loads are too close to {allowed}: simulate more cycles"
         else:
-            proof = f"simulated, not proved: off by at most {self.largest():.1%} at {len(found)} loads; {allowed}"
+            verdict = "agrees"
+            remark = f"simulated, not proved: off by at most {self.largest():.1%} at {len(found)} loads; {allowed}"
         return Verdict(
             key=self.case.key or self.case.title, source=self.case.source, locator=self.case.locator, reading=self.case.reading,
-            verdict="fails" if counterexample else "holds" if proof else "unknown", proof=proof,
+            verdict=verdict, proof=None, domain=f"loads up to {float(kept.up_to):.0%} of saturation",
             sizes=(dict(self.case.size),), counterexample=counterexample, remark=remark, evidence=self.evidence(),
         )  # fmt: skip
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from derive.core.shown import Shown
+
+VERDICTS = ("holds", "fails", "agrees", "unknown")
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,10 @@ class Statement(Shown):
 
 @dataclass(frozen=True)
 class Verdict(Shown):
-    """``holds``, ``fails`` or ``unknown``, with the evidence. Unknown is never a pass.
+    """A verdict on a formula or statement, with its evidence.
+
+    ``holds``: shown at every size of the domain, by a named proof or by enumeration of a finite domain. ``fails``: there
+    is a counterexample, the smallest one found. ``agrees``: equal at all sizes tried, no proof. ``unknown``: neither.
 
     Parameters
     ----------
@@ -99,11 +105,11 @@ class Verdict(Shown):
     reading : str
         Conventions under which the claim was read.
     verdict : str
-        ``holds``, ``fails`` or ``unknown``.
+        ``holds``, ``fails``, ``agrees`` or ``unknown``.
     proof : str or None
-        Reason why it holds for all sizes, or None.
+        Reason why it holds at all sizes of the domain; None unless it holds.
     sizes : tuple of dict from str to int
-        Sizes at which both sides were compared.
+        Sizes at which both sides were compared and agree.
     counterexample : dict or None, optional
         For a claim that fails, ``size`` and the values ``claimed`` and ``true`` there, as text; the smallest size found.
     correction : str or None, optional
@@ -112,6 +118,13 @@ class Verdict(Shown):
         Further remark, or an empty text.
     evidence : mapping from str to object, optional
         Compared quantities and the number of comparisons.
+    domain : str, default ""
+        Sizes that the verdict is about, as in ``w >= 2, D >= 1, w even``.
+
+    Raises
+    ------
+    ValueError
+        If the evidence does not belong to the verdict, see :func:`require_evidence`.
     """
 
     key: str
@@ -125,6 +138,10 @@ class Verdict(Shown):
     correction: str | None = None
     remark: str = ""
     evidence: Mapping[str, object] = field(default_factory=dict)
+    domain: str = ""
+
+    def __post_init__(self) -> None:
+        require_evidence(self)
 
     def as_json(self) -> dict:
         """The verdict in the format of ``netlemma verify --json``."""
@@ -134,6 +151,7 @@ class Verdict(Shown):
             "locator",
             "reading",
             "verdict",
+            "domain",
             "proof",
             "sizes",
             "counterexample",
@@ -143,3 +161,38 @@ class Verdict(Shown):
         return {n: list(v) if isinstance(v := getattr(self, n), tuple) else v for n in names} | {
             "evidence": dict(self.evidence)
         }
+
+
+def require_evidence(found: Any) -> None:
+    """Check that a verdict or judgement has the evidence of its verdict, and no other.
+
+    Parameters
+    ----------
+    found : Verdict or Judgement
+        Object with ``verdict``, ``proof``, ``sizes``, ``counterexample`` and ``remark``.
+
+    Raises
+    ------
+    ValueError
+        If the verdict is none of :data:`VERDICTS`; if a proof or a counterexample is missing, or belongs to another
+        verdict; if an agreement has no size tried; or if an unknown verdict does not say what was tried.
+
+    Examples
+    --------
+    >>> Verdict("ring.diameter", "notes", "", "", "holds", None, ())
+    Traceback (most recent call last):
+        ...
+    ValueError: a proof belongs to the verdict holds, and to no other
+    """
+    if found.verdict not in VERDICTS:
+        raise ValueError(f"{found.verdict!r} is no verdict; it is {', '.join(VERDICTS[:-1])} or {VERDICTS[-1]}")
+    if (found.verdict == "holds") != bool(found.proof):
+        raise ValueError("a proof belongs to the verdict holds, and to no other")
+    if (found.verdict == "fails") != bool(found.counterexample):
+        raise ValueError("a counterexample belongs to the verdict fails, and to no other")
+    if found.counterexample and "size" not in found.counterexample:
+        raise ValueError("a counterexample says its size")
+    if found.verdict == "agrees" and not found.sizes:
+        raise ValueError("an agreement says the sizes tried")
+    if found.verdict == "unknown" and not found.remark:
+        raise ValueError("an unknown verdict says what was tried")

@@ -2,7 +2,7 @@
 # # Judge what a paper claims
 #
 # **Is the formula on that page right?** A formula that a paper prints is a claim, not a fact. This notebook types one in, with its source,
-# and lets it be judged: it holds, it fails with the smallest counterexample, or it is unknown.
+# and lets it be judged: it holds, it fails with the smallest counterexample, or it only agrees where it was tried.
 
 # %% [markdown]
 # ## The claim
@@ -101,7 +101,7 @@ for D in (2, 3, 4, 6):
     print(f"w=8 D={D}: claimed {float(claim.evaluate(size)):.4f}, true {float(right.value(size)):.4f}")
 
 # %% [markdown]
-# ## Unknown is no pass
+# ## Agreement is no pass
 #
 # This formula agrees wherever it is tried, and is wrong from *k* = 2^100 on. There is no proof, so the verdict says that.
 

@@ -1,6 +1,7 @@
 """The command line: ``netlemma list | derive | measure | verify | check | errata | figure``.
 
-Exit status 0: all as it should be; 1: a formula failed or is not known to hold; 2: bad input, said in one line.
+Exit status 0: all as it should be; 1: a formula fails, a routing can deadlock; 2: bad input, said in one line; 3: nothing
+fails, but a formula only agrees where it was tried, or is unknown.
 """
 
 from __future__ import annotations

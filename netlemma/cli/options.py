@@ -11,6 +11,9 @@ import typer
 from netlemma.cli import completion
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AcceptAgreement = Annotated[
+    bool, typer.Option("--accept-agreement", help="Exit status 0 for agrees, too: equal at all sizes tried, no proof.")
+]
 Network = Annotated[
     list[str] | None,
     typer.Argument(

@@ -12,13 +12,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from checks.claims.papers import papers
+from derive.core.claim import VERDICTS
 from graphs import families
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.places import family_modules
 from netlemma.reporting.results.measured import in_words
 
 Data = dict[str, Any]
-VERDICTS = ("holds", "fails", "unknown")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
 HEIGHT, HEADING = 24, 34
-MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "unknown": "?"}
+MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "agrees": "?", "unknown": "?"}
 Lemma = Mapping[str, Any]
 
 

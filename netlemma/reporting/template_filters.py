@@ -66,7 +66,7 @@ def plural(verdict: str, count: int) -> str:
     Parameters
     ----------
     verdict : str
-        ``holds``, ``fails`` or ``unknown``.
+        ``holds``, ``fails``, ``agrees`` or ``unknown``.
     count : int
         Number of its subjects.
 
@@ -77,10 +77,10 @@ def plural(verdict: str, count: int) -> str:
 
     Examples
     --------
-    >>> plural("fails", 2), plural("holds", 1), plural("unknown", 3)
-    ('fail', 'holds', 'unknown')
+    >>> plural("fails", 2), plural("holds", 1), plural("agrees", 2), plural("unknown", 3)
+    ('fail', 'holds', 'agree', 'unknown')
     """
-    return verdict if count == 1 else {"holds": "hold", "fails": "fail"}.get(verdict, verdict)
+    return verdict if count == 1 else {"holds": "hold", "fails": "fail", "agrees": "agree"}.get(verdict, verdict)
 
 
 def count_of(count: int, one: str, many: str = "") -> str:

@@ -75,7 +75,7 @@ PLANTED = {
     "partitions.ring-hops.enough": ({"networks": "deadfly f=2 r=2", "partitions": "1"}, "fails"),
     "latency.weights": ({"weight": "4"}, "fails"),
     "latency.one-packet": ({"families": "multicube shuffle"}, "fails"),
-    "latency.one-packet.shuffle": ({"families": "deadfly"}, "unknown"),
+    "latency.one-packet.shuffle": ({"families": "deadfly"}, "agrees"),
     "distance.nodes": ({"visited": "ring_hops"}, "fails"),
     "distance.nodes.source": ({"visited": "ring_hops"}, "fails"),
     "throughput.inverse": ({"product": "N - 1"}, "fails"),

@@ -88,7 +88,7 @@ def verdict(
 
 def test_verdicts() -> None:
     assert (verdict(10.0, 0.1).verdict, verdict(10.0, 2.0).verdict, verdict(20.0, 0.1).verdict) == (
-        "holds",
+        "agrees",
         "unknown",
         "fails",
     )
@@ -99,7 +99,7 @@ def test_verdicts() -> None:
         "true": "20.00 ± 0.10, simulated (1/2 of saturation)",
     }
     assert verdict(None, None, UNSTABLE).counterexample is not None
-    assert "simulated, not proved" in str(verdict(10.0, 0.1).proof)
+    assert "simulated, not proved" in str(verdict(10.0, 0.1).remark)
     assert [r["judged"] for r in wrong.evidence["rows"]] == [OUTSIDE, OUTSIDE]
     assert verdict(20.0, 0.1, shares=(Fraction(9, 10),)).verdict == "unknown"  # nothing up to 80 %
 
@@ -141,9 +141,9 @@ def found_with(here: SimulationCase) -> str:
 
 
 def test_the_models_pass() -> None:
-    assert found_with(simulated("mesh")) == "holds"
-    assert found_with(simulated("oneway-torus")) == "holds"
-    assert found_with(case("oneway-torus", SIZE, CYCLES, "private")) == "holds"
+    assert found_with(simulated("mesh")) == "agrees"
+    assert found_with(simulated("oneway-torus")) == "agrees"
+    assert found_with(case("oneway-torus", SIZE, CYCLES, "private")) == "agrees"
 
 
 class NoBlocking(ChannelGraph):
@@ -223,4 +223,4 @@ def test_studies() -> None:
 @pytest.mark.long
 def test_all_networks_of_the_figures() -> None:
     here = study("wormhole")
-    assert [found.verdict().verdict for found in compare_latencies(here.cases())] == ["holds"] * 8
+    assert [found.verdict().verdict for found in compare_latencies(here.cases())] == ["agrees"] * 8

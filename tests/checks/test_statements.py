@@ -105,6 +105,8 @@ def test_a_statement_says_where_it_stands(paper, statement):
         ),
         ({"verdict": "fails", "counterexample": {"size": {}}}, "says the size"),
         ({"verdict": "unknown"}, "says what was tried"),
+        ({"verdict": "agrees", "remark": "equal at the sizes tried"}, "says the sizes tried"),
+        ({"verdict": "agrees", "sizes": ({"w": 2},), "proof": "p"}, "a proof belongs"),
     ],
 )
 def test_no_verdict_without_its_evidence(parts, message):
@@ -116,7 +118,7 @@ def test_no_verdict_without_its_evidence(parts, message):
 def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
     said = Statement("a.b", "the words", "x", "Sect. 1", "a reading")
     shown = verdict_of(said, lambda statement: found).as_json()
-    assert list(shown) == list(Verdict("", "", "", "", "", None, ()).as_json())
+    assert list(shown) == list(Verdict("", "", "", "", "holds", "p", ()).as_json())
     assert (shown["key"], shown["locator"], shown["reading"]) == ("a.b", "Sect. 1", "a reading")
     assert (shown["verdict"], shown["proof"]) == (found.verdict, found.proof)
     assert shown["evidence"]["words"] == "the words"
@@ -194,9 +196,9 @@ def test_a_formula_without_an_expression_for_all_sizes_is_not_known_to_hold():
     domain = Domain((Parameter("K", 2),))
     K = domain.parameters[0].symbol
     sizes = [{"K": n} for n in range(2, 6)]
-    assert compare_formula("K", lambda size: size["K"], sizes, domain).verdict == "unknown"
+    assert compare_formula("K", lambda size: size["K"], sizes, domain).verdict == "agrees"
     assert compare_formula("K", lambda size: size["K"], sizes, domain, K, "why").verdict == "holds"
-    assert compare_formula("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "unknown"
+    assert compare_formula("K + 0*2^K", lambda size: size["K"], sizes, domain, K + 1, "wrong").verdict == "agrees"
     assert compare_formula("K^(1/2)", lambda size: size["K"], sizes, domain, K, "why").verdict == "fails"
 
 

@@ -212,7 +212,7 @@ def test_shown_in_a_notebook():
     found = lemma("toroid.mean_distance")
     assert found._repr_latex_().startswith("$\\displaystyle")
     assert "<math" in found._repr_html_()
-    verdict = Verdict("ring.diameter", "x", "y", "", "holds", None, ({"K": 2},))
+    verdict = Verdict("ring.diameter", "x", "y", "", "holds", "counted", ({"K": 2},))
     assert "holds" in verdict._repr_html_()
     assert verdict.as_json()["sizes"] == [{"K": 2}]
 

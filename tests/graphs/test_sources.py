@@ -158,8 +158,8 @@ def test_functions_of_python_files(capsys):
 def test_a_formula_is_compared_with_measurements():
     Path("my.py").write_text(STAR)
     right = check("my.py:star", "mean_distance", "2*(n-1)/n", sizes="n=2..9")
-    assert (right.verdict, len(right.sizes), right.proof) == ("unknown", 8, None)
-    assert right.remark == "agrees at the 8 sizes tried; not proved for the others"
+    assert (right.verdict, len(right.sizes), right.proof) == ("agrees", 8, None)
+    assert right.remark == "equal at the 8 sizes tried; not proved for the others"
     wrong = check("my.py:star", "mean_distance", "2 - 1/n - 1/n^2", sizes="n=2..9")
     assert wrong.verdict == "fails" and wrong.counterexample["size"]["n"] == 2
     assert wrong.counterexample["claimed"] == "5/4" and wrong.counterexample["true"] == "1"

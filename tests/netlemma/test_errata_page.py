@@ -17,7 +17,10 @@ CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", 
 SAID = Statement("a.b", "50% of links & buses", "reed1982", "text")
 
 
-def judged(stated, verdict="fails", example=None, correction=None):
+LOST = {"size": {"k": 2}, "claimed": "1", "true": "2"}
+
+
+def judged(stated, verdict="fails", example=LOST, correction=None):
     return stated, Verdict(
         stated.key, stated.source, stated.locator, stated.reading, verdict, None, (), example, correction, "", {}
     )

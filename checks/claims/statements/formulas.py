@@ -45,7 +45,7 @@ def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
     """The judge of statements whose formulas have the value of each sample.
 
     The statement gives the judge's parameters: ``because``, the reason why the values are equal in all cases (without
-    it the verdict is at best unknown), ``right``, the correct value or formula, ``remark``, the attempts if there is no
+    it the verdict is at best ``agrees``), ``right``, the correct value or formula, ``remark``, the attempts if there is no
     reason, and the parameters of ``samples``.
 
     Parameters
@@ -67,7 +67,7 @@ def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
         statement : Statement
             Statement to judge.
         because : str, default ""
-            Reason why the values are equal in all cases; without it the verdict is at best unknown.
+            Reason why the values are equal in all cases; without it the verdict is at best ``agrees``.
         right : str, default ""
             Correct value or formula.
         remark : str, default ""

@@ -10,7 +10,7 @@ import typer
 
 from netlemma.cli import completion
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Scope
+from netlemma.cli.options import AcceptAgreement, Form, Json, Scope
 
 if TYPE_CHECKING:
     from checks.base.verdicts import ComparedValues, Verdicts
@@ -34,6 +34,7 @@ def verify(
     values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
     cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
     reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
+    accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
@@ -56,7 +57,7 @@ def verify(
     if isinstance(found, ComparedValues):
         print_json(found.as_json()) if json else _print_values(found)
     else:
-        _report(found, json, print_compared if is_comparison(subjects or []) else _print)
+        _report(found, json, accept, print_compared if is_comparison(subjects or []) else _print)
 
 
 def check(
@@ -74,9 +75,10 @@ def check(
     sizes: Sizes = "",
     form: Form = "",
     scope: Scope = "",
+    accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
-    """Judge your own formula: proved, refuted by the smallest counterexample, or unknown.
+    """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
 
     Families and products have lemmas; a formula about another network is compared with measurements.
 
@@ -87,7 +89,7 @@ def check(
     from netlemma.api.verdicts import check as judged
 
     source, rest = source_of(words, form, scope)
-    _report(judged(source, quantity, formula, where, " ".join([sizes, *rest])), json)
+    _report(judged(source, quantity, formula, where, " ".join([sizes, *rest])), json, accept)
 
 
 def errata(
@@ -95,6 +97,7 @@ def errata(
     paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
     key: Annotated[str, typer.Option("--key", help="Only what is called so, such as ring.devices or ring.")] = "",
     form: Annotated[str, typer.Option("--format", help="text, latex or json.")] = "text",
+    accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
     """List the claims of papers that fail, with counterexample and correction.
@@ -112,14 +115,15 @@ def errata(
         raise InputError("--json and --format latex exclude each other")
     with progress() as say:
         if form == "latex":
+            from checks.base.verdicts import Verdicts
             from checks.claims.claims import judged as pairs_of
             from netlemma.reporting.errata_page import errata_latex
 
             pairs = pairs_of(paper, every, say, key)
             print(errata_latex(pairs), end="")
-            raise typer.Exit(int(any(verdict.verdict != "holds" for _, verdict in pairs)))
+            raise typer.Exit(Verdicts(verdict for _, verdict in pairs).exit_status(accept))
         found = judged(all=every, paper=paper, key=key, progress=say)
-    _report(found, json or form == "json")
+    _report(found, json or form == "json", accept)
 
 
 def _print_values(found: ComparedValues) -> None:
@@ -139,10 +143,10 @@ def _print(found: Verdicts) -> None:
     print(found.summary if found else "nothing fails")
 
 
-def _report(found: Verdicts, json: bool, show: Callable[[Verdicts], None] = _print) -> None:
-    """Print verdicts; exit status 1 unless all hold."""
+def _report(found: Verdicts, json: bool, accept: bool, show: Callable[[Verdicts], None] = _print) -> None:
+    """Print verdicts; exit status 1 if one fails, 3 if one agrees (unless accepted) or is unknown."""
     from netlemma.console import print_json
 
     print_json(found.as_json()) if json else show(found)
-    if found.verdict != "holds":
-        raise typer.Exit(1)
+    if status := found.exit_status(accept):
+        raise typer.Exit(status)

@@ -32,7 +32,7 @@ def print_compared(verdicts: Sequence[Verdict]) -> None:
     rows = [row for verdict in verdicts for row in _rows(verdict, others)]
     print_table("", (*COLUMNS, *others, *SIMULATED), rows)
     print_table("", VERDICT_COLUMNS, verdict_rows(verdicts))
-    held = sum(v.verdict == "holds" for v in verdicts)
+    held = sum(v.verdict == "agrees" for v in verdicts)
     print(f"{held} of {len(verdicts)} models are within their stated error")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from checks.claims.evidence import stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.formulas import Sample, at_samples
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from derive.core.claim import Statement
@@ -89,7 +89,7 @@ def any_load(statement: Statement) -> Judgement:
             return fails(size, f"mesh below {other[i]:.6g}", f"{one[i]:.6g}", None, tried, load=float(loads[i]))
         margin = float((other - one[1:]).min())
         if not margin > ROUNDING:
-            return unknown(f"so at {LOADS} loads; not shown between them", tried)
+            return agrees(f"so at {LOADS} loads; not shown between them", tried)
         least[f"k={size['k']} flits={size['flits']}"] = round(margin, 3)
         tried.append(size)
     because = (

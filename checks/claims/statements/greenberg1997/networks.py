@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 
 from checks.claims.evidence import ClaimedValue, agree, compare_formula
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.formulas import Sample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
@@ -66,7 +66,7 @@ def same_bisection(statement: Statement) -> Judgement:
         if mesh != torus:
             return fails(size, f"oneway-torus {mesh}, as the mesh", f"oneway-torus {torus}", None, tried, widths=widths)
         tried.append(size)
-    return unknown(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
+    return agrees(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
 
 
 def decided(

@@ -13,7 +13,7 @@ from itertools import product
 import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, evaluated
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.formulas import Sample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
@@ -189,7 +189,7 @@ def recursive(statement: Statement, of: str) -> Judgement:
     if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
         because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
         return holds(f"{because}; in exact numbers on explicit networks, edges included", found)
-    return unknown("agrees on explicit networks; no identity", found)
+    return agrees("agrees on explicit networks; no identity", found)
 
 
 def _mesh_x(k: int) -> Iterator[tuple[Place, dict[str, int]]]:
@@ -285,7 +285,7 @@ def exits(statement: Statement) -> Judgement:
     if isinstance(found, Judgement):
         return found
     if not equal(printed.xreplace({x_exit: leaving}), derivation.result):
-        return unknown("agrees on explicit networks; no identity", found)
+        return agrees("agrees on explicit networks; no identity", found)
     because = "identical to equation 7 with the proved rates and probabilities"
     return holds(f"{because}; in exact numbers on explicit networks", found)
 

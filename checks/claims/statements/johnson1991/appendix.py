@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.johnson1991.counts import load
 from checks.claims.statements.johnson1991.networks import BUTTERFLY, by_lemmas, closed_form, sizes_of
 from checks.formula.condition import parse_condition
@@ -28,7 +28,7 @@ def hot_links(statement: Statement) -> Judgement:
         sides = {name: closed_form(f"butterfly.{what}.{name}") for name in ("short", "long")}
         found = relation.to_sympy(sides)
         if not always_positive(found.gts - found.lts):
-            return unknown(f"true at the {len(sizes)} sizes compared; the sign of the difference was not shown", sizes)
+            return agrees(f"true at the {len(sizes)} sizes compared; the sign of the difference was not shown", sizes)
     keys = [f"butterfly.{what}.{name}" for what in ("send", "echo") for name in ("short", "long")]
     return holds(
         f"{by_lemmas(*keys)}: the factors of the differences have no negative terms in f - 2 and r - 1",

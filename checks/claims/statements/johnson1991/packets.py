@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import compare_formula, stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
@@ -137,7 +137,7 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
                 return fails(size, "one packet has both", missing, None, tried, net.title)
             tried.append(size)
     if not because:
-        return unknown(f"so in the {len(tried)} networks where all packets were looked at", tried)
+        return agrees(f"so in the {len(tried)} networks where all packets were looked at", tried)
     return holds(f"{because}; all packets looked at in {len(tried)} networks", tried)
 
 

@@ -11,7 +11,7 @@ from math import prod
 import sympy
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.formulas import Sample, at_samples, read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
@@ -171,7 +171,7 @@ def busy(statement: Statement, event: str, because: str, right: str = "") -> Jud
         tried.append({"V": vcs})
     for formula, closed in zip(formulas, derived, strict=True):
         if not equal(formula.to_sympy({"V": V}).xreplace(SYMMETRY), closed):
-            return unknown("agrees at the sizes tried", tried)
+            return agrees("agrees at the sizes tried", tried)
     return holds(f"{because}; identical for all V, and all sets written down", tried)
 
 

@@ -8,7 +8,7 @@ from itertools import product, starmap
 import sympy as sp
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, holds, unknown
+from checks.claims.judgement import Judgement, agrees, holds
 from checks.claims.statements.khonsari.sums import (
     BINOMIALS,
     CHOSEN,
@@ -148,7 +148,7 @@ def subsets(statement: Statement, binomial: str) -> Judgement:
     if found.verdict == "fails":
         return found
     if not expands(term):
-        return unknown(f"agrees at the {len(found.sizes)} sizes tried; not shown for the others", found.sizes)
+        return agrees(f"agrees at the {len(found.sizes)} sizes tried; not shown for the others", found.sizes)
     because = "argued: one cell more multiplies the sum over sets by 1 - x^k; expanded for up to 3 cells of any size"
     return holds(f"{because}; compared with all ways written down", found.sizes)
 

@@ -7,7 +7,7 @@ from math import factorial, prod
 
 import sympy as sp
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -167,4 +167,4 @@ def finite_sum(
     if first == 0 and last == most and binomial == "ways" and equal(term, right):
         because = "the terms of the proved sum, which leaves out only those whose binomial is 0"
         return holds(f"{because}; compared at {len(tried)} sizes", tried)
-    return unknown(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)
+    return agrees(f"agrees at the {len(tried)} sizes tried; not shown for the others", tried)

@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, evaluated
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
@@ -86,7 +86,7 @@ def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement
             return fails(size, f"{claimed:.12g}", f"{right:.12g}", expression_text(sympy.factor(true)), sizes[:number])
     if equal(printed, true):
         return holds(f"identical to the derivation {name} from the generating function, for all rates and times", sizes)
-    return unknown("agrees at the sources tried; no identity", sizes)
+    return agrees("agrees at the sources tried; no identity", sizes)
 
 
 def generator(statement: Statement) -> Judgement:
@@ -163,7 +163,7 @@ def third_about_mean(statement: Statement) -> Judgement:
         cases.append(ClaimedValue({"N": max(chances)}, evaluated(formula, values), third, words))
     found = agree(cases, "", "g3 - m*(m - 1)*(3*V/m + m - 2)", "agrees for the distributions tried; no identity")
     second, proved = (moment(name).steps[0].after for name in ("variance", "third_moment"))
-    if found.verdict == "unknown" and equal(formula.to_sympy({"V": second, "m": falling(1), "g3": falling(3)}), proved):
+    if found.verdict == "agrees" and equal(formula.to_sympy({"V": second, "m": falling(1), "g3": falling(3)}), proved):
         return holds("an identity in factorial moments, for any distribution of N", found.sizes, fifth=fifth_moment())
     return found
 

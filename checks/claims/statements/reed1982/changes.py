@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
 from checks.claims.theorems import follows, symbols
@@ -56,7 +56,7 @@ def ordered(statement: Statement, what: str, changes: str, because: str = "") ->
     sizes = [size for size, _, _ in spoken_of]
     if because and isinstance(relation, Relational) and follows(relation, MORE):
         return holds(f"argued: {because}; compared at {len(sizes)} sizes", sizes)
-    return unknown(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
+    return agrees(f"true at the {len(sizes)} sizes compared; not shown for the others", sizes)
 
 
 def _found(changes: list[Change]) -> str:
@@ -157,7 +157,7 @@ def unequal(statement: Statement, family: str) -> Judgement:
     if statement.says["visit_ratios"] != ("differ" if differ else "agree"):
         return fails(size, f"visit ratios {statement.says['visit_ratios']}", values)
     if not differ:
-        return unknown(f"they agree at the {len(sizes)} sizes compared", sizes)
+        return agrees(f"they agree at the {len(sizes)} sizes compared", sizes)
     return holds(
         f"such as {values} at {_at(size)}, by the {one.strength} lemmas {one.key} and {other.key}",
         differ,

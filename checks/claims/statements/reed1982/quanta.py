@@ -9,7 +9,7 @@ import sympy
 
 from checks.base.sizes import parse_parameters
 from checks.claims.evidence import ClaimedValue, agree, evaluated, stated_number
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.reed1982.networks import (
     CUBE,
     CYCLES,
@@ -109,7 +109,7 @@ def links_no_bottleneck(statement: Statement) -> Judgement:
         sizes.append({name: n for name, n in sample.size.items() if name != "N"})
     if follows(printed, known) and follows(known, printed):
         return holds("argued: the bound is 1/max(S_PE/K, V_CL*S_CL), with V_PE = 1/K", sizes)
-    return unknown("agrees at the sizes tried; not shown for the others", sizes)
+    return agrees("agrees at the sizes tried; not shown for the others", sizes)
 
 
 def linear_quantum(statement: Statement) -> Judgement:
@@ -166,7 +166,7 @@ def ring_never_faster(statement: Statement) -> Judgement:
         if 1 / visits.value(size) > Fraction(str(printed)):
             return fails(size, f"{printed}/S_CL at most", f"the bound is {1 / visits.value(size)}/S_CL")
     if not never_below(printed * visits.closed_form - 1, K, 2, strict=False):
-        return unknown("not exceeded at the sizes tried; not shown for the others", sizes)
+        return agrees("not exceeded at the sizes tried; not shown for the others", sizes)
     because = f"{printed}*V_CL - 1 is not negative for any K, with the {visits.strength} lemma {visits.key}"
     return holds(f"{because}; so X0 <= 1/(V_CL*S_CL) does not exceed the rate", sizes)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.evidence import stated_number, together
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.reed1982 import constant_service
 from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bounds_of, loaded, sizes_of
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
@@ -105,7 +105,7 @@ def must_wait(statement: Statement) -> Judgement:
         sizes.append(sample.size)
     if isinstance(condition, sympy.core.relational.Relational) and follows(condition, theorem):
         return holds(f"argued: {because}", sizes)
-    return unknown("no message that does not wait was found; not shown in general", sizes)
+    return agrees("no message that does not wait was found; not shown in general", sizes)
 
 
 def utilization(statement: Statement) -> Judgement:

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter
 import sympy
 
 from checks.claims.evidence import ClaimedValue, agree
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, NetworkPoint, common, line, ring_of
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
@@ -65,7 +65,7 @@ def ring_slowest(statement: Statement) -> Judgement:
     not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
     sizes = [{"K": p.nodes} for f, p in others if (f, p) not in not_less]
     if not not_less:
-        return unknown(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
+        return agrees(f"less at the {len(sizes)} sizes compared; not shown for the others", sizes)
     (family, least), where = not_less[0], ", ".join(f"{f} with {p.nodes} nodes" for f, p in not_less)
     right = f"less than that of each at the {len(sizes)} other sizes; not less than that of {where}"
     ring = ring_of(least.nodes)
