@@ -8,7 +8,7 @@ author = "The netlemma authors"
 version = release = installed("netlemma")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-suppress_warnings = ["config.cache", "ref.python"]  # two packages have a SizeError each
+suppress_warnings = ["config.cache", "ref.python"]
 
 html_theme = "furo"
 html_title = "netlemma"

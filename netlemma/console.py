@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-Row = Sequence[object]
+TableRow = Sequence[object]
 PLAIN_WIDTH = 160
 LONGEST_CORRECTION = 160
 LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
@@ -52,7 +52,7 @@ def write_text(path: Path, text: str) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+def print_table(title: str, columns: Sequence[str], rows: Sequence[TableRow]) -> None:
     """A table on standard output; words of :data:`COLOURS` are coloured on a terminal.
 
     Parameters
@@ -61,7 +61,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None
         Title of the table.
     columns : sequence of str
         Headings of the columns.
-    rows : sequence of Row
+    rows : sequence of TableRow
         Cells by row.
     """
     from rich.box import SIMPLE_HEAD
@@ -79,7 +79,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Row]) -> None
     console.print(table)
 
 
-def measured(value: float | None) -> str:
+def four_decimals(value: float | None) -> str:
     """A measured number with four decimals; an empty text for None."""
     return "" if value is None else f"{value:.4f}"
 
@@ -96,9 +96,9 @@ def progress() -> Iterator[Callable[[str], None]]:
         yield lambda text: status.update(text)
 
 
-def verdict_rows(verdicts: Sequence[Any]) -> list[Row]:
+def verdict_rows(verdicts: Sequence[Any]) -> list[TableRow]:
     """Key, locator, verdict, reason, and counterexample and correction if there are any."""
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for v in verdicts:
         why = v.proof or v.remark
         if v.counterexample:

@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
-class SizeError(InputError):
+class SizeTextError(InputError):
     """Sizes or parameters that cannot be read."""
 
 
@@ -40,7 +40,7 @@ def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Se
 
     Raises
     ------
-    SizeError
+    SizeTextError
         For a name that is unknown or given twice, a value that is not whole, an empty range, or more than 100000
         values.
 
@@ -52,18 +52,18 @@ def parse_sizes(text: str, known: Collection[str] | None = None) -> dict[str, Se
     {'w': (2, 4, 8), 'D': range(2, 17, 2), 'K': (3,)}
     """
     if len(text) > LONGEST_TEXT:
-        raise SizeError(f"sizes are at most {LONGEST_TEXT} characters long; these are {len(text)}")
+        raise SizeTextError(f"sizes are at most {LONGEST_TEXT} characters long; these are {len(text)}")
     sizes: dict[str, Sequence[int]] = {}
     for word in text.split():
         name, values = assignment(word, sizes, known, "w=2..9 D=1..3")
         pieces = [_piece(name, piece) for piece in values.split(",")]
         if sum(map(len, pieces)) > MOST_VALUES:
-            raise SizeError(f"{name} has more than {MOST_VALUES} values")
+            raise SizeTextError(f"{name} has more than {MOST_VALUES} values")
         sizes[name] = pieces[0] if len(pieces) == 1 else tuple(value for piece in pieces for value in piece)
         if len(pieces) > 1 and len(set(sizes[name])) < len(sizes[name]):
-            raise SizeError(f"{quoted_text(word)} gives a value of {name} twice")
+            raise SizeTextError(f"{quoted_text(word)} gives a value of {name} twice")
     if not sizes:
-        raise SizeError("no sizes given; write for instance w=2..9 D=1..3")
+        raise SizeTextError("no sizes given; write for instance w=2..9 D=1..3")
     return sizes
 
 
@@ -84,7 +84,7 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
 
     Raises
     ------
-    SizeError
+    SizeTextError
         For a name that is unknown or given twice, and a value that is not whole.
 
     Examples
@@ -94,7 +94,7 @@ def parse_parameters(arguments: Iterable[str], known: Collection[str] | None = N
     >>> parse_parameters(["w=x"])
     Traceback (most recent call last):
         ...
-    checks.base.sizes.SizeError: w=x: 'x' is not a whole number; write w=4
+    checks.base.sizes.SizeTextError: w=x: 'x' is not a whole number; write w=4
     """
     parameters: dict[str, int] = {}
     for argument in arguments:
@@ -108,7 +108,7 @@ def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
 
     Raises
     ------
-    SizeError
+    SizeTextError
         For a text that :func:`parse_parameters` would refuse, or a list that is too long.
 
     Examples
@@ -120,7 +120,7 @@ def parse_network(arguments: Iterable[str]) -> dict[str, int | tuple[int, ...]]:
     for argument in arguments:
         name, text = assignment(argument.strip(), parameters, None, "w=4")
         if len(text) > LONGEST_TEXT:
-            raise SizeError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
+            raise SizeTextError(f"{name} is {len(text)} characters long; at most {LONGEST_TEXT} are read")
         values = tuple(_whole(name, value, text, f"{name}=4") for value in text.split(","))
         parameters[name] = values if len(values) > 1 else values[0]
     return parameters
@@ -131,7 +131,7 @@ def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
 
     Raises
     ------
-    SizeError
+    SizeTextError
         If there are more than a million.
 
     Examples
@@ -140,7 +140,7 @@ def grid(sizes: Mapping[str, Sequence[int]]) -> Iterator[dict[str, int]]:
     [{'w': 2, 'D': 1}, {'w': 2, 'D': 2}, {'w': 3, 'D': 1}, {'w': 3, 'D': 2}]
     """
     if math.prod(map(len, sizes.values())) > MOST_SIZES:
-        raise SizeError(f"more than {MOST_SIZES} sizes; give fewer values")
+        raise SizeTextError(f"more than {MOST_SIZES} sizes; give fewer values")
     every = sorted(product(*sizes.values()), key=lambda size: (sum(size), size))
     return (dict(zip(sizes, size, strict=True)) for size in every)
 
@@ -166,7 +166,7 @@ def assignment(word: str, before: Collection[str], known: Collection[str] | None
 
     Raises
     ------
-    SizeError
+    SizeTextError
         For another form, a name that is not ``known`` or was given ``before``, or no value.
 
     Examples
@@ -176,30 +176,30 @@ def assignment(word: str, before: Collection[str], known: Collection[str] | None
     """
     name, equals, value = word.partition("=")
     if not equals or not _NAME.fullmatch(name):
-        raise SizeError(f"{quoted_text(word)} is not of the form name=value; write for instance {example}")
+        raise SizeTextError(f"{quoted_text(word)} is not of the form name=value; write for instance {example}")
     if known is not None and name not in known:
         hint = nearest(name, known) or f"; expected {', '.join(known) or 'none'}"
-        raise SizeError(f"unknown parameter {quoted_text(name)}{hint}")
+        raise SizeTextError(f"unknown parameter {quoted_text(name)}{hint}")
     if name in before:
-        raise SizeError(f"{quoted_text(name)} is given twice")
+        raise SizeTextError(f"{quoted_text(name)} is given twice")
     if not value:
-        raise SizeError(f"{quoted_text(word)} has no value; write for instance {example}")
+        raise SizeTextError(f"{quoted_text(word)} has no value; write for instance {example}")
     return name, value
 
 
 def _piece(name: str, text: str) -> Sequence[int]:
     bounds = text.split("..")
     if len(bounds) > 3 or "..." in text:
-        raise SizeError(f"{name}={quoted_text(text)[1:-1]}: a range is first..last or first..last..step")
+        raise SizeTextError(f"{name}={quoted_text(text)[1:-1]}: a range is first..last or first..last..step")
     example = f"{name}=2..9" if len(bounds) > 1 else f"{name}=4, {name}=2..9 or {name}=2,4,8"
     first, *rest = (_whole(name, bound, text, example) for bound in bounds)
     if not rest:
         return (first,)
     step = rest[1] if len(rest) > 1 else 1
     if step < 1:
-        raise SizeError(f"{name}={quoted_text(text)[1:-1]}: the step is at least 1")
+        raise SizeTextError(f"{name}={quoted_text(text)[1:-1]}: the step is at least 1")
     if rest[0] < first:
-        raise SizeError(
+        raise SizeTextError(
             f"{name}={quoted_text(text)[1:-1]} is empty; a range runs upwards, write {name}={rest[0]}..{first}"
         )
     return range(first, rest[0] + 1, step)
@@ -207,9 +207,9 @@ def _piece(name: str, text: str) -> Sequence[int]:
 
 def _whole(name: str, value: str, given: str, example: str) -> int:
     if not _WHOLE.fullmatch(value):
-        raise SizeError(
+        raise SizeTextError(
             f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is not a whole number; write {example}"
         )
     if len(value) > MOST_DIGITS:
-        raise SizeError(f"{name}={quoted_text(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
+        raise SizeTextError(f"{name}={quoted_text(given)[1:-1]}: a number of more than {MOST_DIGITS} digits")
     return int(value)

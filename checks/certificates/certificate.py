@@ -10,12 +10,12 @@ from checks.certificates.channel_certificate import check_channels
 from checks.certificates.exhaustion import Refused
 from checks.certificates.ring_certificate import check_rings
 
-__all__ = ["Refused", "check"]
+__all__ = ["Refused", "check_certificate"]
 
 OF_CHANNELS = ("numbers", "turns", "ranks", "configuration")
 
 
-def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
+def check_certificate(certificate: dict[str, Any], file: str | Path | None = None) -> str:
     """Check a certificate.
 
     Parameters
@@ -37,7 +37,7 @@ def check(certificate: dict[str, Any], file: str | Path | None = None) -> str:
 
     Examples
     --------
-    >>> check({"kind": "numbering", "network": {"family": "complete", "parameters": {"f": 2}}, "queues": "output",
+    >>> check_certificate({"kind": "numbering", "network": {"family": "complete", "parameters": {"f": 2}}, "queues": "output",
     ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 0, "output 1 of node 1": 0}})
     'deadlock-free: numbers rise along 2 routes'
     """

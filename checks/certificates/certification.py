@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from checks.base.inputs import InputError
-from checks.certificates.certificate import Refused, check
+from checks.certificates.certificate import Refused, check_certificate
 from graphs.base.shown import Part, Shown
 from graphs.deadlock.verdict import DeadlockVerdict
 
@@ -76,7 +76,7 @@ def certify(
         certificate = certificate.certificate
     data = certificate if isinstance(certificate, dict) else _read(Path(certificate))
     try:
-        return Certification(True, check(data, routing_file))
+        return Certification(True, check_certificate(data, routing_file))
     except Refused as error:
         return Certification(False, str(error))
 

@@ -88,11 +88,11 @@ def deadlock(
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")
         return decide(subject, **chosen)
     source = source_of(subject, format=format, scope=scope)
-    own = {"source": source, "described": described(source, sizes)}
+    own = {"source": source, "described": network_description(source, sizes)}
     return of_network(source.build(**sizes), routing, **{**own, **chosen})
 
 
-def described(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:
+def network_description(source: Source, sizes: dict[str, Any]) -> dict[str, Any] | None:
     """The description of a network in certificates, if family and sizes do not identify it.
 
     Parameters

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from graphs.loads.flows import Flows
 
 ROUTING = "dimension-order order=falling"
-Position = tuple[int, int]
-ChannelStep = tuple[Position, str, str]  # node, direction, direction of the next channel
+RingPosition = tuple[int, int]
+ChannelStep = tuple[RingPosition, str, str]  # node, direction, direction of the next channel
 
 MESH = {"W": (-1, 0), "E": (1, 0), "S": (0, -1), "N": (0, 1)}
 MIRRORED = ({"W": "E", "E": "W"}, {"S": "N", "N": "S"})
@@ -96,24 +96,24 @@ class ExplicitChannels:
         self._number = {channel: i for i, channel in enumerate(self.flows.channels) if channel is not None}
         self._hop = {(int(net.origin[h]), int(net.target[h])): h for h in range(net.hop_count)}
 
-    def node(self, place: Position) -> int:
+    def node(self, place: RingPosition) -> int:
         """The number of the node at a position."""
         x, y = place
         return self._node[(x, y) if self.family == "mesh" else (self.k - 1 - x, self.k - 1 - y)]
 
-    def ahead(self, place: Position, direction: str) -> Position:
+    def ahead(self, place: RingPosition, direction: str) -> RingPosition:
         """The position to which a channel leads.
 
         Parameters
         ----------
-        place : Position
+        place : RingPosition
             Position of the node where the channel begins.
         direction : str
             Direction of the channel.
 
         Returns
         -------
-        Position
+        RingPosition
             Position of the node where the channel ends.
         """
         x, y = place
@@ -124,12 +124,12 @@ class ExplicitChannels:
             return x + dx, y + dy
         return ((x - 1) % self.k, y) if direction[0] == "x" else (x, (y - 1) % self.k)
 
-    def channel(self, place: Position, direction: str) -> int | None:
+    def channel(self, place: RingPosition, direction: str) -> int | None:
         """The number of a channel; the crossing from position 0 is called x or y.
 
         Parameters
         ----------
-        place : Position
+        place : RingPosition
             Position of the node where the channel begins.
         direction : str
             Direction of the channel.

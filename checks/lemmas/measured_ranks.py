@@ -77,7 +77,7 @@ def routing_of(about: Ordered, size: Size) -> ChannelRouting:
     return channel_routing(device_network(about.family, **size), "dimension-order", about.vcs)
 
 
-def on_channels(about: Ordered, size: Size) -> ExplicitSteps:
+def channel_steps(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps of dimension order, with coordinates of channels from the network.
 
     Parameters
@@ -217,7 +217,7 @@ def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
     ExplicitSteps
         Steps of the routing.
     """
-    return on_channels(about, size) if about.vcs else on_queues(about, size)
+    return channel_steps(about, size) if about.vcs else on_queues(about, size)
 
 
 def _not_rising(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:

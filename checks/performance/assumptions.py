@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from checks.performance.comparisons.adaptive import KHONSARI, network_of, routing_of
+from checks.performance.comparisons.adaptive import KHONSARI, model_network, routing_of
 from derive.performance.latency.model import models
 from derive.performance.latency.virtual_channels import multiplexing, occupancy
 from derive.performance.latency.waiting import mean_wait
@@ -53,7 +53,7 @@ def assumptions(size: Mapping[str, int], share: float, cycles: int) -> dict[str,
     shared = float(multiplexing(size["vcs"], use))
     busy = occupancy(size["vcs"], use)
     wait = mean_wait(use / service, service, size["flits"], 1 - use)
-    family, sizes = network_of(KHONSARI, size)
+    family, sizes = model_network(KHONSARI, size)
     seen = blocking(routing_of(family, tuple(sizes.items()), size["vcs"]), size["flits"], load, cycles)
     zero = float(curve.zero_load())
     both = (

@@ -19,7 +19,7 @@ from checks.performance.service_times import ServiceTimes
 from checks.performance.size_limits import size_limits
 from derive.performance.bounds.asymptotic_bounds import Demand, bounds, stations
 from derive.performance.bounds.mva import exact_mva
-from derive.performance.bounds.population import asymptotic, balanced, checked, geometric
+from derive.performance.bounds.population import asymptotic, balanced, exact_stations, geometric
 from graphs import Network
 
 MEANS_REMARK = (
@@ -148,7 +148,7 @@ def bounds_of_network(
 
 def _check(population: int | None) -> None:
     if population is not None:
-        checked([(Fraction(1), 1)], population)
+        exact_stations([(Fraction(1), 1)], population)
 
 
 def _at_size(

@@ -163,10 +163,10 @@ class Metric:
         >>> [(point.nodes, point.value) for point in Metric("distance").line("shuffle", 2, 4, 20)]
         [(4, Fraction(2, 1)), (8, Fraction(3, 1)), (16, Fraction(4, 1))]
         """
-        return [RingPoint(r, n, *self.at(family, f, r)) for r, n in sizes(family, f, least, most)]
+        return [RingPoint(r, n, *self.at(family, f, r)) for r, n in sizes_by_processors(family, f, least, most)]
 
 
-def sizes(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
+def sizes_by_processors(family: str, f: int, least: int, most: int) -> Iterator[tuple[int, int]]:
     """The networks of a family with one fanout, by number of processors.
 
     Parameters

@@ -10,7 +10,7 @@ from typing import ClassVar
 import sympy as sp
 
 from derive.algebra.affine.implications import shows
-from derive.algebra.expressions.normal_form import conditions_of, decide, resolve
+from derive.algebra.expressions.normal_form import conditions_of, resolve_cases, truth_of
 from derive.algebra.expressions.notation import Inert, Quantity
 from derive.algebra.expressions.proof import NormalForm, Proof, require, weakest
 from derive.algebra.summation.sums import SumsClosed, close
@@ -64,8 +64,8 @@ class ByCases(Proof):
         require(set(distinguished) <= set(conditions), "the cases are not those of the step")
         for values in product((True, False), repeat=len(conditions)):
             truth = dict(zip(conditions, values, strict=True))
-            proof = next(p for c, p in self.cases if c is sp.true or decide(c, truth))
-            proof.check(resolve(before, truth), resolve(after, truth))
+            proof = next(p for c, p in self.cases if c is sp.true or truth_of(c, truth))
+            proof.check(resolve_cases(before, truth), resolve_cases(after, truth))
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for _, proof in self.cases:

@@ -19,22 +19,22 @@ from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_flies import fly
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.dominance import Dominated, LargestAt
-from derive.networks.fly.fabric_crossings import Crossings, Hops
-from derive.networks.fly.fabric_legs import Leg, certify_legs
+from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
 from derive.networks.fly.fabric_links import at_hop, certify_links, options
 from derive.networks.fly.link_loads import STAGE as s
-from derive.networks.fly.link_loads import Case, Fly, Part, Visit
+from derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.ring_lemmas import RingFamily
-from derive.networks.fly.route_lengths import LargestInRange, Network, Way, certify_alternation, rings_of_leg
+from derive.networks.fly.route_lengths import LargestInRange, PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")
 _DOMAIN = (f >= 2, r >= 1)
 _INDICES = (s >= 0, s <= r - 1, sp.Eq(k, s), aligned >= 0, aligned <= r)
-_STAY = Leg((aligned <= 0,), sp.Integer(0), sp.Integer(-1))
-_GO = Leg((aligned >= 1,), sp.Integer(0), r - 1)
+_STAY = FabricLeg((aligned <= 0,), sp.Integer(0), sp.Integer(-1))
+_GO = FabricLeg((aligned >= 1,), sp.Integer(0), r - 1)
 _SMALL = tuple({f: fanout, r: stages} for fanout, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (2, 3)))
-_VISITS = (Visit((r >= 1,), r, r), Visit((r >= 1,), r, 2 * r))
+_VISITS = (RingVisits((r >= 1,), r, r), RingVisits((r >= 1,), r, 2 * r))
 _PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
 _OVER = "a packet between different rows meets a link of stage s at hop s, if its digits are those of the link" + _PAIRS
 _INTO = (
@@ -66,7 +66,7 @@ def _rule() -> None:
 def crossing(long: bool) -> Crossings:
     """Packets over a link at stage s."""
     found = options(r, long, entering=False)
-    hops = Hops((), s, at_hop(found, 0, s), differ=None if long else sp.Integer(0), times=r**2)
+    hops = LinkPackets((), s, at_hop(found, 0, s), differ=None if long else sp.Integer(0), times=r**2)
     return Crossings(f, (*_DOMAIN, s >= 0, s <= r - 1), _INDICES, found, (_STAY, _GO), (hops,), alike=r**2)
 
 
@@ -90,9 +90,9 @@ def entering(long: bool, first: bool) -> Crossings:
     domain: Relations = _DOMAIN if first else (*_DOMAIN, s >= 1, s <= r - 1)
     indices: Relations = (*_INDICES, sp.Eq(s, 0)) if first else _INDICES
     if first:
-        hops = Hops((), zero, at_hop(found, 0, zero), differ=None if long else zero, times=r**2)
+        hops = LinkPackets((), zero, at_hop(found, 0, zero), differ=None if long else zero, times=r**2)
     else:
-        hops = Hops((), s, at_hop(found, 1, s), times=r**2)
+        hops = LinkPackets((), s, at_hop(found, 1, s), times=r**2)
     return Crossings(f, domain, indices, found, (_STAY, _GO), (hops,), alike=r**2)
 
 
@@ -101,7 +101,7 @@ _FLY = Fly(f, r, (*_DOMAIN, s >= 0, s <= r - 1), _rule, _followed, _SMALL)
 
 def _sent(long: bool) -> Writer:
     name = "long" if long else "short"
-    write = _FLY.sent(name, ((sp.true, (Part(sp.S.One, crossing(long)),)),), _OVER)
+    write = _FLY.sent(name, ((sp.true, (EquivalentLinks(sp.S.One, crossing(long)),)),), _OVER)
     write.normal(r**2 * (f ** (r - 1) - (0 if long else 1)), COLLECTED)
     return write
 
@@ -109,8 +109,8 @@ def _sent(long: bool) -> Writer:
 def _echoed(long: bool) -> Writer:
     links = 2 if long else 1  # links of a ring at each stage
     parts = (
-        Part(sp.Integer(links), entering(long, first=True)),
-        Part(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
+        EquivalentLinks(sp.Integer(links), entering(long, first=True)),
+        EquivalentLinks(sp.Integer(links), entering(long, first=False), (s, sp.Integer(1), r - 1)),
     )
     name = "long" if long else "short"
     write = _FLY.echoed(name, ((sp.true, parts),), _INTO, _VISITS, _sent(long).derivation())
@@ -120,8 +120,11 @@ def _echoed(long: bool) -> Writer:
 
 
 def _queue(which: str) -> Lemma:
-    later = (Part(sp.S.One, entering(False, first=False)), Part(f - 1, entering(True, first=False)))
-    start = (Part(sp.S.One, entering(False, first=True)), Part(f - 1, entering(True, first=True)))
+    later = (
+        EquivalentLinks(sp.S.One, entering(False, first=False)),
+        EquivalentLinks(f - 1, entering(True, first=False)),
+    )
+    start = (EquivalentLinks(sp.S.One, entering(False, first=True)), EquivalentLinks(f - 1, entering(True, first=True)))
     cases: tuple[Case, ...] = ((s >= 1, later), (sp.true, start))
     write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO)
     if which == "mean":
@@ -147,7 +150,7 @@ def _ways_certified() -> None:
     certify_alternation((_GO,), [*_DOMAIN, aligned >= 0, aligned <= r], r)
 
 
-_WAYS = Network(
+_WAYS = PacketKinds(
     f,
     r,
     ((aligned, sp.Integer(0), r),),

@@ -19,7 +19,7 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.cycles import brute_force_search as search
 from derive.networks.cycles.cycle_families import CycleFamily
-from derive.networks.cycles.cycle_walks import Cycle, TailsCounted, fast_tails, marked, walk
+from derive.networks.cycles.cycle_walks import MarkedCycle, TailsCounted, fast_tails, marked, walk
 
 D = at.parameter("D")
 CUBE_HOPS = D**2 * 2 ** (D - 1)
@@ -36,7 +36,7 @@ def _rule(size: Size) -> search.Rule:
 
 _FAMILY = CycleFamily(
     "cube-connected-cycles",
-    Cycle(D, sp.Integer(2), on_positions=True),
+    MarkedCycle(D, sp.Integer(2), on_positions=True),
     Domain((Parameter("D", 1, "dimensions of the cube and nodes of each ring"),)),
     rule=lambda size: _rule(size),
     words=lambda size: range(2 ** size["D"]),

@@ -18,25 +18,25 @@ from derive.core.domain import Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_flies import fly
 from derive.networks.fly.brute_force_rings import Measurements
-from derive.networks.fly.fabric_crossings import Crossings, Hops
-from derive.networks.fly.fabric_legs import Leg, certify_legs
+from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from derive.networks.fly.fabric_legs import FabricLeg, certify_legs
 from derive.networks.fly.fabric_links import at_hop, certify_links, options
-from derive.networks.fly.link_loads import STAGE, Case, Fly, Part, Visit
+from derive.networks.fly.link_loads import STAGE, Case, EquivalentLinks, Fly, RingVisits
 from derive.networks.fly.ring_lemmas import RingFamily
-from derive.networks.fly.route_lengths import LargestInRange, Network, Way, certify_alternation, rings_of_leg
+from derive.networks.fly.route_lengths import LargestInRange, PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned, k
 
 f, r = at.parameter("f", 2), at.parameter("r")
 u = sp.Symbol("u", integer=True)
 _DOMAIN = (f >= 2, r >= 1)
 _INDICES = (u >= 0, u <= r - 1, aligned >= 0, aligned <= r)
-_LEGS = (Leg((aligned <= u,), sp.Integer(0), u - 1), Leg((aligned >= u + 1,), sp.Integer(0), u + r - 1))
+_LEGS = (FabricLeg((aligned <= u,), sp.Integer(0), u - 1), FabricLeg((aligned >= u + 1,), sp.Integer(0), u + r - 1))
 _ARRIVALS = ((k <= r - 1, sp.Eq(k, u), aligned <= k), (k >= r, sp.Eq(k, u + r)))
 _SMALL = tuple({f: fanout, r: stages} for fanout, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (2, 3)))
 _VISITS = (
-    Visit((r >= 1,), r, 2 * r),
-    Visit((*_INDICES, aligned <= u), u - aligned, r),
-    Visit((*_INDICES, aligned >= u + 1), u + r - aligned, r),
+    RingVisits((r >= 1,), r, 2 * r),
+    RingVisits((*_INDICES, aligned <= u), u - aligned, r),
+    RingVisits((*_INDICES, aligned >= u + 1), u + r - aligned, r),
 )
 _PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
 _OVER = (
@@ -68,12 +68,12 @@ def crossing(long: bool) -> Crossings:
     found = options(r, long, entering=False)
     round_ = (k, 0, r - 1)
     if long:
-        hops: tuple[Hops, ...] = (Hops(((u, 0, r - 1), round_), k, at_hop(found, 0, k)),)
+        hops: tuple[LinkPackets, ...] = (LinkPackets(((u, 0, r - 1), round_), k, at_hop(found, 0, k)),)
     else:
         hops = (
-            Hops(((u, k + 1, r - 1), round_), k, at_hop(found, 0, k)),
-            Hops(((u, 0, k), round_), k, at_hop(found, 0, k), differ=u),
-            Hops(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(found, 1, k), differ=u),
+            LinkPackets(((u, k + 1, r - 1), round_), k, at_hop(found, 0, k)),
+            LinkPackets(((u, 0, k), round_), k, at_hop(found, 0, k), differ=u),
+            LinkPackets(((u, k - r + 1, r - 1), (k, r, 2 * r - 2)), k, at_hop(found, 1, k), differ=u),
         )
     return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
 
@@ -84,18 +84,18 @@ def entering(long: bool) -> Crossings:
     zero = sp.Integer(0)
     start, later = at_hop(found, 0, zero), at_hop(found, 1, k)
     if long:
-        hops: tuple[Hops, ...] = (
-            Hops(((u, 0, r - 1),), zero, start),
-            Hops(((u, 0, r - 1), (k, 1, r - 1)), k, later),
+        hops: tuple[LinkPackets, ...] = (
+            LinkPackets(((u, 0, r - 1),), zero, start),
+            LinkPackets(((u, 0, r - 1), (k, 1, r - 1)), k, later),
         )
     else:
         hops = (
-            Hops((), zero, start, differ=zero, fixed=(sp.Eq(u, 0),)),
-            Hops(((u, 1, r - 1),), zero, start),
-            Hops(((u, 0, k - 1), (k, 1, r - 1)), k, later),
-            Hops(((k, 1, r - 1),), k, later, differ=k, fixed=(sp.Eq(u, k),)),
-            Hops(((u, k + 1, r - 1), (k, 1, r - 1)), k, later),
-            Hops(((u, 1, r - 1),), r, at_hop(found, 2, r)),
+            LinkPackets((), zero, start, differ=zero, fixed=(sp.Eq(u, 0),)),
+            LinkPackets(((u, 1, r - 1),), zero, start),
+            LinkPackets(((u, 0, k - 1), (k, 1, r - 1)), k, later),
+            LinkPackets(((k, 1, r - 1),), k, later, differ=k, fixed=(sp.Eq(u, k),)),
+            LinkPackets(((u, k + 1, r - 1), (k, 1, r - 1)), k, later),
+            LinkPackets(((u, 1, r - 1),), r, at_hop(found, 2, r)),
         )
     return Crossings(f, _DOMAIN, _INDICES, found, _LEGS, hops, (u,), r)
 
@@ -103,19 +103,19 @@ def entering(long: bool) -> Crossings:
 _FLY = Fly(f, r, _DOMAIN, _rule, _followed, _SMALL)
 
 
-def _all_alike(*parts: Part) -> tuple[Case, ...]:
+def _all_alike(*parts: EquivalentLinks) -> tuple[Case, ...]:
     return ((sp.true, parts),)
 
 
 def _sent(long: bool) -> Writer:
-    write = _FLY.sent("long" if long else "short", _all_alike(Part(sp.S.One, crossing(long))), _OVER)
+    write = _FLY.sent("long" if long else "short", _all_alike(EquivalentLinks(sp.S.One, crossing(long))), _OVER)
     in_second = (r - 1) * f**r / 2 - (f**r - 1) / (f - 1)
     write.normal(r**2 * f ** (r - 1) if long else r * (r * f ** (r - 1) + in_second), COLLECTED)
     return write
 
 
 def _echoed(long: bool) -> Writer:
-    cases = _all_alike(Part(2 * r if long else r, entering(long)))
+    cases = _all_alike(EquivalentLinks(2 * r if long else r, entering(long)))
     write = _FLY.echoed("long" if long else "short", cases, _INTO + _PAIRS, _VISITS, _sent(long).derivation())
     changes = r * (r - 1) * (f - 1) * f ** (r - 2)
     short = r * (changes + (r - 1) * f**r / 2 - r * f ** (r - 1) + (f**r - 1) / (f - 1))
@@ -125,7 +125,7 @@ def _echoed(long: bool) -> Writer:
 
 def _queue(which: str) -> Lemma:
     """The lemma on a queue; all nodes are equivalent, so that the largest queue is the mean one."""
-    cases = _all_alike(Part(sp.S.One, entering(False)), Part(f - 1, entering(True)))
+    cases = _all_alike(EquivalentLinks(sp.S.One, entering(False)), EquivalentLinks(f - 1, entering(True)))
     write = _FLY.queued(which, cases, "a node has one short link and f - 1 long ones; " + _INTO + _PAIRS)
     closed = r**2 * (f - 1) * f ** (r - 1) + (r - 1) * f**r
     if which == "hot":
@@ -142,7 +142,7 @@ def _ways_certified() -> None:
 
 
 _RANGES = ((u, sp.Integer(0), r - 1), (aligned, sp.Integer(0), r))
-_WAYS = Network(
+_WAYS = PacketKinds(
     f,
     r,
     _RANGES,

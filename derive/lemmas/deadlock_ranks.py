@@ -22,7 +22,7 @@ from derive.networks.ranks import brute_force_order
 from derive.networks.ranks.livefly_steps import livefly_steps
 from derive.networks.ranks.ordered_steps import line_steps, oneway_ring_steps, ring_steps
 from derive.networks.ranks.smt import RankRises
-from derive.networks.ranks.steps import Steps, rank_at
+from derive.networks.ranks.steps import StepFormula, rank_at
 
 QUANTITY = "deadlock_rank"
 Followed = Callable[[Size], Iterable[Sequence[Mapping[str, int]]]]  # the resources of each packet, in order
@@ -39,7 +39,7 @@ class Ordered:
     routing: str
     vcs: int
     parameters: tuple[Parameter, ...]
-    steps: Steps
+    steps: StepFormula
     rank: tuple[sp.Expr, ...] | None
     statement: str
     nodes: Callable[[Size], int]
@@ -104,7 +104,7 @@ _TOROID = (Parameter("w", 2, "nodes of each ring"), Parameter("D", 1, "dimension
 _FLY = (Parameter("f", 3, "links of a node"), Parameter("r", 1, "stages, and nodes of a short ring"))
 
 
-def _by_letter(steps: Steps) -> dict[str, sp.Symbol]:
+def _by_letter(steps: StepFormula) -> dict[str, sp.Symbol]:
     return dict(zip(steps.letters, steps.held, strict=True))
 
 

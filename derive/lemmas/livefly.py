@@ -20,7 +20,7 @@ from derive.core.domain import Parameter
 from derive.core.lemma import Lemma
 from derive.networks.fly.dominance import Dominated, LargestAt
 from derive.networks.fly.link_loads import STAGE as s
-from derive.networks.fly.link_loads import Case, Fly, Part, Standing, Visit
+from derive.networks.fly.link_loads import Case, EquivalentLinks, Fly, RingVisits, Standing
 from derive.networks.fly.livefly_link_loads import (
     ANY_STAGE,
     DOMAIN,
@@ -73,13 +73,13 @@ FAMILY = RingFamily(
 
 _FLY = Fly(g, r, ANY_STAGE, certify_rule, followed, SMALL)
 _VISITS = {
-    "primary": (Visit((r >= 1,), r, r),),
-    "long": (Visit((r >= 1,), r, 2 * r),),
+    "primary": (RingVisits((r >= 1,), r, r),),
+    "long": (RingVisits((r >= 1,), r, 2 * r),),
     "secondary": (
-        Visit((*ENDS, t >= j), t - j, r),
-        Visit((*ENDS, t <= j - 1), t - j + r, r),
-        Visit((*ENDS, j >= 1), r - j, r),
-        Visit(ENDS, t, r),
+        RingVisits((*ENDS, t >= j), t - j, r),
+        RingVisits((*ENDS, t <= j - 1), t - j + r, r),
+        RingVisits((*ENDS, j >= 1), r - j, r),
+        RingVisits(ENDS, t, r),
     ),
 }
 
@@ -91,7 +91,7 @@ def in_f(write: Writer) -> Writer:
 
 
 def _sent(name: str) -> Writer:
-    parts = tuple(Part(ONE, packets) for packets in crossing(name))
+    parts = tuple(EquivalentLinks(ONE, packets) for packets in crossing(name))
     write = _FLY.sent(name, ((sp.true, parts),), _ALONG if name == "secondary" else _OVER)
     closed = {
         "primary": r * (r * g ** (r - 1) - (r - 1 - s) - (g ** (s + 1) - 1) / (g - 1)),
@@ -102,11 +102,11 @@ def _sent(name: str) -> Writer:
     return write
 
 
-def _ring(name: str) -> tuple[Part, ...]:
+def _ring(name: str) -> tuple[EquivalentLinks, ...]:
     """The links of a ring: one at each stage, on a long ring two."""
     links = sp.Integer(2 if name == "long" else 1)
-    start = tuple(Part(links, packets) for packets in entering(name, ZERO))
-    return start + tuple(Part(links, packets, (i, ONE, r - 1)) for packets in entering(name, i))
+    start = tuple(EquivalentLinks(links, packets) for packets in entering(name, ZERO))
+    return start + tuple(EquivalentLinks(links, packets, (i, ONE, r - 1)) for packets in entering(name, i))
 
 
 def _echoed(name: str) -> Writer:
@@ -122,9 +122,11 @@ def _echoed(name: str) -> Writer:
 
 
 def _queue(which: str) -> Lemma:
-    def leaving(stage: sp.Expr) -> tuple[Part, ...]:
+    def leaving(stage: sp.Expr) -> tuple[EquivalentLinks, ...]:
         names = ("primary", "long", "secondary")
-        return tuple(Part(g - 1 if name == "long" else ONE, x) for name in names for x in entering(name, stage))
+        return tuple(
+            EquivalentLinks(g - 1 if name == "long" else ONE, x) for name in names for x in entering(name, stage)
+        )
 
     cases: tuple[Case, ...] = ((s >= 1, leaving(s)), (sp.true, leaving(ZERO)))
     because = "a node has a primary and a secondary link, and g - 1 long ones; " + _INTO + "; " + _ONTO

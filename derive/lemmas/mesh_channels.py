@@ -6,10 +6,10 @@ p is the column and q the row where a channel starts. Channels to the west and s
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Size
 from derive.networks.channels.brute_force_worms import Channel, mesh_route
-from derive.networks.channels.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
+from derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
 from derive.networks.products.products import parse
 
-_SUBJECT = Subject("mesh", parse("line(k)^2"), mesh_route)
+_SUBJECT = ChannelNetwork("mesh", parse("line(k)^2"), mesh_route)
 _k = _SUBJECT.k
 _p, _q, _row = parameter("p"), parameter("q"), parameter("r", 0)
 _p0, _q0 = parameter("p", 0), parameter("q", 0)

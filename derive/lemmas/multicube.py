@@ -23,23 +23,23 @@ from derive.core.lemma import Lemma
 from derive.networks.fly.brute_force_multicube import multicube
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.digit_conditions import Places, v
-from derive.networks.fly.fabric_crossings import Crossings, Hops
-from derive.networks.fly.fabric_legs import Leg, along, certify_along
-from derive.networks.fly.fabric_links import Option
-from derive.networks.fly.link_loads import SENT, Fly, Part, Visit, entering_at
+from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along
+from derive.networks.fly.fabric_links import PacketPairs
+from derive.networks.fly.link_loads import SENT, EquivalentLinks, Fly, RingVisits, entering_at
 from derive.networks.fly.ring_lemmas import RingFamily
 from derive.networks.fly.route_lengths import ALL_LINKS, LONGEST, MOST_RINGS, LargestInRange, value_at
-from derive.networks.fly.topology import certify_rows, k, row
+from derive.networks.fly.topology import certify_rows, k, row_digit
 
 f, r = at.parameter("f", 2), at.parameter("r", 2)
 _DOMAIN = (f >= 2, r >= 2)
 _DIMENSION = (*_DOMAIN, k >= 0, k <= f - 1)
 _ZERO = sp.Integer(0)
-_EVERY = (Leg((), _ZERO, f - 1),)
+_EVERY = (FabricLeg((), _ZERO, f - 1),)
 _i, _j, _t, _m = sp.symbols("i j t m", integer=True)
 _SMALL = tuple({f: fanout, r: size, k: 1} for fanout, size in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3)))
 _DIGITS = (a >= 0, a <= r - 1, b >= 0, b <= r - 1)
-_VISITS = (Visit((*_DIGITS, b >= a), b - a, r), Visit((*_DIGITS, b <= a - 1), b - a + r, r))
+_VISITS = (RingVisits((*_DIGITS, b >= a), b - a, r), RingVisits((*_DIGITS, b <= a - 1), b - a + r, r))
 _PAIRS = "; pairs(...) counts pairs of words whose digits a, b satisfy the conditions at so many places, v being the digits of the node"
 
 CROSSES = sp.Or(*(sp.And(*case) for case in along(a, b, v)))
@@ -62,8 +62,8 @@ FAMILY = RingFamily(
 def in_dimension(condition: sp.Basic) -> Crossings:
     """Packets whose digits satisfy the condition in dimension k, and that are on the given ring there."""
     places = (Places(_ZERO, k, sp.Eq(b, v)), Places(k, k + 1, condition), Places(k + 1, f, sp.Eq(a, v)))
-    found = (Option((k >= 0, k <= f - 1), places),)
-    return Crossings(r, _DIMENSION, (k >= 0, k <= f - 1), found, _EVERY, (Hops((), k, places),))
+    found = (PacketPairs((k >= 0, k <= f - 1), places),)
+    return Crossings(r, _DIMENSION, (k >= 0, k <= f - 1), found, _EVERY, (LinkPackets((), k, places),))
 
 
 def _rule() -> None:
@@ -74,7 +74,7 @@ def _rule() -> None:
     certify_along(along(a, b, v), a, b, v, r, _DOMAIN)
     (option,) = in_dimension(CROSSES).options
     for part in option.places:
-        for when, digit in row(_i, k):
+        for when, digit in row_digit(_i, k):
             here = [*_DIMENSION, _i >= part.first, _i <= part.stop - 1, when]
             for elsewhere in (_i <= k - 1, _i >= k + 1):
                 possible = not impossible([*here, elsewhere])
@@ -85,7 +85,7 @@ _FLY = Fly(r, f, _DIMENSION, _rule, _followed, _SMALL)
 
 
 def _sent() -> Writer:
-    cases = ((sp.true, (Part(sp.S.One, in_dimension(CROSSES)),)),)
+    cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(CROSSES)),)),)
     because = (
         "a packet has the ring's digits in all dimensions but one, k, and there its way from a to b crosses the link"
         + _PAIRS
@@ -96,7 +96,7 @@ def _sent() -> Writer:
 
 
 def _echoed() -> Writer:
-    cases = ((sp.true, (Part(sp.S.One, in_dimension(VISITS)),)),)
+    cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(VISITS)),)),)
     because = "a packet visits the ring if it has its digits in all dimensions but one, k, and a != b there" + _PAIRS
     write = _FLY.echoed("ring", cases, because, _VISITS, _sent().derivation())
     write.normal(r**f * (r - 1) / 2, COLLECTED)
@@ -106,7 +106,7 @@ def _echoed() -> Writer:
 def _queue(which: str) -> Lemma:
     node = entering_at()
     write = Writer(node)
-    cases = ((sp.true, (Part(sp.S.One, in_dimension(ENTERS), (k, _ZERO, f - 1)),)),)
+    cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(ENTERS), (k, _ZERO, f - 1)),)),)
     because = "a packet enters the ring of dimension k at the node if it comes there with a = v and b differs" + _PAIRS
     _FLY.follow(write, node, cases, because, lambda size: _followed(size).at_node(lambda n: True))
     _FLY.count_pairs(write)

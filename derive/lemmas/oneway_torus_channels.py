@@ -10,10 +10,10 @@ import sympy as sp
 from derive.algebra.expressions.notation import parameter
 from derive.core.domain import Size
 from derive.networks.channels.brute_force_worms import Channel, oneway_torus_route
-from derive.networks.channels.channel_lemmas import ChannelLemma, Subject, a, at, b, builders, when
+from derive.networks.channels.channel_lemmas import ChannelLemma, ChannelNetwork, a, at, b, builders, when
 from derive.networks.products.products import parse
 
-_SUBJECT = Subject("oneway-torus", parse("oneway-ring(k)^2"), oneway_torus_route)
+_SUBJECT = ChannelNetwork("oneway-torus", parse("oneway-ring(k)^2"), oneway_torus_route)
 _k = _SUBJECT.k
 _j, _j0, _c0 = parameter("j"), parameter("j", 0), parameter("c", 0)
 _row = parameter("r", 0)

@@ -14,7 +14,7 @@ from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Lemma
 from derive.networks.cycles import brute_force_search as search
 from derive.networks.cycles.cycle_families import CycleFamily
-from derive.networks.cycles.cycle_walks import Cycle, fast_tails, walk
+from derive.networks.cycles.cycle_walks import MarkedCycle, fast_tails, walk
 from derive.networks.cycles.r_ary_columns import ColumnsCounted, M, R, column_hops, columns, columns_by_walks
 
 
@@ -35,7 +35,7 @@ def _rule(size: Size) -> search.Rule:
 
 _FAMILY = CycleFamily(
     "r-ary-m-cube",
-    Cycle(M, R, on_positions=False),
+    MarkedCycle(M, R, on_positions=False),
     Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", 1, "rows"))),
     rule=lambda size: _rule(size),
     words=lambda size: list(product(range(size["R"]), repeat=size["M"])),

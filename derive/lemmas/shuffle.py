@@ -42,9 +42,9 @@ from derive.networks.shuffle.shuffle_lemmas import (
     OVERLAP,
     UP_TO,
     by_digits,
+    divided_by_nodes,
     node_count,
     shuffle_lemma,
-    spread,
     traffic_at,
 )
 from derive.networks.shuffle.shuffle_patterns import LONGEST
@@ -64,7 +64,7 @@ from derive.networks.shuffle.shuffle_proofs import (
 c = at.parameter("c")
 
 
-class WordsCounted(Proof):
+class LettersCounted(Proof):
     """There is one empty word, and each word of r letters has f extensions by one letter."""
 
     kind = "induction over the letters"
@@ -82,7 +82,7 @@ class WordsCounted(Proof):
 def nodes() -> Lemma:
     """The lemma on the number of nodes."""
     write = Writer(WordSum(sp.Integer(1), r, f))
-    write.step(NODES, "each of the r digits is one of f", WordsCounted())
+    write.step(NODES, "each of the r digits is one of f", LettersCounted())
     return shuffle_lemma(
         "nodes", "N", "The number of nodes.", "words of r digits out of f, counted", write,
         lambda size: Fraction(len(brute_force_shuffle.nodes(size["f"], size["r"]))), domain=EVERY_LENGTH, measured="nodes",
@@ -197,7 +197,7 @@ def mean_distance() -> Lemma:
         "the links that all packets cross",
         Derived(earlier.derivation),
     )
-    write.step(spread(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
+    write.step(divided_by_nodes(earlier.closed_form, 2), COLLECTED, ForEachLength(FARTHEST))
     return shuffle_lemma(
         "mean_distance", "L", "The links that a packet crosses on average, packets to their own node counted. " + FARTHER,
         "the links that packets cross, added up over all ordered pairs of nodes and divided by their number", write,

@@ -14,7 +14,7 @@ from derive.algebra.expressions import notation as at
 from derive.algebra.expressions.notation import DeviceMax, PairSum
 from derive.core.derivation import COLLECTED, Writer
 from derive.core.lemma import Lemma
-from derive.networks.shuffle.brute_force_shuffle import Traffic
+from derive.networks.shuffle.brute_force_shuffle import ShuffleTotals
 from derive.networks.shuffle.shuffle_detour_proofs import ForEachLength
 from derive.networks.shuffle.shuffle_lemmas import (
     BEYOND,
@@ -22,9 +22,9 @@ from derive.networks.shuffle.shuffle_lemmas import (
     NODES,
     UP_TO,
     by_digits,
+    divided_by_nodes,
     node_count,
     shuffle_lemma,
-    spread,
     traffic_at,
 )
 from derive.networks.shuffle.shuffle_patterns import LONGEST, largest, patterned
@@ -47,7 +47,9 @@ def _hot(name: str, usual: sp.Expr) -> sp.Expr:
     return sp.Piecewise(*cases, (usual, True))
 
 
-def _hottest(name: str, symbol: str, usual: sp.Expr, what: str, where: str, value: Callable[[Traffic], int]) -> Lemma:
+def _hottest(
+    name: str, symbol: str, usual: sp.Expr, what: str, where: str, value: Callable[[ShuffleTotals], int]
+) -> Lemma:
     whole = {
         "hot_send": PairSum(at.crossings),
         "hot_echo": PairSum(at.echoes),
@@ -100,7 +102,7 @@ def mean_queue() -> Lemma:
         f"{BY_PATTERNS}; {UP_TO}",
         DigitsAlike("visits", polynomials),
     )
-    write.step(spread(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
+    write.step(divided_by_nodes(polynomials, 1), COLLECTED, ForEachLength(LONGEST))
     return shuffle_lemma(
         "mean_queue", "Q_mean", "The packets that enter rings at a node, on average over nodes. " + BEYOND,
         "the rings that packets visit, added up over all ordered pairs of nodes and divided by the number of nodes", write,

@@ -12,13 +12,13 @@ import sympy as sp
 from derive.algebra.expressions.notation import DimensionProduct, DimensionSum
 
 
-class Dimensions:
+class DimensionRanges:
     """The ranges of dimensions in one expression.
 
     >>> from derive.algebra.expressions.notation import a, b, parameter
     >>> n, q, label = parameter("n"), sp.Symbol("q", integer=True), sp.Symbol("ring(w)")
     >>> at, before = DimensionProduct(a, n, sp.Integer(1), label), DimensionProduct(b, n, q, label)
-    >>> found = Dimensions(at * before * DimensionProduct(a + b, n, n - 1 - q, label))
+    >>> found = DimensionRanges(at * before * DimensionProduct(a + b, n, n - 1 - q, label))
     >>> found.span(before), found.span(at)
     ((1, q), (q + 1, q + 1))
     """
@@ -29,9 +29,9 @@ class Dimensions:
             self.parts.setdefault(product.args[3], []).append(product)
         self.labels = {e.args[3] for e in expr.atoms(DimensionSum, DimensionProduct)}
 
-    def within(self, expr: sp.Basic) -> Dimensions:
+    def within(self, expr: sp.Basic) -> DimensionRanges:
         """The ranges in a part of the expression, numbered from 1; factors keep their names."""
-        inner = Dimensions(expr)
+        inner = DimensionRanges(expr)
         inner.labels = self.labels
         return inner
 

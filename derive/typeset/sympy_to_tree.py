@@ -13,7 +13,7 @@ import sympy as sp
 
 from derive.algebra.expressions import notation
 from derive.typeset import conditions, operand_order
-from derive.typeset.dimensions import Dimensions
+from derive.typeset.dimensions import DimensionRanges
 from derive.typeset.functions import function
 from derive.typeset.names import Names
 from derive.typeset.tree import (
@@ -61,7 +61,7 @@ def written(expr: sp.Expr, avoid: Iterable[str] = ()) -> Node:
 class _Writer:
     def __init__(self, expr: sp.Expr, avoid: Iterable[str]) -> None:
         self.names = Names(expr, avoid)
-        self.dimensions = Dimensions(expr)
+        self.dimensions = DimensionRanges(expr)
 
     def write(self, expr: sp.Expr) -> Node:
         negative, node = self.signed(expr)

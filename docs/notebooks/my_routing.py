@@ -52,7 +52,7 @@ stuck
 
 # %%
 from checks.certificates.certificate import Refused
-from checks.certificates.certificate import check as certify
+from checks.certificates.certificate import check_certificate as certify
 
 print(certify(stuck.certificate, any_shortest))
 

@@ -61,7 +61,10 @@ class PythonFile:
             while trace is not None:
                 line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == self.name else line
                 trace = trace.tb_next
-            every = [*map(said, arguments), *(f"{key}={said(value)}" for key, value in named.items())]
+            every = [
+                *map(one_line_value, arguments),
+                *(f"{key}={one_line_value(value)}" for key, value in named.items()),
+            ]
             given = "" if function is exec else f"({', '.join(every)})"
             self.refuse(line, f"{name}{given} raised {type(error).__name__}: {printable(str(error), quotes=False)}")
 
@@ -91,7 +94,7 @@ class PythonFile:
         """
         value = self.names.get(name, default)
         if name in self.names and not legal(value):
-            self.refuse(1, f"{name} is {said(value)}: it must be {what}")
+            self.refuse(1, f"{name} is {one_line_value(value)}: it must be {what}")
         return value
 
     def function(self, name: str, *counts: int) -> Callable[..., Any] | None:
@@ -118,7 +121,7 @@ class PythonFile:
         if found is None:
             return None
         if not callable(found) or not hasattr(found, "__code__"):
-            self.refuse(1, f"{name} is {said(found)}: it must be a function")
+            self.refuse(1, f"{name} is {one_line_value(found)}: it must be a function")
         if len(signature(found).parameters) not in counts:
             wanted = {2: "(source, destination)", 1: "(one thing)"}.get(
                 counts[0], "(node, came_by, destination, label)"
@@ -132,7 +135,7 @@ class PythonFile:
         return int(function.__code__.co_firstlineno)
 
 
-def said(value: Any) -> str:
+def one_line_value(value: Any) -> str:
     """A value in one line, channels as plain tuples."""
     plain = tuple(value) if isinstance(value, tuple) else value
     return printable(repr(plain), quotes=False)[:160]

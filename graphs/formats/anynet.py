@@ -12,7 +12,7 @@ import numpy as np
 
 from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.entries import NO_OUTPUT
-from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.fabric import FabricBuilder
 from graphs.formats.fabric.format import Format, first_line
 from graphs.formats.fabric.tables import ForwardingTables
 from graphs.formats.fabric.topology import Topology
@@ -56,7 +56,7 @@ def read_anynet(file: TextFile) -> Topology:
             )
     if not links.router_of:
         file.refuse(None, "the file has no nodes: 'router 0 node 0 ...' is expected")
-    builder = Builder("anynet")
+    builder = FabricBuilder("anynet")
     nodes: dict[int, list[int]] = {}
     for node, router in sorted(links.router_of.items()):
         nodes.setdefault(router, []).append(node)

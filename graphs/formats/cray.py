@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.fabric import FabricBuilder
 from graphs.formats.fabric.format import Format, first_line
 from graphs.formats.fabric.topology import Topology
 
@@ -29,7 +29,7 @@ def read_cray(file: TextFile) -> Topology:
     FormatError
         If a line is not of this format, or a tile has two cables.
     """
-    builder = Builder("Cray")
+    builder = FabricBuilder("Cray")
     processors: set[int] = set()
     for number, line in file.lines():
         if not line.strip() or line.startswith("#"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from graphs.base.text_files import TextFile, printable
 from graphs.formats.fabric.csv_table import table
-from graphs.formats.fabric.fabric import Builder
-from graphs.formats.fabric.format import Format, columns
+from graphs.formats.fabric.fabric import FabricBuilder
+from graphs.formats.fabric.format import Format, csv_columns
 from graphs.formats.fabric.topology import Topology
 
 MAX_LINKS = 1_000_000
@@ -33,7 +33,7 @@ def read_links(file: TextFile) -> Topology:
     >>> net.classes, [device.name for device in net.devices]
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])
     """
-    builder = Builder("links")
+    builder = FabricBuilder("links")
     ports: dict[int, int] = {}
     classes: set[str] = set()
     for count, (line, row) in enumerate(table(file, lambda found: _NEEDED <= found <= _POSSIBLE, _LEGAL), start=1):
@@ -66,7 +66,7 @@ def read_links(file: TextFile) -> Topology:
 FORMAT = Format(
     "links",
     "a table of links with the columns from,to and perhaps class",
-    lambda text: bool({"from", "to"} & columns(text)),
+    lambda text: bool({"from", "to"} & csv_columns(text)),
     read_links,
     suffixes=(".csv",),
 )

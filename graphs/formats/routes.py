@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.csv_table import Row, table
+from graphs.formats.fabric.csv_table import CsvRow, table
 from graphs.formats.fabric.entries import NO_OUTPUT
-from graphs.formats.fabric.format import Format, columns
+from graphs.formats.fabric.format import Format, csv_columns
 from graphs.formats.fabric.source_routes import SourceRoutes
 from graphs.formats.fabric.tables import ForwardingTables
 from graphs.formats.fabric.topology import Topology
@@ -55,10 +55,10 @@ def read_routes(file: TextFile, net: Topology) -> Topology:
     return replace(net, find_routes=lambda _: routes)
 
 
-def _legal(columns: set[str]) -> bool:
+def _legal(csv_columns: set[str]) -> bool:
     """Whether these columns define routes."""
-    legal = any(columns <= set(c) and set(c[:2]) <= columns for c in _COLUMNS)
-    return legal and bool({"next", "by", "route"} & columns)
+    legal = any(csv_columns <= set(c) and set(c[:2]) <= csv_columns for c in _COLUMNS)
+    return legal and bool({"next", "by", "route"} & csv_columns)
 
 
 def _node(file: TextFile, line: int, net: Topology, name: str, what: str) -> int:
@@ -87,7 +87,7 @@ def _hop(file: TextFile, line: int, net: Topology, node: int, after: str, by: st
     return hops[0]
 
 
-def _entries(file: TextFile, rows: list[Row], net: Topology) -> ForwardingTables:
+def _entries(file: TextFile, rows: list[CsvRow], net: Topology) -> ForwardingTables:
     fabric = net.fabric
     network = fabric.network
     vc = [file.number(n, row.get("vc") or "0", "the virtual channel", 0, MAX_VC) for n, row in rows]
@@ -123,7 +123,7 @@ def _entries(file: TextFile, rows: list[Row], net: Topology) -> ForwardingTables
     )
 
 
-def _whole(file: TextFile, rows: list[Row], net: Topology) -> SourceRoutes:
+def _whole(file: TextFile, rows: list[CsvRow], net: Topology) -> SourceRoutes:
     read_ = list(_paths(file, rows, net))
     vcs = max((vc for *_, lanes in read_ for vc in lanes), default=0) + 1
     routes = []
@@ -136,7 +136,7 @@ def _whole(file: TextFile, rows: list[Row], net: Topology) -> SourceRoutes:
     return SourceRoutes(files, routes, [line for line, *_ in read_], vcs, f"routes of {file.name}")
 
 
-def _paths(file: TextFile, rows: list[Row], net: Topology) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
+def _paths(file: TextFile, rows: list[CsvRow], net: Topology) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
     """(line, source, destination, hops, virtual channels) of each route."""
     forwards = net.fabric.forwards
     for line, row in rows:
@@ -161,7 +161,7 @@ def _paths(file: TextFile, rows: list[Row], net: Topology) -> Iterator[tuple[int
 FORMAT = Format(
     "routes",
     "routes as CSV: node,destination,next or source,destination,route",
-    lambda text: "destination" in columns(text),
+    lambda text: "destination" in csv_columns(text),
     read_routes,
     joins=Topology,
     adds="routes",

@@ -91,7 +91,7 @@ def best_links(successor, order, reached, distance, further, choice):
 
 
 @njit(cache=True, nogil=True)
-def follow(successor, ring, choice, source, target, nodes, links):
+def follow_route(successor, ring, choice, source, target, nodes, links):
     """Write the nodes and links of the best route.
 
     Parameters
@@ -348,7 +348,7 @@ def add_tied(
         elif packets > 0:
             if distance[source] < 0:
                 return NO_ROUTE, source
-            length = follow(successor, ring, choice, source, target, nodes, links)
+            length = follow_route(successor, ring, choice, source, target, nodes, links)
             if length > 0:
                 add_route(successor, source, length, links, packets, send, entries, at_distance, at_rings)
                 continue

@@ -11,7 +11,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from graphs.base.python_file import PythonFile, said
+from graphs.base.python_file import PythonFile, one_line_value
 from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, no_label
 from graphs.topology.devices import Label as Node
 from graphs.topology.devices import show
@@ -93,7 +93,9 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         assert labels is not None
         found = file.call("labels", labels, channels.labels[source], channels.labels[destination])
         if not isinstance(found, (list, tuple, range)) or not all(map(_plain, found)):
-            file.refuse(file.line(labels), f"labels gives {said(found)}: a list of numbers, texts or tuples of them")
+            file.refuse(
+                file.line(labels), f"labels gives {one_line_value(found)}: a list of numbers, texts or tuples of them"
+            )
         return tuple(found)
 
     return ChannelRouting(
@@ -134,14 +136,16 @@ class _Channels:
         """The number of a node of the file."""
         if isinstance(value, tuple) and _plain(value) and value in self.number:
             return self.number[value]
-        self.file.refuse(1, f"{what} has {said(value)}: nodes are {_some(self.labels)}")
+        self.file.refuse(1, f"{what} has {one_line_value(value)}: nodes are {_some(self.labels)}")
 
     def choices(self, node: int, answer: Any, kind: str, arguments: tuple[Any, ...]) -> list[ChannelChoice]:
         """The answer of the relation as channels with their weights."""
 
         def refuse(why: str) -> NoReturn:
             line = self.file.line(self.file.names[RELATION])
-            self.file.refuse(line, f"{RELATION}({', '.join(map(said, arguments))}) gives {said(answer)}: {why}")
+            self.file.refuse(
+                line, f"{RELATION}({', '.join(map(one_line_value, arguments))}) gives {one_line_value(answer)}: {why}"
+            )
 
         if isinstance(answer, Mapping):
             weights = [Fraction(w) if isinstance(w, (int, Fraction)) else refuse(_WEIGHTS) for w in answer.values()]
@@ -155,13 +159,18 @@ class _Channels:
 
     def _channel(self, node: int, choice: Any, refuse: Callable[[str], NoReturn]) -> int:
         if isinstance(choice, Channel):
-            choice = choice[1:] if choice.start == self.labels[node] else refuse(f"{said(choice)} starts elsewhere")
+            choice = (
+                choice[1:]
+                if choice.start == self.labels[node]
+                else refuse(f"{one_line_value(choice)} starts elsewhere")
+            )
         after, *rest = choice if isinstance(choice, tuple) and choice and isinstance(choice[0], tuple) else (choice,)
         if not isinstance(after, tuple) or not _plain(after) or len(rest) > 2:
             refuse(f"{CHOICE}; neighbours are {_some(list(self.hops[node]))}")
         if after not in self.hops[node]:
             refuse(
-                f"no link leads from {show(self.labels[node])} to {said(after)}, its neighbours are {_some(list(self.hops[node]))}"
+                f"no link leads from {show(self.labels[node])} to {one_line_value(after)}, "
+                f"its neighbours are {_some(list(self.hops[node]))}"
             )
         beside = self.hops[node][after]
         vc, link = (*map(_index, rest), *(0, 0)[len(rest) :])

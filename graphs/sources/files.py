@@ -15,7 +15,7 @@ from graphs.formats import formats
 from graphs.formats.fabric.fabric import SCOPES, Fabric
 from graphs.formats.fabric.format import Format
 from graphs.formats.fabric.topology import Routes, Topology
-from graphs.sources.source import AnyNetwork, Source, connected, fixed, within
+from graphs.sources.source import AnyNetwork, Source, connected, fixed, within_scope
 from graphs.topology.ring_structure import RingNetwork
 
 
@@ -51,7 +51,7 @@ class FileSource(Source):
             self.scope = self.scope or SCOPES[0]
             self.read.fabric.ends(self.scope)
         else:
-            within(self.read, self.scope)
+            within_scope(self.read, self.scope)
 
     @property
     def fabric(self) -> Fabric | None:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from graphs.base.errors import SizeError
-from graphs.base.python_file import PythonFile, said
+from graphs.base.python_file import PythonFile, one_line_value
 from graphs.base.text_files import TextFile
 from graphs.sources.graph import from_networkx, is_graph
-from graphs.sources.source import AnyNetwork, Source, within
+from graphs.sources.source import AnyNetwork, Source, within_scope
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -99,9 +99,10 @@ class PythonSource(Source):
         if not isinstance(found, (Network, RingNetwork)):
             given = ", ".join(f"{name}={value}" for name, value in sizes.items())
             self._file.refuse(
-                self._line, f"{function}({given}) gives {said(found)}: a NetworkX graph or a Network is expected"
+                self._line,
+                f"{function}({given}) gives {one_line_value(found)}: a NetworkX graph or a Network is expected",
             )
-        return within(replace(found, family=self.title, parameters=dict(sizes)), self.scope)
+        return within_scope(replace(found, family=self.title, parameters=dict(sizes)), self.scope)
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         about = {"python": self.title, "sha256": self._file.digest, "parameters": sizes}

@@ -97,7 +97,7 @@ class BuiltSource(Source):
 
     def __post_init__(self) -> None:
         self.title = self.net.title
-        self.net = within(self.net, self.scope)
+        self.net = within_scope(self.net, self.scope)
 
     def build(self, **sizes: Any) -> AnyNetwork:
         fixed(self.title, sizes)
@@ -126,7 +126,7 @@ def fixed(title: str, sizes: Mapping[str, Any]) -> None:
         raise SizeError(f"{title} is a network of one size: it takes no {name}={value}")
 
 
-def within(net: AnyNetwork, scope: str | None) -> AnyNetwork:
+def within_scope(net: AnyNetwork, scope: str | None) -> AnyNetwork:
     """A network whose messages run between the nodes of a scope.
 
     Parameters

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from graphs.sweep.errors import SweepError
-from graphs.sweep.pool import Outcome, as_they_come
+from graphs.sweep.pool import PointOutcome, as_they_come
 from graphs.sweep.task import program_version, simulate_point
 
 SECONDS = 5.0  # for the scheduler to answer, and to have a worker
@@ -21,7 +21,7 @@ LOGS = ("distributed", "distributed.client", "distributed.core", "distributed.co
 _ADDRESS = re.compile(r"tcp://(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})")
 
 
-def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, None]:
+def on_cluster(keys: Iterable[str], address: str) -> Generator[PointOutcome, None, None]:
     """Results of the workers of a cluster; points of a worker that is lost are simulated by others.
 
     Parameters
@@ -33,7 +33,7 @@ def on_cluster(keys: Iterable[str], address: str) -> Generator[Outcome, None, No
 
     Yields
     ------
-    Outcome
+    PointOutcome
         Results, in the order of arrival.
 
     Raises

@@ -18,13 +18,13 @@ from typing import Any
 from graphs.sweep.errors import SweepError
 from graphs.sweep.task import simulate_point
 
-Outcome = dict[str, Any]
+PointOutcome = dict[str, Any]
 AHEAD = 2  # points that wait for each worker
 
 
 def as_they_come(
-    submit: Callable[[str], Future[Outcome]], keys: Iterable[str], at_once: int
-) -> Generator[Outcome, None, None]:
+    submit: Callable[[str], Future[PointOutcome]], keys: Iterable[str], at_once: int
+) -> Generator[PointOutcome, None, None]:
     """Results in the order in which they arrive; at most ``at_once`` keys are in progress.
 
     Parameters
@@ -38,7 +38,7 @@ def as_they_come(
 
     Yields
     ------
-    Outcome
+    PointOutcome
         Results.
 
     Examples
@@ -57,11 +57,11 @@ def as_they_come(
         waiting |= {submit(key) for key in islice(left, at_once - len(waiting))}
 
 
-def _failed(future: Future[Outcome]) -> bool:
+def _failed(future: Future[PointOutcome]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
-def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, None, None]:
+def on_this_machine(keys: Iterable[str], workers: int) -> Generator[PointOutcome, None, None]:
     """Results of ``workers`` processes; one worker is this process itself.
 
     The processes are started afresh and end with this one, however it ends.
@@ -75,7 +75,7 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
 
     Yields
     ------
-    Outcome
+    PointOutcome
         Results, in the order of arrival.
 
     Raises
@@ -102,7 +102,7 @@ def on_this_machine(keys: Iterable[str], workers: int) -> Generator[Outcome, Non
         reader.close()
 
 
-def _submit(pool: ProcessPoolExecutor, key: str) -> Future[Outcome]:
+def _submit(pool: ProcessPoolExecutor, key: str) -> Future[PointOutcome]:
     """Submit a point with Ctrl-C deferred: this may start a worker, which must not be interrupted while it loads."""
     if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(simulate_point, key)

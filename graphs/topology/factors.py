@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Hops(NamedTuple):
+class FactorHops(NamedTuple):
     """The hops inside one factor: from digit ``tail`` to digit ``head`` by the device numbered ``device``."""
 
     tail: np.ndarray
@@ -120,7 +120,7 @@ class Factor:
         """Whether the powers of the factor's symmetry move every digit to every other."""
         return self.about.transitive or self.size == 2
 
-    def hops(self) -> Hops:
+    def hops(self) -> FactorHops:
         """The hops of the factor, sorted by tail (then by device and head)."""
         tail, head = self.about.ends(self.size)
         device = np.zeros(len(tail), dtype=np.int64) if self.about.kind == "bus" else np.arange(len(tail))
@@ -131,7 +131,7 @@ class Factor:
                 np.concatenate([device, device]),
             )
         order = np.lexsort((head, device, tail))
-        return Hops(tail[order], head[order], device[order])
+        return FactorHops(tail[order], head[order], device[order])
 
     def __str__(self) -> str:
         return f"{self.name}({self.size})"

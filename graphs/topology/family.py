@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from graphs.base.errors import SizeError
 from graphs.base.limits import fits, refuse_too_large
-from graphs.topology.product import Part, build, sizes
+from graphs.topology.product import Part, build, log_product_sizes
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -168,6 +168,6 @@ def product_family(
         (class_name or "dimension-i",),
         summary,
         make,
-        lambda **v: sizes(factors(**v)),
+        lambda **v: log_product_sizes(factors(**v)),
         tuple(default_sizes),
     )

@@ -19,7 +19,7 @@ Part = tuple[str, int, int]  # factor name, size, exponent
 HUGE = 10**18  # larger numbers are as good as this one when a size is refused
 
 
-def sizes(parts: Sequence[Part]) -> tuple[float, float]:
+def log_product_sizes(parts: Sequence[Part]) -> tuple[float, float]:
     """log10 of the number of nodes and of hops of a product, without building it (exponents may be huge)."""
     parts = [(f, min(k, HUGE), min(e, HUGE)) for f, k, e in parts]
     nodes = sum(e * log10(k) for _, k, e in parts)
@@ -74,7 +74,7 @@ def build(
             )
     if not family:
         parts = [(*key, sum(e for *_, e in group)) for key, group in groupby(parts, key=lambda part: part[:2])]
-    refuse_too_large(family or text_of(parts), parameters or {}, *sizes(parts))
+    refuse_too_large(family or text_of(parts), parameters or {}, *log_product_sizes(parts))
     factors = tuple(Factor(name, size) for name, size, exponent in parts for _ in range(exponent))
     shape = tuple(f.size for f in factors)
     indptr, target, device, counts = _hops(factors, shape)

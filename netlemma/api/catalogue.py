@@ -14,7 +14,7 @@ from graphs.base.shown import Part, Shown
 if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
-Row = dict[str, Any]
+CatalogueRow = dict[str, Any]
 NAMED = ("models", "routings", "formats", "queues", "patterns")  # kinds of which an overview has the names
 PATTERNS = ({"name": "uniform", "summary": "all ordered pairs of different ends of messages are equally likely"},)
 
@@ -27,14 +27,14 @@ class Listing(Shown):
     ----------
     kind : str
         Kind such as "families".
-    rows : tuple of Row
+    rows : tuple of CatalogueRow
         Data of each entry by name.
     """
 
     kind: str
-    rows: tuple[Row, ...]
+    rows: tuple[CatalogueRow, ...]
 
-    def as_json(self) -> list[Row]:
+    def as_json(self) -> list[CatalogueRow]:
         """The output of ``netlemma list KIND --json``."""
         return [dict(row) for row in self.rows]
 
@@ -58,7 +58,7 @@ class Overview(Shown):
 
     Parameters
     ----------
-    families : tuple of Row
+    families : tuple of CatalogueRow
         Name, sizes and number of lemmas of each family.
     claims : mapping from str to int
         Number of formulas and statements by paper.
@@ -74,7 +74,7 @@ class Overview(Shown):
         Names of traffic patterns.
     """
 
-    families: tuple[Row, ...]
+    families: tuple[CatalogueRow, ...]
     claims: Mapping[str, int]
     models: tuple[str, ...]
     routings: tuple[str, ...]
@@ -87,7 +87,7 @@ class Overview(Shown):
         """The number of lemmas of all families."""
         return sum(row["lemmas"] for row in self.families)
 
-    def as_json(self) -> Row:
+    def as_json(self) -> CatalogueRow:
         """The output of ``netlemma list --json``."""
         names = {kind: list(getattr(self, kind)) for kind in NAMED}
         return {"families": list(self.families), "lemmas": self.lemmas, "claims": dict(self.claims), **names}
@@ -172,7 +172,7 @@ def _overview() -> Overview:
     )
 
 
-def _families() -> Iterable[Row]:
+def _families() -> Iterable[CatalogueRow]:
     from graphs import families
 
     for family in families().values():
@@ -180,14 +180,14 @@ def _families() -> Iterable[Row]:
         yield {"name": family.name, "sizes": sizes, "classes": list(family.classes), "summary": family.summary}
 
 
-def _lemmas(containing: str, derived: bool) -> list[Row]:
+def _lemmas(containing: str, derived: bool) -> list[CatalogueRow]:
     from derive.discovery import keys, lemma
 
     chosen = [key for key in keys() if containing.lower() in key.lower()]
     return [_status(lemma(key)) if derived else {"key": key} for key in chosen]
 
 
-def _status(lemma: Lemma) -> Row:
+def _status(lemma: Lemma) -> CatalogueRow:
     from derive.typeset.expressions import expression_text
 
     return {
@@ -198,7 +198,7 @@ def _status(lemma: Lemma) -> Row:
     }
 
 
-def _claims() -> Iterable[Row]:
+def _claims() -> Iterable[CatalogueRow]:
     from checks.claims.papers import papers
 
     for paper in papers().values():
@@ -209,7 +209,7 @@ def _claims() -> Iterable[Row]:
             yield {"source": each.source, "locator": each.locator, "key": each.key, "says": each.words}
 
 
-def _models() -> Iterable[Row]:
+def _models() -> Iterable[CatalogueRow]:
     from derive.performance.latency.model import models
 
     for name, model in sorted(models().items()):
@@ -222,7 +222,7 @@ def _models() -> Iterable[Row]:
         }
 
 
-def _routings() -> Iterable[Row]:
+def _routings() -> Iterable[CatalogueRow]:
     from graphs.routings import channel_routings, ring_routings
 
     for of, known in (("channels", channel_routings()), ("rings", ring_routings())):
@@ -238,20 +238,20 @@ def _option(parameter: Parameter) -> str:
     return parameter.name if open_one else f"{parameter.name}={parameter.default}"
 
 
-def _formats() -> Iterable[Row]:
+def _formats() -> Iterable[CatalogueRow]:
     from graphs.formats import formats
 
     for name, form in formats().items():
         yield {"name": name, "summary": form.summary, "suffixes": list(form.suffixes)}
 
 
-def _queues() -> Iterable[Row]:
+def _queues() -> Iterable[CatalogueRow]:
     from graphs.deadlock.rings.queues import MODELS
 
     return ({"name": model.name, "summary": model.meaning} for model in MODELS.values())
 
 
-KINDS: dict[str, Callable[[], Iterable[Row]]] = {
+KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
     "families": _families,
     "lemmas": lambda: _lemmas("", False),
     "claims": _claims,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import BUS, Link, beside
 
 # in units of the distance between the nearest nodes
@@ -31,14 +31,14 @@ class Shape(NamedTuple):
     heading: np.ndarray
 
 
-def shapes(links: Sequence[Link], layout: Layout) -> list[Shape]:
+def shapes(links: Sequence[Link], layout: DrawingLayout) -> list[Shape]:
     """The shape of each link, in their order.
 
     Parameters
     ----------
     links : sequence of Link
         Links of the network to draw.
-    layout : Layout
+    layout : DrawingLayout
         Positions of the nodes.
 
     Returns
@@ -69,7 +69,7 @@ def shapes(links: Sequence[Link], layout: Layout) -> list[Shape]:
     return [_bar(layout.places[list(links[i].nodes)], pitch) if each is None else each for i, each in enumerate(found)]
 
 
-def _ends(links: Sequence[Link], layout: Layout) -> list[tuple[np.ndarray, np.ndarray] | None]:
+def _ends(links: Sequence[Link], layout: DrawingLayout) -> list[tuple[np.ndarray, np.ndarray] | None]:
     """Where each link begins and ends; None for buses."""
     return [
         None if link.kind == BUS else layout.between(link.nodes[0], link.nodes[1], rank)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, node_names
 from netlemma.drawing.look import COLOURS, Look
@@ -62,10 +62,10 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
         places = layout(net, every)
     else:
         drawn, every = Nodes(used), []
-        places = Layout(circle(len(used)) * 1.6)
+        places = DrawingLayout(circle(len(used)) * 1.6)
     names = node_names(drawn)
     inside = {u: DARK for u, name in enumerate(names) if name in used}
-    look = Look(nodes=inside, caption=words(cycle), pale=True, room=1.7)
+    look = Look(nodes=inside, caption=packet_lines(cycle), pale=True, room=1.7)
     axes = new_axes(places, every, True, title, look) if ax is None else ax
     on_axes(axes, drawn, places, every, look, True if drawn is not net else None)
     number = {name: u for u, name in enumerate(names)}
@@ -77,7 +77,7 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
     return axes
 
 
-def words(cycle: Sequence[Step]) -> tuple[str, ...]:
+def packet_lines(cycle: Sequence[Step]) -> tuple[str, ...]:
     """Lines of text on the packets, one for each."""
     lines = [
         f"packet {i} from {step['source']} to {step['destination']}: holds {step['holds']}, wants {step['wants']}"
@@ -116,7 +116,7 @@ def of_queues(cycle: Sequence[Step], net: Any) -> Look | None:
     names = node_names(net)
     named = [{key: _by_name(str(value), names) for key, value in step.items()} for step in cycle]
     said = "numbers: packets, at the link whose output queue (where it starts) or input queue (where it ends) they hold"
-    return Look(ways=dict.fromkeys(texts, 1), texts=texts, caption=(said, *words(named)[1:]), room=1.3)
+    return Look(ways=dict.fromkeys(texts, 1), texts=texts, caption=(said, *packet_lines(named)[1:]), room=1.3)
 
 
 def _by_name(text: str, names: Sequence[str]) -> str:
@@ -124,7 +124,7 @@ def _by_name(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\d+$", lambda found: names[int(found[0])], text)
 
 
-def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: Layout, size: float) -> None:
+def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: DrawingLayout, size: float) -> None:
     """Channels as arrows between nodes; each is drawn twice, as held and, beside it, as wanted by the packet before."""
     for i, (start, end, which) in enumerate(ways):
         beside = BESIDE.search(which)
@@ -135,7 +135,7 @@ def _channels(axes: Axes, ways: Sequence[tuple[int, int, str]], places: Layout, 
         _arrow(axes, a, b, COLOURS[(i - 1) % len(ways) % len(COLOURS)], bend + 0.16, True, "", size)
 
 
-def _queues(axes: Axes, places: Layout) -> None:
+def _queues(axes: Axes, places: DrawingLayout) -> None:
     """An arrow from the queue that a packet holds to the one that it wants, the next on the circle."""
     around = [tuple(point) for point in places.places.tolist()]
     for i, (a, b) in enumerate(zip(around, [*around[1:], around[0]], strict=True)):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from checks.base.inputs import InputError
-from netlemma.drawing.cycle import draw_cycle, of_queues, words
+from netlemma.drawing.cycle import draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, write_whole
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links
@@ -181,7 +181,7 @@ def compose(
     title = title or net.title
     if deadlock is not None and deadlock.cycle and not hasattr(net, "successor"):
         _one_thing(loads, route, deadlock, rings)
-        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), words(deadlock.cycle)
+        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), packet_lines(deadlock.cycle)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
     places = layout(net, every)
     axes = new_axes(places, every, wants_names(net, labels), title, look) if ax is None else ax

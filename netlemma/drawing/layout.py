@@ -11,7 +11,7 @@ Ends = tuple[np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class DrawingLayout:
     """Positions of the nodes, x to the right and y up.
 
     Parameters

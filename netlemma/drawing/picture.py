@@ -9,7 +9,7 @@ import numpy as np
 
 from graphs import Network, RingNetwork
 from netlemma.drawing.curves import Shape, shapes
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, node_names
 from netlemma.drawing.look import HOT, Look
 from netlemma.drawing.notes import places
@@ -27,7 +27,12 @@ DOTTED: Any = (0, (1, 1.6))
 
 
 def on_axes(
-    axes: Axes, net: Network | RingNetwork, layout: Layout, links: Sequence[Link], look: Look, labels: bool | None
+    axes: Axes,
+    net: Network | RingNetwork,
+    layout: DrawingLayout,
+    links: Sequence[Link],
+    look: Look,
+    labels: bool | None,
 ) -> None:
     """Draw the network; the axes already have a fixed size, because widths are in points.
 
@@ -37,7 +42,7 @@ def on_axes(
         Axes of matplotlib.
     net : Network or RingNetwork
         Network.
-    layout : Layout
+    layout : DrawingLayout
         Positions of the nodes.
     links : sequence of Link
         Links of the network to draw.
@@ -127,7 +132,7 @@ def _triangle(shape: Shape, way: int, size: float) -> np.ndarray:
 
 
 def _draw_texts(
-    axes: Axes, net: Any, layout: Layout, links: Sequence[Link], drawn: Sequence[Shape], look: Look, pitch: float, unit: float,
+    axes: Axes, net: Any, layout: DrawingLayout, links: Sequence[Link], drawn: Sequence[Shape], look: Look, pitch: float, unit: float,
     named: bool,
 ) -> None:  # fmt: skip
     """The texts at links, in white boxes on their lines."""
@@ -157,7 +162,9 @@ def _dot(pitch: float) -> float:
     return float(np.clip(pitch * 0.22, 2.5, 9))
 
 
-def _draw_nodes(axes: Axes, net: Network | RingNetwork, layout: Layout, look: Look, named: bool, pitch: float) -> None:
+def _draw_nodes(
+    axes: Axes, net: Network | RingNetwork, layout: DrawingLayout, look: Look, named: bool, pitch: float
+) -> None:
     names = node_names(net)
     processors = getattr(net, "processors", None)
     copies = [(u, np.array(place), True) for u, place in layout.copies.items()]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from netlemma.drawing.curves import Shape, shapes
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look
 
@@ -27,12 +27,12 @@ BAR = 0.95  # inches for a colour bar, without its numbers
 TICK = 0.06  # inches for a character of its numbers
 
 
-def new_axes(layout: Layout, links: Sequence[Link], names: bool, title: str, look: Look) -> Axes:
+def new_axes(layout: DrawingLayout, links: Sequence[Link], names: bool, title: str, look: Look) -> Axes:
     """Axes on a new figure, large enough for the network, its title and its caption.
 
     Parameters
     ----------
-    layout : Layout
+    layout : DrawingLayout
         Positions of the nodes.
     links : sequence of Link
         Links of the network to draw.
@@ -76,14 +76,14 @@ def new_axes(layout: Layout, links: Sequence[Link], names: bool, title: str, loo
     return axes
 
 
-def frame(axes: Axes, layout: Layout, drawn: Sequence[Shape]) -> None:
+def frame(axes: Axes, layout: DrawingLayout, drawn: Sequence[Shape]) -> None:
     """Set equal scales without ticks, with room for every curve and name.
 
     Parameters
     ----------
     axes : Axes
         Axes of matplotlib.
-    layout : Layout
+    layout : DrawingLayout
         Positions of the nodes.
     drawn : sequence of Shape
         Shapes of the links.
@@ -97,7 +97,7 @@ def frame(axes: Axes, layout: Layout, drawn: Sequence[Shape]) -> None:
     axes.set_axis_off()
 
 
-def _extent(layout: Layout, drawn: Sequence[Shape]) -> np.ndarray:
+def _extent(layout: DrawingLayout, drawn: Sequence[Shape]) -> np.ndarray:
     """Width and height of what is drawn, in units of the layout."""
     points = np.concatenate([layout.everywhere, *(shape.line for shape in drawn)])
     return np.ptp(points, axis=0) + 0.9 * layout.pitch

@@ -16,7 +16,7 @@ from netlemma.figures.marks import (
     WIDTH,
     draw_curve,
     logarithmic,
-    typeset,
+    typeset_symbols,
 )
 from netlemma.figures.panels import draw_panels
 from netlemma.figures.plan import Panels, Plot
@@ -58,14 +58,14 @@ def draw(plot: Plot | Panels, ax: Axes | None = None) -> Axes:
         whole = 1 if all(curve.joined for curve in plot.curves) else EDGE
         axes.set_xlim(0, whole * max(float(point.x) for curve in plot.curves for point in curve.points))
         axes.set_ylim(bottom=0)
-    axes.set_xlabel(typeset(plot.x))
-    axes.set_ylabel(typeset(plot.y))
-    axes.set_title(f"{typeset(plot.title)}\n({plot.source}, {plot.locator})", fontsize=10, loc="left")
+    axes.set_xlabel(typeset_symbols(plot.x))
+    axes.set_ylabel(typeset_symbols(plot.y))
+    axes.set_title(f"{typeset_symbols(plot.title)}\n({plot.source}, {plot.locator})", fontsize=10, loc="left")
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     order = sorted(plot.curves, key=lambda curve: -curve.points[-1].y)  # from top to bottom, as the curves end
     where: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0}
-    labels = [typeset(curve.label) for curve in order]
+    labels = [typeset_symbols(curve.label) for curve in order]
     axes.legend(
         [drawn[curve] for curve in order],
         labels,
@@ -83,7 +83,7 @@ def _axes(plot: Plot) -> Axes:
     lines = textwrap.wrap(plot.caption, CAPTION_COLUMNS)
     figure = Figure(figsize=(WIDTH, PLOT_HEIGHT + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
     figure.supxlabel(
-        typeset("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
     )
     return figure.subplots()
 

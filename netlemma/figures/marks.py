@@ -36,7 +36,7 @@ SYMBOLS = {
 }
 
 
-def typeset(text: str) -> str:
+def typeset_symbols(text: str) -> str:
     """The text with the symbols of queueing networks as mathematics."""
     for plain, symbol in SYMBOLS.items():
         text = text.replace(plain, symbol)
@@ -66,7 +66,7 @@ def draw_curve(axes: Axes, curve: PlannedCurve) -> Line2D:
     (line,) = axes.plot(
         x,
         y,
-        label=typeset(curve.label),
+        label=typeset_symbols(curve.label),
         color=colour,
         linestyle=dashes if curve.joined else "none",
         linewidth=1.5,

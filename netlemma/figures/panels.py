@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from netlemma.figures.marks import CAPTION_SIZE, LINE_HEIGHT, draw_curve, logarithmic, typeset
+from netlemma.figures.marks import CAPTION_SIZE, LINE_HEIGHT, draw_curve, logarithmic, typeset_symbols
 from netlemma.figures.plan import Panels
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ def draw_panels(plot: Panels) -> Axes:
     figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
     above = "\n" * legend_rows  # the lines that the legend takes
     figure.suptitle(
-        f"{above}{typeset(plot.title)} ({plot.source}, {plot.locator})",
+        f"{above}{typeset_symbols(plot.title)} ({plot.source}, {plot.locator})",
         fontsize=10,
         x=0.015,
         ha="left",
         linespacing=1.7,
     )
     figure.supxlabel(
-        typeset("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
+        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=CAPTION_SIZE, linespacing=1.25, color="0.25"
     )
     every = figure.subplots(rows, plot.columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
@@ -50,9 +50,9 @@ def draw_panels(plot: Panels) -> Axes:
             logarithmic(axes, heights=plot.logarithmic)
         if not plot.logarithmic:
             axes.set_ylim(bottom=0)
-        axes.set_title(typeset(panel.title), fontsize=9, loc="left")
-        axes.set_xlabel(typeset(plot.x), fontsize=8)
-        axes.set_ylabel(typeset(plot.y), fontsize=8)
+        axes.set_title(typeset_symbols(panel.title), fontsize=9, loc="left")
+        axes.set_xlabel(typeset_symbols(plot.x), fontsize=8)
+        axes.set_ylabel(typeset_symbols(plot.y), fontsize=8)
         axes.tick_params(labelsize=7)
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, RingPoint, multiplier, sizes
+from checks.performance.ring_curves import FAMILIES, SHUFFLE, Metric, RingPoint, multiplier, sizes_by_processors
 from netlemma.figures.plan import Panel, PlannedCurve, PlannedPoint
 
 LOOKS = {"multicube": 1, "shuffle": 3, "deadfly": 4, "livefly": 5, "butterfly": 0}  # as in drawing.LOOKS
@@ -53,7 +53,7 @@ def panel(title: str, metric: Metric, fanout: int, nodes: Mapping[str, int], sca
 def _line(metric: Metric, family: str, fanout: int, nodes: Mapping[str, int]) -> list[RingPoint]:
     """The points of a line; large shuffles only as far as they have lemmas."""
     found = metric.line(family, fanout, nodes["least"], nodes["measured_to"])
-    for r, count in sizes(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
+    for r, count in sizes_by_processors(family, fanout, nodes["measured_to"] + 1, nodes["most"]):
         if family != SHUFFLE or (r < fanout and r <= 5):
             found.append(RingPoint(r, count, *metric.at(family, fanout, r)))
     return found

@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import Any
 
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.sources import ModuleFacts, Sources, data_beside, facts, files, versions
-from netlemma.reporting.work import Task, Work
+from netlemma.reporting.sources import ModuleFacts, ModuleSources, data_beside, files, module_facts, versions
+from netlemma.reporting.work import ReportTasks, Task
 
 Say = Callable[[str], None]
 AHEAD = 2  # batches handed out for each process
@@ -36,12 +36,14 @@ class Computed:
     error: str = ""
 
 
-def compute(work: Work, ledger: Ledger, say: Say = lambda line: None, processes: int | None = None) -> list[Computed]:
+def compute(
+    work: ReportTasks, ledger: Ledger, say: Say = lambda line: None, processes: int | None = None
+) -> list[Computed]:
     """The results of all tasks, in their order; each new result is kept immediately.
 
     Parameters
     ----------
-    work : Work
+    work : ReportTasks
         Tasks of the report.
     ledger : Ledger
         Ledger of kept results.
@@ -78,19 +80,19 @@ def compute(work: Work, ledger: Ledger, say: Say = lambda line: None, processes:
     return [found[task.name] for task in work.tasks]
 
 
-def known_sources(work: Work, ledger: Ledger) -> Sources:
+def known_sources(work: ReportTasks, ledger: Ledger) -> ModuleSources:
     """The sources of netlemma; their imports are remembered in the ledger.
 
     Parameters
     ----------
-    work : Work
+    work : ReportTasks
         Tasks of the report.
     ledger : Ledger
         Ledger of kept results.
 
     Returns
     -------
-    Sources
+    ModuleSources
         Sources with their dependencies.
     """
     paths = files()
@@ -103,13 +105,13 @@ def known_sources(work: Work, ledger: Ledger) -> Sources:
         mark = f"{digest} {reader}"
         known = new.get(mark) or ledger.facts(mark)
         if known is None:
-            known = new[mark] = facts(texts[name].decode("utf-8"))
+            known = new[mark] = module_facts(texts[name].decode("utf-8"))
         return known
 
     for name, digest in digests.items():
         read(name, digest)
     ledger.remember(new)
-    return Sources(digests, read, work.named, versions(), work.registered)
+    return ModuleSources(digests, read, work.named, versions(), work.registered)
 
 
 def _batches(tasks: list[Task], seconds: Mapping[str, float]) -> list[list[Task]]:

@@ -51,7 +51,7 @@ class Report:
         return _counts(self.verdicts)
 
 
-def gather(computed: Iterable[Computed]) -> Report:
+def group_results(computed: Iterable[Computed]) -> Report:
     """The results grouped by subject."""
     every = list(computed)
     missing = [{"name": each.task.name, "about": each.task.group, "error": each.error} for each in every if each.error]

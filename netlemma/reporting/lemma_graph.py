@@ -13,10 +13,10 @@ MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "a
 Lemma = Mapping[str, Any]
 
 
-def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
+def lemma_layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """For each lemma, the length of the longest chain of lemmas that it uses.
 
-    >>> layers({"a": [], "b": ["a"], "c": ["b", "a"]})
+    >>> lemma_layers({"a": [], "b": ["a"], "c": ["b", "a"]})
     {'a': 0, 'b': 1, 'c': 2}
     """
     found: dict[str, int] = {}
@@ -45,7 +45,7 @@ def lemma_graph(lemmas: Sequence[Lemma]) -> dict[str, Any]:
 
 def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, list[tuple[str, int]]]:
     """The corner of each lemma, the height of all, and where the names of families stand."""
-    layer = layers({each["key"]: each["uses"] for each in lemmas})
+    layer = lemma_layers({each["key"]: each["uses"] for each in lemmas})
     joined = {used for each in lemmas for used in each["uses"]} | {each["key"] for each in lemmas if each["uses"]}
     families: dict[str, list[str]] = {}
     for each in lemmas:

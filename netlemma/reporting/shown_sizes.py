@@ -20,7 +20,7 @@ def measured_sizes(name: str) -> list[dict[str, int]]:
     ['2^1', '5^1', '3^2', '8^2', '4^3', '2^4']
     """
     family = families()[name]
-    return spread([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
+    return spread_sizes([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
 
 
 def shown_size(name: str) -> dict[str, int] | None:
@@ -37,7 +37,7 @@ def shown_size(name: str) -> dict[str, int] | None:
     return dict(family.default_sizes[nodes.index(chosen)])
 
 
-def spread(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]]:
+def spread_sizes(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]]:
     """A selection of sizes, always with the first, in their order, so that each parameter varies.
 
     Sizes are added one by one: the one with the most new values of parameters, where a value counts more the fewer
@@ -57,7 +57,7 @@ def spread(sizes: Sequence[Mapping[str, int]], most: int) -> list[dict[str, int]
 
     Examples
     --------
-    >>> spread([{"k": k, "n": n} for n in (1, 2) for k in (2, 3, 4, 5)], 3)
+    >>> spread_sizes([{"k": k, "n": n} for n in (1, 2) for k in (2, 3, 4, 5)], 3)
     [{'k': 2, 'n': 1}, {'k': 4, 'n': 1}, {'k': 5, 'n': 2}]
     """
     chosen = list(sizes[:1])

@@ -35,14 +35,14 @@ class ModuleFacts:
     words: frozenset[str]
 
 
-def facts(source: str) -> ModuleFacts:
+def module_facts(source: str) -> ModuleFacts:
     """The facts of a source, from its syntax tree: imports in functions count.
 
     Those for type checkers and docstrings do not.
 
-    >>> facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
+    >>> module_facts('def f():\\n    from graphs import network\\n    return network("toroid.x")').imports
     ('graphs.network',)
-    >>> sorted(facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
+    >>> sorted(module_facts('def f():\\n    "ring"\\n    return g("toroid.x", "not one")').words)
     ['not', 'toroid.x']
     """
     imports: dict[str, None] = {}
@@ -113,7 +113,7 @@ def versions() -> str:
     return ", ".join(found)
 
 
-class Sources:
+class ModuleSources:
     """All modules with the digests of their sources, and their dependencies.
 
     Parameters
@@ -152,7 +152,7 @@ class Sources:
 
         >>> a = ModuleFacts(("b.f", "sympy"), frozenset({"ring"}))
         >>> read = {"a": a, "b": ModuleFacts((), frozenset()), "r": ModuleFacts((), frozenset())}
-        >>> sources = Sources(dict.fromkeys(read, ""), lambda name, digest: read[name], {"ring": ["r"]})
+        >>> sources = ModuleSources(dict.fromkeys(read, ""), lambda name, digest: read[name], {"ring": ["r"]})
         >>> sorted(sources.imported("a")), sorted(sources.reached("b", ["a"]))
         (['a', 'b'], ['a', 'b', 'r'])
         """

@@ -84,7 +84,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Work:
+class ReportTasks:
     """The tasks, and the modules of families, lemmas and registered objects by name, which texts of tasks depend on."""
 
     tasks: tuple[Task, ...]
@@ -92,7 +92,7 @@ class Work:
     registered: Mapping[str, Mapping[str, tuple[str, ...]]] = field(repr=False, default_factory=dict)
 
 
-def work(only: Collection[str] = ()) -> Work:
+def work(only: Collection[str] = ()) -> ReportTasks:
     """All tasks, or those of the given families, papers and kinds.
 
     Raises
@@ -116,7 +116,7 @@ def work(only: Collection[str] = ()) -> Work:
     tasks = [*_of_families(lemmas, frozen), *_of_papers(frozen), *_of_figures(), *_of_models()]
     _complain(set(only), {t.group for t in tasks} | {t.kind + "s" for t in tasks})
     chosen = [t for t in tasks if not only or t.kind + "s" in only or (t.group in only and t.kind != "model")]
-    return Work(tuple(chosen), frozen, registered())
+    return ReportTasks(tuple(chosen), frozen, registered())
 
 
 def _complain(only: set[str], known: set[str]) -> None:

@@ -109,7 +109,7 @@ def report(
     """
     from netlemma.folder import Folder
     from netlemma.reporting.compute import compute
-    from netlemma.reporting.gather import gather
+    from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened
     from netlemma.reporting.pages import pages
     from netlemma.reporting.pdf.kept import pdf_files
@@ -121,7 +121,7 @@ def report(
         raise InputError("--only names nothing: give families, papers or figures, such as --only ring,reed1982")
     folder = Folder(Path(output), force)
     with opened(None if ledger is None else Path(ledger)) as kept:
-        found = gather(compute(work(names), kept, progress))
+        found = group_results(compute(work(names), kept, progress))
         files = pages(found) | pdf_files(found, kept, pdf, progress)
     size = folder.put(files)
     return WrittenReport(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from graphs.deadlock.rings.ring_deadlock import described, scope
+from graphs.deadlock.rings.ring_deadlock import certificate_network, scope
 from graphs.deadlock.rings.ring_dependencies import pairs
 from graphs.deadlock.verdict import FREE
 from graphs.rings.routing import RingRouting, route
@@ -90,7 +90,7 @@ def two_classes(f: int, r: int) -> dict[str, Any]:
         numbers.setdefault(queue, []).append(number)
     return {
         "verdict": FREE,
-        "network": described(net),
+        "network": certificate_network(net),
         "routing": {"name": by.name, "description": by.words},
         "queues": QUEUES,
         "classes": max(map(len, numbers.values())),

@@ -10,7 +10,7 @@ import pytest
 
 from checks.base.inputs import InputError
 from checks.performance.comparisons import study
-from checks.performance.comparisons.adaptive import SIZES, case, network_of, simulated, sources_of
+from checks.performance.comparisons.adaptive import SIZES, case, model_network, simulated, sources_of
 from checks.performance.model_vs_simulation import UNSTABLE, SimulationCase, compare_latencies
 from derive.performance.latency.model import models
 from graphs import device_network
@@ -37,7 +37,7 @@ def found(here: SimulationCase, shares: tuple[Fraction, ...] = LOW) -> str:
 def test_both_sides_count_the_same_cycles(size: dict[str, Any]) -> None:
     """Without load a simulated message takes its flits and its hops; the crossing of the injection channel is left out."""
     name = "min" if "sigma1" in size else "khonsari"
-    family, parameters = network_of(name, size)
+    family, parameters = model_network(name, size)
     here = case(size, 400_000)
     assert here.model.latency(loads(1e-9))[0] == pytest.approx(
         float(size["flits"] + mean_distance(family, parameters)), rel=1e-5

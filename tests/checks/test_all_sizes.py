@@ -10,7 +10,7 @@ import sympy as sp
 from typer.testing import CliRunner
 
 from checks.base.inputs import InputError
-from checks.certificates.certificate import check
+from checks.certificates.certificate import check_certificate
 from checks.lemmas.all_sizes import all_sizes
 from checks.lemmas.measured import measured_value
 from checks.lemmas.measured_ranks import explicit_steps, packet_steps, routing_of
@@ -133,7 +133,7 @@ def test_verdicts_for_all_sizes(family, vcs, verdict):
     if verdict == "deadlock":
         size = {"oneway-torus": "k=3 n=1", "torus": "k=4 n=1", "toroid": "w=4 D=1"}[family]
         assert f"z3 closes a cycle of steps at {size}" in found.criterion
-        assert check(found.certificate).startswith("deadlock") and len(found.cycle) == int(size[2])
+        assert check_certificate(found.certificate).startswith("deadlock") and len(found.cycle) == int(size[2])
     else:
         assert (found.channels, found.dependencies, found.certificate) == (None, None, None)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checks.base.inputs import InputError
-from checks.certificates.certificate import check
+from checks.certificates.certificate import check_certificate
 from checks.certificates.exhaustion import Refused
 from graphs import RoutingError, ring_network
 from graphs.deadlock.rings.partitions import partitions, ring_partitions
@@ -45,14 +45,14 @@ def test_what_the_paper_says_of_its_routings(name, sizes, queues, expected):
     """Johnson and Goodman (1991): figure 4 and sections 3.1 and 3.3 to 3.5, if queues belong to links; all certified."""
     found = ring_deadlock(ring_network(name, **sizes), None, queues)
     assert found.verdict == expected and f"queue model {queues}" in found.criterion
-    assert check(json.loads(json.dumps(found.certificate))).startswith(expected)
+    assert check_certificate(json.loads(json.dumps(found.certificate))).startswith(expected)
 
 
 @pytest.mark.parametrize("queues", ["node", "transit"])
 def test_with_one_queue_for_each_node_the_paper_would_contradict_itself(queues):
     for name, sizes in ("multicube", {"f": 3, "r": 3}), ("livefly", {"f": 3, "r": 2}):
         found = ring_deadlock(ring_network(name, **sizes), None, queues)
-        assert found.verdict == DEADLOCK and check(found.certificate).startswith(DEADLOCK)
+        assert found.verdict == DEADLOCK and check_certificate(found.certificate).startswith(DEADLOCK)
 
 
 @pytest.mark.parametrize("queues", MODELS)
@@ -136,7 +136,7 @@ def test_unknown_is_said_where_no_way_to_fill_a_cycle_is_seen():
 
 def refused(certificate):
     with pytest.raises((Refused, RoutingError)) as error:
-        check(certificate)
+        check_certificate(certificate)
     assert "\n" not in str(error.value)
     return True
 
@@ -165,7 +165,7 @@ def test_changed_numbers_are_refused(queues):
 def test_changed_cycles_are_refused():
     right = ring_deadlock(ring_network("deadfly", f=2, r=2)).certificate
     length = len(right["cycle"])
-    assert check(right)
+    assert check_certificate(right)
     for i in range(length):
         for key in ("holds", "wants"):
             wrong = deepcopy(right)
@@ -195,14 +195,14 @@ def test_certificates_of_something_else_are_refused(change):
 
 def test_changed_routes_are_refused():
     right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
-    assert check(right)
+    assert check_certificate(right)
     longest = max(range(len(right["routes"])), key=lambda i: len(right["routes"][i][2]))
     source, target, hops = right["routes"][longest]
     for way in hops[:-1], hops[1:], hops[:1] + hops, [], [[source, 7]], [*hops, [target, 0]]:
         wrong = deepcopy(right)
         wrong["routes"][longest] = [source, target, way]
         with pytest.raises((Refused, RoutingError, IndexError)):
-            check(wrong)
+            check_certificate(wrong)
     del right["routes"][0]
     assert refused(right)
     right = exists(ring_network("shuffle", f=2, r=3), "links=4").certificate
@@ -215,7 +215,7 @@ def test_changed_routes_are_refused():
 
 def test_pairs_that_can_have_routes_are_no_proof():
     right = exists(ring_network("four-rings"), "shortest").certificate
-    assert check(right).startswith("no deadlock-1 routing")
+    assert check_certificate(right).startswith("no deadlock-1 routing")
     for i in range(len(right["pairs"])):
         assert refused(right | {"pairs": right["pairs"][:i] + right["pairs"][i + 1 :]})  # it is minimal
     assert refused(right | {"rule": "any"}) and refused(right | {"pairs": []}) and refused(right | {"pairs": [[0, 0]]})
@@ -275,7 +275,7 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
     monkeypatch.setattr("checks.certificates.ring_certificate.from_description", lambda about: (net, {}))
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
-    assert check(certificate)
+    assert check_certificate(certificate)
     if found.verdict == DEADLOCK:
         core = [tuple(pair) for pair in certificate["pairs"]]
         assert not some_routing(net, queues, core, rule)
@@ -303,7 +303,7 @@ def test_what_the_paper_believes_of_all_routings(name, sizes, routes, expected):
     for queues in LETTERS:
         found = exists(ring_network(name, **sizes), routes, queues)
         assert found.verdict == expected
-        assert check(found.certificate)
+        assert check_certificate(found.certificate)
         assert bool(found.cycle) == (expected == DEADLOCK)
 
 
@@ -354,7 +354,7 @@ def test_two_partitions_are_enough(name, sizes, queues):
     """Section 3.5: "there exists a deadlock-2 routing for the Deadfly"; here it is the deadfly's own."""
     found, certificate = ring_partitions(ring_network(name, **sizes), None, queues)
     assert (found.lower, found.upper) == (2, 2)
-    assert check(json.loads(json.dumps(certificate)))
+    assert check_certificate(json.loads(json.dumps(certificate)))
     fewer = {q: own[:1] for q, own in certificate["numbers"].items()}
     assert refused(certificate | {"numbers": fewer})
 
@@ -363,7 +363,7 @@ def test_two_partitions_are_enough(name, sizes, queues):
 def test_two_classes_of_the_deadfly(f, r):
     """The routing that follows from the livefly's: certified, and the second class is needed from r=2 on."""
     right = two_classes(f, r)
-    assert check(right) and right["classes"] == 2 == max(map(len, right["numbers"].values()))
+    assert check_certificate(right) and right["classes"] == 2 == max(map(len, right["numbers"].values()))
     if r > 1:
         assert refused(right | {"numbers": {q: own[:1] for q, own in right["numbers"].items()}})
         assert refused(right | {"numbers": {q: own[-1:] for q, own in right["numbers"].items()}})
@@ -373,7 +373,7 @@ def test_bounds_where_the_search_is_cut_short(monkeypatch):
     monkeypatch.setattr("graphs.deadlock.rings.partitions.MOST_ROUNDS", 0)
     found, certificate = ring_partitions(ring_network("deadfly", f=2, r=3))
     assert 2 == found.lower < found.upper <= found.by_hops
-    assert "is open" in found.why and check(certificate)
+    assert "is open" in found.why and check_certificate(certificate)
     monkeypatch.setattr("graphs.deadlock.rings.partitions.MOST_PAIRS", 100)
     with pytest.raises(InputError, match="552 packets"):
         ring_partitions(ring_network("deadfly", f=2, r=3))

@@ -9,9 +9,9 @@ import pytest
 from checks.claims.claimfile import entry_of
 from checks.claims.claims import judge
 from checks.claims.papers import papers
-from checks.claims.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, Line, bends, crossings, graph, sign
+from checks.claims.statements.johnson1991.lines import LINEAR, LOGS, SEMILOG, FanoutLine, bends, crossings, graph, sign
 from checks.claims.statements.johnson1991.rounds import two_rounds
-from checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes
+from checks.performance.ring_curves import FAMILIES, MEASURED, Metric, nodes, sizes_by_processors
 from graphs import measure, ring_network
 
 from .stated import Stated
@@ -236,7 +236,7 @@ def test_formulas_of_figures_11_and_12(claim):
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("f", [3, 4, 7])
 def test_lines_are_those_of_explicit_networks(family, f):
-    for r, n in sizes(family, f, 2, 300):
+    for r, n in sizes_by_processors(family, f, 2, 300):
         found = measure(ring_network(family, f=f, r=r))
         assert n == found.nodes == nodes(family, f, r)
         hops = found.ring_hops if family in ("shuffle", "deadfly") else 1
@@ -259,8 +259,8 @@ def test_lines_are_those_of_explicit_networks(family, f):
 
 def test_lines_between_networks():
     rising, falling = (
-        Line("a", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG),
-        Line("b", ((4, Fraction(3)), (16, Fraction(1))), SEMILOG),
+        FanoutLine("a", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG),
+        FanoutLine("b", ((4, Fraction(3)), (16, Fraction(1))), SEMILOG),
     )
     assert (rising.at(8), falling.at(8)) == (2, 2) and sign(rising, falling, 8) == 0
     assert (
@@ -270,7 +270,7 @@ def test_lines_between_networks():
     wide = [replace(line, points=tuple((8 * n, y) for n, y in line.points)) for line in (rising, falling)]
     assert crossings(*wide) == [(63, 64)]
     assert replace(rising, axes=LINEAR).at(10) == 2
-    assert sign(replace(rising, axes=LOGS), Line("c", ((4, Fraction(1)), (16, Fraction(4))), LOGS), 8) == -1
+    assert sign(replace(rising, axes=LOGS), FanoutLine("c", ((4, Fraction(1)), (16, Fraction(4))), LOGS), 8) == -1
     with pytest.raises(ValueError, match="no line at 17 nodes"):
         rising.at(17)
 

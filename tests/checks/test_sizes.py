@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.base.sizes import SizeError, grid, parse_parameters, parse_sizes
+from checks.base.sizes import SizeTextError, grid, parse_parameters, parse_sizes
 
 
 def test_sizes():
@@ -42,7 +42,7 @@ def test_sizes():
     ],
 )
 def test_wrong_sizes(text, message):
-    with pytest.raises(SizeError) as refusal:
+    with pytest.raises(SizeTextError) as refusal:
         parse_sizes(text, known=["w", "D"])
     assert str(refusal.value) == message
 
@@ -68,7 +68,7 @@ def test_parameters():
     ],
 )
 def test_wrong_parameters(arguments, message):
-    with pytest.raises(SizeError) as refusal:
+    with pytest.raises(SizeTextError) as refusal:
         parse_parameters(arguments, known=["w", "D"])
     assert str(refusal.value) == message
 
@@ -87,5 +87,5 @@ def test_grid_has_every_size_once_the_small_ones_first(values):
 
 
 def test_grid_too_large():
-    with pytest.raises(SizeError, match="more than 1000000 sizes"):
+    with pytest.raises(SizeTextError, match="more than 1000000 sizes"):
         grid(parse_sizes("w=1..2000 D=1..2000"))

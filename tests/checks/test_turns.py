@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from checks.certificates.certificate import Refused, check
+from checks.certificates.certificate import Refused, check_certificate
 from checks.certificates.turn_certificate import rise_along_turns
 from graphs import from_devices, network
 from graphs.base.errors import RoutingError
@@ -58,7 +58,9 @@ def test_dependencies_are_permitted_turns():
         found, plainly = by_turns(routing, "wormhole"), decide(routing)
         assert found.verdict == plainly.verdict == "deadlock-free"
         assert found.dependencies == len(permitted(routing, turns)) >= plainly.dependencies
-        assert check(json.loads(json.dumps(found.certificate))).startswith("deadlock-free: numbers rise along")
+        assert check_certificate(json.loads(json.dumps(found.certificate))).startswith(
+            "deadlock-free: numbers rise along"
+        )
         seen.add(routing.name)
     assert seen == {"up-down", "up-down-adaptive", "west-first", "north-last", "negative-first", "odd-even"}
 

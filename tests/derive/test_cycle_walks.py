@@ -29,7 +29,7 @@ from derive.algebra.expressions.notation import PairSum, k, parameter
 from derive.networks.cycles.cycle_families import NodesAlike, WalksAlike, class_crossings
 from derive.networks.cycles.cycle_walks import (
     CoverWalk,
-    Cycle,
+    MarkedCycle,
     TailsCounted,
     WordSum,
     fast_tails,
@@ -140,7 +140,7 @@ def test_larger_cycles(letters, data, on_positions):
     offset = data.draw(st.integers(0, len(letters) - 1))
     found = shortest_walk(letters, offset, on_positions)
     assert found == line_walk(tuple(map(bool, letters)), offset, on_positions)
-    a, b = Cycle(n, R, on_positions).arcs(letters, offset)
+    a, b = MarkedCycle(n, R, on_positions).arcs(letters, offset)
     size = len(letters)
     assert found == min(offset + 2 * (size - offset - b), size - offset + 2 * (offset - a))
 
@@ -162,7 +162,7 @@ def test_walks_are_the_same_seen_from_their_end_and_in_a_mirror(letters, data, o
 
 def test_arcs():
     """Stretches in links: between neighbouring marks of an arc for positions, of unmarked links for links."""
-    places, links = Cycle(n, Integer(2), True), Cycle(n, R, False)
+    places, links = MarkedCycle(n, Integer(2), True), MarkedCycle(n, R, False)
     assert places.arcs((0, 0, 0, 1, 0, 0, 0, 0), 5) == (3, 3)
     assert places.arcs((1, 0, 0, 1, 0, 0, 0, 0), 0) == (0, 5)
     assert places.arcs((0, 0, 0), 0) == (0, 3)
@@ -263,7 +263,7 @@ def test_situations_are_those_of_all_markings(size, on_positions):
             for back, left in product((False, True), repeat=2):
                 after = moved_on(letters, offset, on_positions, back, left)
                 if after is not None:
-                    expected = Cycle(n, R, on_positions).arcs(*after)
+                    expected = MarkedCycle(n, R, on_positions).arcs(*after)
                     found = [
                         tuple(max(s.xreplace(point) for s in map(sp.S, arc)) for arc in (place.a, place.b))
                         for place in certificate._hops(fitting[0], on_positions)
@@ -297,7 +297,7 @@ def test_tails_are_the_sum_over_all_words(size, radix, on_positions):
         for letters in product((0, 1), repeat=size)
         for offset in range(size)
     )
-    tails = Cycle(n, R, on_positions).tails()
+    tails = MarkedCycle(n, R, on_positions).tails()
     assert fast_tails(size, radix, on_positions) == total == evaluate(tails, {n: size, R: radix})
 
 
@@ -305,7 +305,9 @@ def test_tails_are_the_sum_over_all_words(size, radix, on_positions):
 @given(st.integers(1, 30), st.integers(2, 9), st.booleans())
 def test_the_fast_loop_is_the_formula(size, radix, on_positions):
     radix = 2 if on_positions else radix
-    assert fast_tails(size, radix, on_positions) == evaluate(Cycle(n, R, on_positions).tails(), {n: size, R: radix})
+    assert fast_tails(size, radix, on_positions) == evaluate(
+        MarkedCycle(n, R, on_positions).tails(), {n: size, R: radix}
+    )
 
 
 @pytest.mark.parametrize("on_positions", [True, False])
@@ -315,7 +317,7 @@ def test_words_of_an_arc(links, on_positions):
 
     The cycle has one link more, whose mark (or that of the position before it) is not of the arc.
     """
-    cycle = Cycle(n, R, on_positions)
+    cycle = MarkedCycle(n, R, on_positions)
     stretches = Counter(cycle.arcs(letters, links)[0] for letters in product((0, 1), repeat=links + 1))
     for longest in range(links + 3):
         within = sum(words for stretch, words in stretches.items() if stretch <= longest)
@@ -386,14 +388,14 @@ WRONG_GAPS = {
     "no stretch at all": lambda cycle, letters, offset: (0, 0),
     "all unmarked": lambda cycle, letters, offset: (letters[:offset].count(0), letters[offset:].count(0)),
 }
-RIGHT_GAPS = Cycle.arcs
+RIGHT_GAPS = MarkedCycle.arcs
 
 
 @pytest.mark.parametrize("fault", WRONG_GAPS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
 def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
     walks, tails = step_of(key, CoverWalk), step_of(key, TailsCounted)
-    monkeypatch.setattr(Cycle, "arcs", WRONG_GAPS[fault])
+    monkeypatch.setattr(MarkedCycle, "arcs", WRONG_GAPS[fault])
     refused(walks.check, match="the walk to")
     refused(tails.check, match="the sum over all words differs")
 
@@ -408,7 +410,7 @@ def test_cover_walk_refuses_a_wrong_search(monkeypatch):
 
 
 def wrong_words(change):
-    right = Cycle.words
+    right = MarkedCycle.words
     return lambda cycle, arc, longest: change(right, cycle, arc, longest)
 
 
@@ -431,7 +433,7 @@ def test_other_counts_of_words_are_refused(key, fault, monkeypatch):
     step, size = step_of(key, TailsCounted), SIZES[key]
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
     right = step.proof.cycle.tails()
-    monkeypatch.setattr(Cycle, "words", WRONG_WORDS[fault])
+    monkeypatch.setattr(MarkedCycle, "words", WRONG_WORDS[fault])
     wrong = step.proof.cycle.tails()
     assert body.limits == ((k, 0, size - 1),) and wrong != right
     refused(step.proof.check, body, wrong, match="another alphabet|places of an arc")
@@ -505,7 +507,7 @@ def test_tails_counted_refuses_where_nothing_is_counted():
 def test_tails_counted_refuses_words_of_more_letters_on_positions():
     """Cycles with marked positions are those of bits."""
     step = step_of(f"{CCC}.mean_distance", TailsCounted)
-    other = replace(step.proof, cycle=Cycle(D, Integer(3), True))
+    other = replace(step.proof, cycle=MarkedCycle(D, Integer(3), True))
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
     refused(other.check, body, other.cycle.tails(), match="the words of an arc have another alphabet")
 
@@ -523,9 +525,9 @@ WRONG_BOUNDS = {
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
 def test_other_bounds_of_stretches_are_refused(key, fault, monkeypatch):
     """The comparison at small sizes left out: the affine implications, or the number of places, show it for all sizes."""
-    step, right = step_of(key, TailsCounted), Cycle.bounds
+    step, right = step_of(key, TailsCounted), MarkedCycle.bounds
     body = next(s for s in step.before.atoms(Sum) if s.function.args[0].has(Min))
-    monkeypatch.setattr(Cycle, "bounds", lambda cycle: WRONG_BOUNDS[fault](cycle.size, right(cycle)))
+    monkeypatch.setattr(MarkedCycle, "bounds", lambda cycle: WRONG_BOUNDS[fault](cycle.size, right(cycle)))
     monkeypatch.setattr(TailsCounted, "at", lambda *_: pytest.fail("the proof comes to the comparison"))
     refused(step.proof.check, body, step.proof.cycle.tails())
 
@@ -871,12 +873,12 @@ def test_tails_counted_refuses_another_sum(fault):
 
 
 def test_tails_counted_refuses_a_cycle_of_another_radix():
-    other = replace(step_of(f"{CUBE}.mean_distance", TailsCounted).proof, cycle=Cycle(M, R + 1, False))
+    other = replace(step_of(f"{CUBE}.mean_distance", TailsCounted).proof, cycle=MarkedCycle(M, R + 1, False))
     refused(other.check, Sum(WordSum(shortest(M), M, R), (k, 0, M - 1)), other.cycle.tails())
 
 
 def test_cube_connected_cycles_with_marks_on_links_are_refused(monkeypatch):
-    monkeypatch.setattr(cycles, "_FAMILY", replace(cycles._FAMILY, cycle=Cycle(D, Integer(2), False)))
+    monkeypatch.setattr(cycles, "_FAMILY", replace(cycles._FAMILY, cycle=MarkedCycle(D, Integer(2), False)))
     refused(cycles.mean_distance().check)
 
 

@@ -12,7 +12,7 @@ from derive.core.claim import Claim, Statement, Verdict
 from derive.discovery import keys, lemma
 from derive.performance.latency.model import models
 from derive.typeset.pages.described import formulas
-from derive.typeset.pages.parts import Facts, Folded, Title, Words
+from derive.typeset.pages.parts import Facts, Folded, Paragraph, Title
 from netlemma.cli import app
 
 HOSTILE = "<script>alert('x')</script>&\"</dd>"
@@ -136,9 +136,9 @@ def test_latex_of_hostile_words_runs_nothing():
     hostile = "\\input{/etc/passwd} 5% $x$ a_b & # ~ ^ \\end{document}"
     for part in (
         Title(hostile, hostile),
-        Words(hostile),
+        Paragraph(hostile),
         Facts([(hostile, hostile)]),
-        Folded(hostile, [Words(hostile)]),
+        Folded(hostile, [Paragraph(hostile)]),
     ):
         found = part.latex()
         for wrong in (r"\input", r"\end{document}", "5% ", "$x$ a_b"):

@@ -30,10 +30,10 @@ from derive.networks.fly.digit_conditions import (
     word_pairs,
 )
 from derive.networks.fly.dominance import LargestAt, never_negative
-from derive.networks.fly.fabric_crossings import Hops
-from derive.networks.fly.fabric_legs import Leg, along, certify_along, certify_legs
-from derive.networks.fly.fabric_links import Option, at_hop, certify_options, options
-from derive.networks.fly.link_loads import ECHOED, SENT, EchoesCover, PacketsFollowed, Standing, Visit
+from derive.networks.fly.fabric_crossings import LinkPackets
+from derive.networks.fly.fabric_legs import FabricLeg, along, certify_along, certify_legs
+from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_options, options
+from derive.networks.fly.link_loads import ECHOED, SENT, EchoesCover, PacketsFollowed, RingVisits, Standing
 from derive.networks.fly.route_lengths import LargestInRange, WaysOfPackets, certify_partition
 from derive.networks.fly.topology import certify_row, certify_rows, k
 
@@ -291,7 +291,7 @@ def test_regions_with_a_gap():
 )
 def test_rows_of_another_rule(monkeypatch, wrong):
     certify_rows(r)
-    monkeypatch.setattr("derive.networks.fly.topology.row", wrong)
+    monkeypatch.setattr("derive.networks.fly.topology.row_digit", wrong)
     with pytest.raises(ProofError):
         certify_rows(r)
 
@@ -322,12 +322,14 @@ def test_wrong_digits_at_a_place(long, entering):
         for place, part in enumerate(option.places):
             for other in (AGREE, sp.true, sp.Ne(a, b), sp.Eq(a, p)):
                 places = (*option.places[:place], replace(part, condition=other), *option.places[place + 1 :])
-                changed = (*found[:number], Option(option.when, places), *found[number + 1 :])
+                changed = (*found[:number], PacketPairs(option.when, places), *found[number + 1 :])
                 with pytest.raises(ProofError, match="at a place with"):
                     certify_options(changed, r, long, entering)
             with pytest.raises(ProofError):
                 places = option.places[:place] + option.places[place + 1 :]
-                certify_options((*found[:number], Option(option.when, places), *found[number + 1 :]), r, long, entering)
+                certify_options(
+                    (*found[:number], PacketPairs(option.when, places), *found[number + 1 :]), r, long, entering
+                )
         with pytest.raises(ProofError, match="left out"):
             certify_options(found[:number] + found[number + 1 :], r, long, entering)
     with pytest.raises(ProofError, match="twice"):
@@ -415,7 +417,7 @@ def test_sums_that_leave_packets_out_or_count_them_twice(name):
 
 def test_hops_over_digits_of_no_option():
     found = deadfly.crossing(False)
-    wrong = Hops(found.hops[0].limits, k, at_hop(options(r, True, False), 0, k))
+    wrong = LinkPackets(found.hops[0].limits, k, at_hop(options(r, True, False), 0, k))
     with pytest.raises(ProofError, match="no option"):
         replace(found, hops=(wrong, *found.hops[1:])).certify()
 
@@ -423,7 +425,11 @@ def test_hops_over_digits_of_no_option():
 def test_legs_of_another_rule():
     """A deadfly whose packets go on to the end of the round, and one whose packets stop after it."""
     found, (first, second) = deadfly.crossing(False), deadfly._LEGS
-    for legs in ((replace(first, last=r - 1), second), (first, replace(second, last=r - 1)), (Leg((), ZERO, r - 1),)):
+    for legs in (
+        (replace(first, last=r - 1), second),
+        (first, replace(second, last=r - 1)),
+        (FabricLeg((), ZERO, r - 1),),
+    ):
         with pytest.raises(ProofError):
             replace(found, legs=legs).certify()
 
@@ -483,7 +489,7 @@ def test_ways_that_are_missing():
 def test_echoes_on_a_ring_that_is_too_short():
     found, proof = step("deadfly.echo.long", EchoesCover)
     with pytest.raises(ProofError, match="crosses one twice"):
-        EchoesCover((*proof.visits, Visit((r >= 1,), r, r - 1))).check(found.before, found.after)
+        EchoesCover((*proof.visits, RingVisits((r >= 1,), r, r - 1))).check(found.before, found.after)
     with pytest.raises(ProofError, match="no visit"):
         EchoesCover(()).check(found.before, found.after)
     with pytest.raises(ProofError, match="not visits less crossings"):

@@ -6,7 +6,7 @@ import pytest
 
 from derive.performance.latency.example import Example
 from derive.performance.latency.parameters import ModelError, Need, Real, Word, complete
-from derive.performance.latency.readings import Choice, make_reading, single_switches
+from derive.performance.latency.readings import OpenPoint, make_reading, single_switches
 
 KINDS = (
     Need("k", 2, 16, "nodes along a dimension"),
@@ -15,8 +15,8 @@ KINDS = (
     Real("factor", Fraction(1), Fraction(9), "a factor", Fraction(1)),
 )
 SUCH = Example("x1999", "Figure 1", {"k": "7", "sigma1": "0.5"}, guessed={"sigma1": "no scale"})
-BLOCKING = Choice("blocking", {"once": "at one hop", "twice": "summed again", "never": "none"}, "once", "twice")
-HOPS = Choice("hops", {"before": "h - 1 hops", "after": "h hops"}, "before", "after")
+BLOCKING = OpenPoint("blocking", {"once": "at one hop", "twice": "summed again", "never": "none"}, "once", "twice")
+HOPS = OpenPoint("hops", {"before": "h - 1 hops", "after": "h hops"}, "before", "after")
 
 
 def test_parameters_are_exact_and_defaults_are_filled_in_in_order() -> None:

@@ -36,7 +36,7 @@ from derive.networks.products.factors import (
     LINE,
     ONEWAY_RING,
     RING,
-    Region,
+    AffineCase,
 )
 from derive.networks.products.path_counting import (
     DistancesAdd,
@@ -105,13 +105,13 @@ WRONG_DISTANCES = {
     "line, doubled": replace(
         LINE,
         distance=lambda n: 2 * Abs(a - b),
-        pieces=lambda n: [Region(r.conditions, 2 * r.value) for r in LINE.pieces(n)],
+        pieces=lambda n: [AffineCase(r.conditions, 2 * r.value) for r in LINE.pieces(n)],
     ),
     "line, zero beside home": replace(
-        LINE, pieces=lambda n: [Region((a <= b,), b - a), Region((a >= b + 1,), a - b - 1)]
+        LINE, pieces=lambda n: [AffineCase((a <= b,), b - a), AffineCase((a >= b + 1,), a - b - 1)]
     ),
     "clique of two hops": replace(CLIQUE, distance=lambda n: 2 * Min(1, Mod(b - a, n)), offset=lambda n: 2 * Min(1, k)),
-    "clique at home": replace(CLIQUE, pieces=lambda n: [Region((), ONE)]),
+    "clique at home": replace(CLIQUE, pieces=lambda n: [AffineCase((), ONE)]),
     "bus as a ring": replace(BUS, distance=RING.distance, offset=RING.offset, pieces=RING.pieces),
 }
 
@@ -127,17 +127,23 @@ WRONG_HOPS = {
     "ring upwards only": replace(RING, moves=lambda n: RING.moves(n)[1:]),
     "ring downwards only": replace(RING, moves=lambda n: RING.moves(n)[:1]),
     "ring with a chord": replace(
-        RING, moves=lambda n: [*RING.moves(n), [Region((k <= n - 3,), k + 2), Region((k >= n - 2,), k + 2 - n)]]
+        RING, moves=lambda n: [*RING.moves(n), [AffineCase((k <= n - 3,), k + 2), AffineCase((k >= n - 2,), k + 2 - n)]]
     ),
     "ring that is open": replace(RING, moves=lambda n: [[r] for regions in RING.moves(n) for r in regions[:1]]),
     "line upwards only": replace(LINE, moves=lambda n: LINE.moves(n)[:1]),
-    "line with jumps": replace(LINE, moves=lambda n: [*LINE.moves(n), [Region((a <= n - 3,), a + 2)]]),
+    "line with jumps": replace(LINE, moves=lambda n: [*LINE.moves(n), [AffineCase((a <= n - 3,), a + 2)]]),
     "line without hops": replace(LINE, moves=lambda n: []),
     "one-way ring both ways": replace(ONEWAY_RING, moves=RING.moves),
-    "clique without hops home": replace(CLIQUE, moves=lambda n: [[Region((k >= 2,), k - 1)]]),
-    "ring, descent the wrong way": replace(RING, descents=lambda n: [Region((2 * k <= n,), k + 1), Region((), k - 1)]),
-    "ring, descent out of range": replace(RING, descents=lambda n: [Region((2 * k <= n,), k - 1), Region((), k + 1)]),
-    "line, descent the wrong way": replace(LINE, descents=lambda n: [Region((a <= b,), a - 1), Region((), a + 1)]),
+    "clique without hops home": replace(CLIQUE, moves=lambda n: [[AffineCase((k >= 2,), k - 1)]]),
+    "ring, descent the wrong way": replace(
+        RING, descents=lambda n: [AffineCase((2 * k <= n,), k + 1), AffineCase((), k - 1)]
+    ),
+    "ring, descent out of range": replace(
+        RING, descents=lambda n: [AffineCase((2 * k <= n,), k - 1), AffineCase((), k + 1)]
+    ),
+    "line, descent the wrong way": replace(
+        LINE, descents=lambda n: [AffineCase((a <= b,), a - 1), AffineCase((), a + 1)]
+    ),
 }
 
 
@@ -191,10 +197,13 @@ def test_wrong_numbers_of_ties(kind):
 @pytest.mark.parametrize(
     "pieces, match",
     [
-        (lambda n: [Region((2 * k <= n,), k - 1), Region((2 * k >= n + 1,), n - k)], "not a value of the distance"),
-        (lambda n: [Region((2 * k <= n,), k + 1), Region((2 * k >= n + 1,), n - k)], "not the distance"),
-        (lambda n: [Region((), k)], "not the distance"),
-        (lambda n: [Region((), Integer(0))], "not a value of the distance"),
+        (
+            lambda n: [AffineCase((2 * k <= n,), k - 1), AffineCase((2 * k >= n + 1,), n - k)],
+            "not a value of the distance",
+        ),
+        (lambda n: [AffineCase((2 * k <= n,), k + 1), AffineCase((2 * k >= n + 1,), n - k)], "not the distance"),
+        (lambda n: [AffineCase((), k)], "not the distance"),
+        (lambda n: [AffineCase((), Integer(0))], "not a value of the distance"),
     ],
 )
 def test_pieces_that_are_not_the_distance(pieces, match):

@@ -17,7 +17,7 @@ from derive.core.domain import Domain, Parameter
 from derive.discovery import lemma
 from derive.lemmas.deadlock_ranks import LEMMAS, Ordered, ordered
 from derive.networks.ranks.smt import RankRises, below, shortest_cycle, solution, translated, z3
-from derive.networks.ranks.steps import Steps, coordinates, rank_at
+from derive.networks.ranks.steps import StepFormula, coordinates, rank_at
 
 x, y, i = sp.symbols("x y i", integer=True)
 RANKED = [each for each in ordered() if each.rank is not None]
@@ -230,7 +230,7 @@ def test_a_step_relation_of_ones_own():
     held, wanted = coordinates("p")
     (p,), (q,) = held, wanted
     ranges = ((p, sp.Integer(0), n - 1), (q, sp.Integer(0), n - 1), (i, sp.Integer(1), sp.Integer(2)))
-    steps = Steps("p counts down by i", (n,), held, wanted, ranges, sp.Eq(q, p - i))
+    steps = StepFormula("p counts down by i", (n,), held, wanted, ranges, sp.Eq(q, p - i))
     RankRises(()).check(steps.not_rising((n - p,)), sp.Integer(0))
     with pytest.raises(ProofError, match="does not rise"):
         RankRises(()).check(steps.not_rising((p,)), sp.Integer(0))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from checks.certificates.certificate import Refused, check
+from checks.certificates.certificate import Refused, check_certificate
 from graphs.deadlock.rings.queues import MODELS
 from graphs.routings import channel_routings, ring_routings
 
@@ -64,7 +64,7 @@ def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, lin
     file = tmp_path / "out.json"
     code, _ = run(f"deadlock {line} --certificate", file)
     right = json.loads(file.read_text())
-    assert check(right)
+    assert check_certificate(right)
     key = next((k for k in ("numbers", "ranks") if k in right), None)
     if code:  # a configuration: whatever number is changed, packets do not come there
         changes = [("moves", i, j) for i in range(len(right["moves"])) for j in (0, 1)]
@@ -78,9 +78,9 @@ def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, lin
         for new in others:
             place[i] = new
             with pytest.raises(Refused):
-                check(right)
+                check_certificate(right)
         place[i] = old
-    assert check(right)
+    assert check_certificate(right)
 
 
 def test_one_number_changed_on_the_command_line(run, tmp_path):
@@ -114,10 +114,10 @@ def test_images_of_routes_stand_for_none_if_numbers_differ(run, tmp_path):
     file = tmp_path / "out.json"
     run("deadlock livefly f=3 r=3 --certificate", file)
     right = json.loads(file.read_text())
-    assert check(right) == "deadlock-free: numbers rise along 69 routes and their images, 552 in all"
+    assert check_certificate(right) == "deadlock-free: numbers rise along 69 routes and their images, 552 in all"
     del right["numbers"]["output 0 of node 23"]
     with pytest.raises(Refused):
-        check(right)
+        check_certificate(right)
 
 
 def test_partitions_are_printed(run):

@@ -25,7 +25,7 @@ from graphs.topology.ring_structure import RingNetwork
 from netlemma.drawing import draw, notes, svg
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import as_svg, links_and_look
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import HOT, PALE, Look
@@ -486,7 +486,7 @@ def test_a_line_through_a_node_is_seen():
     net = network("clique(3) x line(2)")
     every = links(net)
     bent = {link.nodes: shape for link, shape in zip(every, shapes(every, layout(net, every)), strict=True)}
-    free = Layout(
+    free = DrawingLayout(
         layout(net, every).places * np.array([1, 1]) + np.array([[0, 0], [0, 0], [0, 0.6], [0, 0.6], [0, 0], [0, 0]])
     )
     straight = {link.nodes: shape for link, shape in zip(every, shapes(every, free), strict=True)}

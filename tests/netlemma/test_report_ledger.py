@@ -9,8 +9,8 @@ from checks.claims.papers import papers
 from netlemma.reporting import compute as computing
 from netlemma.reporting.compute import compute, known_sources
 from netlemma.reporting.ledger import opened
-from netlemma.reporting.sources import ModuleFacts, Sources, facts
-from netlemma.reporting.work import Task, Work, work
+from netlemma.reporting.sources import ModuleFacts, ModuleSources, module_facts
+from netlemma.reporting.work import ReportTasks, Task, work
 
 WANTED = (
     "lemma ring.diameter",
@@ -29,7 +29,7 @@ def every():
 
 @pytest.fixture(scope="module")
 def few(every):
-    return Work(tuple(task for task in every.tasks if task.name in WANTED), every.named, every.registered)
+    return ReportTasks(tuple(task for task in every.tasks if task.name in WANTED), every.named, every.registered)
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,11 @@ def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypa
 def test_other_words_of_a_claim_are_another_claim(few, known):
     one = Task("measured", {"family": "ring", "size": {"K": 4}}, content="one")
     other = Task("measured", {"family": "ring", "size": {"K": 4}}, content="other")
-    assert [len(recomputed(Work((task,), few.named, few.registered), known)) for task in (one, one, other)] == [1, 0, 1]
+    assert [len(recomputed(ReportTasks((task,), few.named, few.registered), known)) for task in (one, one, other)] == [
+        1,
+        0,
+        1,
+    ]
 
 
 def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
@@ -154,7 +158,7 @@ def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
 
 
 def test_an_error_is_said_and_not_kept(few, known):
-    wrong = Work((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named, few.registered)
+    wrong = ReportTasks((Task("measured", {"family": "ring", "size": {"K": 0}}),), few.named, few.registered)
     for _ in range(2):
         (found,) = compute(wrong, known, processes=1)
         assert found.error.startswith("SizeError: ring has no size K=0")
@@ -173,7 +177,7 @@ def test_what_is_no_ledger_is_refused_in_one_line(tmp_path, content):
 
 @pytest.mark.parametrize("text", ["{no json", b"\xff\xfe"])
 def test_a_result_that_cannot_be_read_is_computed_again(few, text):
-    one = Work((Task("measured", {"family": "ring", "size": {"K": 4}}),), few.named, few.registered)
+    one = ReportTasks((Task("measured", {"family": "ring", "size": {"K": 4}}),), few.named, few.registered)
     with opened(":memory:") as ledger:
         assert len(recomputed(one, ledger)) == 1
         ledger._connection.execute("update results set result = ?", (text,))
@@ -188,20 +192,20 @@ def test_errors_of_the_work_are_not_those_of_the_ledger(tmp_path):
 
 def test_names_count_as_dependencies_of_judges_alone():
     read = {
-        "netlemma.a": facts("import checks.b"),
-        "checks.b": facts('x = "toroid"'),
-        "checks.judge": facts('"""Of ring."""\nx = "toroid.mean_distance"'),
-        "derive.lemmas.l": facts('x = "toroid", "ring.diameter"'),
+        "netlemma.a": module_facts("import checks.b"),
+        "checks.b": module_facts('x = "toroid"'),
+        "checks.judge": module_facts('"""Of ring."""\nx = "toroid.mean_distance"'),
+        "derive.lemmas.l": module_facts('x = "toroid", "ring.diameter"'),
         "derive.lemmas.t": ModuleFacts((), frozenset()),
         "derive.lemmas.r": ModuleFacts((), frozenset()),
-        "graphs.families.t": facts('x = "toroid"'),
+        "graphs.families.t": module_facts('x = "toroid"'),
     }
     named = {
         "toroid": ["derive.lemmas.t", "graphs.families.t"],
         "ring.diameter": ["derive.lemmas.r"],
         "ring": ["derive.lemmas.r"],
     }
-    sources = Sources(dict.fromkeys(read, ""), lambda name, digest: read[name], named)
+    sources = ModuleSources(dict.fromkeys(read, ""), lambda name, digest: read[name], named)
     assert sources.reached("netlemma.a", []) == {"netlemma.a", "checks.b"}
     assert sources.reached("netlemma.a", ["checks.judge"]) >= {"derive.lemmas.t", "graphs.families.t"}
     assert "derive.lemmas.r" not in sources.reached("netlemma.a", ["checks.judge"])

@@ -11,7 +11,7 @@ from checks.performance.model_parameters import parse_model_parameters, parse_mo
 from derive.performance.latency.model import models
 from netlemma.folder import Folder
 from netlemma.reporting.compute import Computed
-from netlemma.reporting.gather import gather, references
+from netlemma.reporting.gather import group_results, references
 from netlemma.reporting.pages import pages
 from netlemma.reporting.results.models import model_result, visible
 from netlemma.reporting.work import Task
@@ -40,7 +40,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short")
 def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path) -> None:
     computed = [Computed(Task("model", {"name": name}), model_result(name), 0.0, False) for name in SMALL]
-    Folder(tmp_path / "out").put(pages(gather(computed)))
+    Folder(tmp_path / "out").put(pages(group_results(computed)))
     assert not problems(tmp_path / "out")
     page = read_pages(tmp_path / "out")["models.html"]
     commands = {each.command for each in page.numbers}

@@ -12,7 +12,7 @@ import pytest
 
 from netlemma.folder import Folder
 from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import gather
+from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pages import pages
 from netlemma.reporting.work import work
@@ -31,7 +31,7 @@ def say(line):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_every_number_of_the_whole_site_is_what_its_command_prints(tmp_path, monkeypatch):
     with opened(os.environ.get("NETLEMMA_LEDGER") or tmp_path / "ledger") as ledger:
-        report = gather(compute(work(), ledger, say))
+        report = group_results(compute(work(), ledger, say))
     assert not report.missing
     Folder(tmp_path / "site").put(pages(report))
     found = list(read_pages(tmp_path / "site").values())

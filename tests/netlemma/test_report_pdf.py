@@ -12,16 +12,16 @@ from typer.testing import CliRunner
 from derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.cli import app
 from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import gather, slug
+from netlemma.reporting.gather import group_results, slug
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
-from netlemma.reporting.pdf.compiling import LatexError, compiled
+from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf
 from netlemma.reporting.pdf.document import document, latex_environment, pictures, preamble
 from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
 from netlemma.reporting.pdf.tables import code_cell, shared, text_cell, widths
 from netlemma.reporting.results.measured import in_words
-from netlemma.reporting.work import Work, work
+from netlemma.reporting.work import ReportTasks, work
 
 from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
 from .latex_formulas import formulas_of
@@ -48,7 +48,7 @@ def report(tmp_path_factory):
         if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
             tasks.append(task)
     with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        return gather(compute(Work(tuple(tasks), every.named, every.registered), ledger))
+        return group_results(compute(ReportTasks(tuple(tasks), every.named, every.registered), ledger))
 
 
 def test_the_document_has_everything_that_was_gathered(report):
@@ -88,7 +88,7 @@ def test_the_lines_of_a_step_are_all_of_it(report):
 
 @needs_pdflatex
 def test_a_report_is_set_without_complaints_and_kept(report):
-    pdf, log = compiled("netlemma", document(report), pictures(report))
+    pdf, log = compiled_pdf("netlemma", document(report), pictures(report))
     assert not log_problems(log)
     assert pdf.startswith(b"%PDF")
     lines = []
@@ -103,10 +103,10 @@ def test_a_report_is_set_without_complaints_and_kept(report):
 @needs_pdflatex
 def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
     with opened(tmp_path_factory.getbasetemp().parent / "whole-report.sqlite") as ledger:
-        whole = gather(compute(work(), ledger))
+        whole = group_results(compute(work(), ledger))
     text = document(whole)
     assert not document_problems(text)
-    assert not log_problems(compiled("netlemma", text, pictures(whole))[1])
+    assert not log_problems(compiled_pdf("netlemma", text, pictures(whole))[1])
     if NODE and KATEX:
         formulas = list(formulas_of("the report", text.partition(r"\begin{document}")[2]))
         assert len(formulas) > 1000 and not refused(formulas)
@@ -123,7 +123,7 @@ def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
 )
 @needs_pdflatex
 def test_complaints_are_found(body, said):
-    problems = log_problems(compiled("small", small(body), {})[1])
+    problems = log_problems(compiled_pdf("small", small(body), {})[1])
     assert any(said in each for each in problems)
 
 
@@ -134,7 +134,7 @@ def test_a_drawing_becomes_smaller_rather_than_leaving_half_a_page_empty(report,
     drawn = pictures(report)["drawings/ring.pdf"]
     body = rf"\hrule height {taken}pt\drawing{{a.pdf}}{{A caption.}}"
     text = "\n".join([preamble(), r"\begin{document}", body, r"\end{document}"])
-    assert f"({pages} page" in compiled("small", text, {"a.pdf": drawn})[1]
+    assert f"({pages} page" in compiled_pdf("small", text, {"a.pdf": drawn})[1]
 
 
 def test_problems_of_documents_are_found():
@@ -161,14 +161,14 @@ def test_any_text_is_set(texts):
         r"\usepackage{array,longtable}\newcolumntype{L}[1]{>{\raggedright\arraybackslash\hspace{0pt}}p{#1}}"
         r"\newcommand{\room}[1]{}\newcommand{\shorttable}[1]{#1}\begin{document}"
     )
-    log = compiled("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
+    log = compiled_pdf("odd", small(body).replace(r"\begin{document}", packages, 1), {})[1]
     assert "Missing character" not in log
 
 
 @needs_pdflatex
 def test_every_latin_and_greek_letter_is_set():
     letters = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x391, 0x3CA), *range(0x2010, 0x2040)]))
-    log = compiled("letters", small("\n\n".join(f"{latex_words(c)} {latex_code(c)}" for c in letters)), {})[1]
+    log = compiled_pdf("letters", small("\n\n".join(f"{latex_words(c)} {latex_code(c)}" for c in letters)), {})[1]
     assert "Missing character" not in log
 
 
@@ -176,25 +176,25 @@ def test_every_latin_and_greek_letter_is_set():
 def test_a_document_reads_no_other_files_and_runs_nothing(tmp_path):
     mark = tmp_path / "mark"
     with pytest.raises(LatexError):
-        compiled("small", small(r"\input{/etc/hostname}"), {})
-    compiled("small", small(rf"\immediate\write18{{touch {mark}}}x"), {})
+        compiled_pdf("small", small(r"\input{/etc/hostname}"), {})
+    compiled_pdf("small", small(rf"\immediate\write18{{touch {mark}}}x"), {})
     assert not mark.exists()
 
 
 @needs_pdflatex
 def test_errors_and_long_runs_are_one_line(monkeypatch):
     with pytest.raises(LatexError, match=r"^pdflatex: ! Undefined control sequence"):
-        compiled("small", small(r"\nothing"), {})
+        compiled_pdf("small", small(r"\nothing"), {})
     monkeypatch.setattr(compiling, "LONGEST", 0.5)
     with pytest.raises(LatexError, match="took more than"):
-        compiled("small", small(r"\def\again{\again}\again"), {})
+        compiled_pdf("small", small(r"\def\again{\again}\again"), {})
 
 
 @needs_pdflatex
 def test_a_package_that_latex_lacks_is_named_with_what_to_install():
     text = small("x").replace("{amsmath,", "{amsmath,amsnothing,")
     with pytest.raises(LatexError, match=r"^LaTeX lacks amsnothing\.sty: apt-get install texlive-latex-base"):
-        compiled("small", text, {})
+        compiled_pdf("small", text, {})
     with opened(":memory:") as ledger, pytest.MonkeyPatch.context() as patch:
         patch.setattr("netlemma.reporting.pdf.kept.document", lambda report: text)
         patch.setattr("netlemma.reporting.pdf.kept.pictures", lambda report: {})

@@ -13,10 +13,10 @@ from checks.claims.claim_latex import formula_latex
 from netlemma.cli import app
 from netlemma.folder import Folder
 from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import gather
+from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pages import pages
-from netlemma.reporting.work import Work, work
+from netlemma.reporting.work import ReportTasks, work
 
 from .site_checks import problems, read_pages, untraced
 from .site_commands import run, wrong_numbers
@@ -36,7 +36,7 @@ def chosen():
         kinds[task.kind] += 1
         if task.kind not in ("claim", "statement") or kinds[task.kind] <= CLAIMS:
             tasks.append(task)
-    return Work(tuple(tasks), every.named, every.registered)
+    return ReportTasks(tuple(tasks), every.named, every.registered)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def site(chosen, tmp_path_factory):
     """A small site; tests that run side by side share the ledger."""
     folder = tmp_path_factory.mktemp("site") / "out"
     with opened(tmp_path_factory.getbasetemp().parent / "report-tests.sqlite") as ledger:
-        report = gather(compute(chosen, ledger))
+        report = group_results(compute(chosen, ledger))
     assert not report.missing
     Folder(folder).put(pages(report))
     return folder

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import families, network
-from netlemma.reporting.shown_sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread
+from netlemma.reporting.shown_sizes import LARGEST_MEASURED, MEASURED, measured_sizes, shown_size, spread_sizes
 
 
 @pytest.mark.parametrize("name", families())
@@ -39,13 +39,13 @@ SIZES = st.lists(
 
 @given(SIZES, st.integers(1, 8))
 def test_some_of_the_sizes_in_their_order(sizes, most):
-    found = spread(sizes, most)
+    found = spread_sizes(sizes, most)
     assert found == [size for size in sizes if size in found] and found[:1] == sizes[:1]
     assert len(found) == min(most, len(sizes))
 
 
 @given(SIZES)
 def test_with_three_sizes_each_parameter_varies_that_can(sizes):
-    found = spread(sizes, 3)
+    found = spread_sizes(sizes, 3)
     for name in ("k", "n"):
         assert (len({size[name] for size in found}) > 1) == (len({size[name] for size in sizes}) > 1)

@@ -28,7 +28,7 @@ POINT = {
 }
 
 
-class Sample(NamedTuple):
+class FormulaSample(NamedTuple):
     """Rational values of the names of a formula at a size, and the computed or counted value that the formula is compared with.
 
     ``network`` and ``of`` are those of :class:`checks.claims.evidence.ClaimedValue`.
@@ -41,7 +41,7 @@ class Sample(NamedTuple):
     of: Size | None = None
 
 
-def at_samples(samples: Callable[..., Iterable[Sample]]) -> Judge:
+def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
     """The judge of statements whose formulas have the value of each sample.
 
     The statement gives the judge's parameters: ``because``, the reason why the values are equal in all cases (without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 
 
 class Worm(NamedTuple):
@@ -45,34 +45,34 @@ def unblocked(flits: int, channels: int) -> Worm:
 
 
 @at_samples
-def latency_over_channels() -> Iterator[Sample]:
+def latency_over_channels() -> Iterator[FormulaSample]:
     """The latency of worms of s flits over D channels, at least as many flits as channels."""
     for channels in range(2, 9):
         for flits in range(channels, 13):
             size = {"s": flits, "D": channels}
-            yield Sample(size, size, unblocked(flits, channels).latency)
+            yield FormulaSample(size, size, unblocked(flits, channels).latency)
 
 
 @at_samples
-def latency_over_hops() -> Iterator[Sample]:
+def latency_over_hops() -> Iterator[FormulaSample]:
     """The latency of worms of M flits over i hops and one more channel."""
     for hops in range(1, 8):
         for flits in range(1, 13):
             size = {"M": flits, "i": hops}
-            yield Sample(size, size, unblocked(flits, hops + 1).latency)
+            yield FormulaSample(size, size, unblocked(flits, hops + 1).latency)
 
 
 @at_samples
-def last_channel() -> Iterator[Sample]:
+def last_channel() -> Iterator[FormulaSample]:
     """The latency of worms of s flits over one channel."""
     for flits in range(1, 13):
-        yield Sample({"s": flits}, {"s": flits}, unblocked(flits, 1).latency)
+        yield FormulaSample({"s": flits}, {"s": flits}, unblocked(flits, 1).latency)
 
 
 @at_samples
-def holding() -> Iterator[Sample]:
+def holding() -> Iterator[FormulaSample]:
     """The steps that a worm of M flits holds each of i channels."""
     for far in range(1, 5):
         for flits in range(1, 7):
             size = {"M": flits, "i": far}
-            yield from (Sample(size, size, true, of=size) for true in unblocked(flits, far).held)
+            yield from (FormulaSample(size, size, true, of=size) for true in unblocked(flits, far).held)

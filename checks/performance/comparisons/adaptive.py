@@ -101,7 +101,7 @@ def routing_of(family: str, sizes: tuple[tuple[str, int], ...], vcs: int) -> Cha
     return channels_of(family, "duato", vcs, dict(sizes))
 
 
-def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
+def model_network(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
     """The network of a model, for the simulator.
 
     Parameters
@@ -118,7 +118,7 @@ def network_of(model: str, size: Mapping[str, Any]) -> tuple[str, dict[str, int]
 
     Examples
     --------
-    >>> network_of("khonsari", {"k": 2, "n": 3, "flits": 32, "vcs": 3}), network_of("min", {"k": 16})
+    >>> model_network("khonsari", {"k": 2, "n": 3, "flits": 32, "vcs": 3}), model_network("min", {"k": 16})
     (('hypercube', {'n': 3}), ('toroid', {'w': 16, 'D': 2}))
     """
     if model == MIN:
@@ -160,7 +160,7 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
         Latencies in cycles, without the crossing of the injection channel.
     """
 
-    family, sizes = network_of(model, size)
+    family, sizes = model_network(model, size)
     with _following:
         routing = routing_of(family, tuple(sizes.items()), size["vcs"])
         layout(routing)

@@ -15,8 +15,8 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 Number = int | Fraction
-Row = tuple[tuple[tuple[str, int], ...], int]
-FALSE: Row = ((), -1)
+AffineRow = tuple[tuple[tuple[str, int], ...], int]
+FALSE: AffineRow = ((), -1)
 
 
 class Solution(NamedTuple):
@@ -26,7 +26,7 @@ class Solution(NamedTuple):
     point: dict[str, int] | None
 
 
-def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
+def row(coefficients: Mapping[str, Number], constant: Number) -> AffineRow:
     """The row of `sum(coefficients[x] * x) + constant >= 0`, in lowest terms and tightened to the integers.
 
     Parameters
@@ -38,7 +38,7 @@ def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
 
     Returns
     -------
-    Row
+    AffineRow
         Row with coprime integer coefficients and the constant rounded down.
 
     References
@@ -64,7 +64,7 @@ def row(coefficients: Mapping[str, Number], constant: Number) -> Row:
     return tuple(items), rest
 
 
-def negation(condition: Row) -> Row:
+def negation(condition: AffineRow) -> AffineRow:
     """The row that holds at exactly the integer points where `condition` does not.
 
     Examples
@@ -76,12 +76,12 @@ def negation(condition: Row) -> Row:
     return tuple((name, -value) for name, value in coefficients), -constant - 1
 
 
-def value_at(condition: Row, point: Mapping[str, int]) -> int:
+def value_at(condition: AffineRow, point: Mapping[str, int]) -> int:
     """The left-hand side of a row at an integer point.
 
     Parameters
     ----------
-    condition : Row
+    condition : AffineRow
         Row whose left-hand side is evaluated.
     point : mapping from str to int
         Values of the unknowns; an unknown that is absent counts as 0.
@@ -135,12 +135,12 @@ def _cheapest(system: Mapping[tuple[int, ...], int], unknowns: Iterable[int]) ->
 
 
 @lru_cache(maxsize=200_000)
-def solve(rows: frozenset[Row]) -> Solution:
+def solve(rows: frozenset[AffineRow]) -> Solution:
     """Decide whether integer unknowns can satisfy every row.
 
     Parameters
     ----------
-    rows : frozenset of Row
+    rows : frozenset of AffineRow
         Rows that must hold together.
 
     Returns

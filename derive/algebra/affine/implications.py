@@ -11,20 +11,20 @@ import sympy as sp
 from derive.algebra.affine.linear import NotAffine, implies
 from derive.algebra.expressions.proof import require
 
-Affine: TypeAlias = sp.Basic
-Relations: TypeAlias = tuple[Affine, ...]
+AffineExpression: TypeAlias = sp.Basic
+Relations: TypeAlias = tuple[AffineExpression, ...]
 ANSWERS_KEPT = 2**14  # the lemmas of a family share certificates, which repeat their questions
 _free = sp.Symbol("free", integer=True)
 
 
-def shows(assumptions: Sequence[Affine], conclusion: Affine) -> bool:
+def shows(assumptions: Sequence[AffineExpression], conclusion: AffineExpression) -> bool:
     """Whether affine conditions are shown to imply another one; True and False are accepted as conditions.
 
     Parameters
     ----------
-    assumptions : sequence of Affine
+    assumptions : sequence of AffineExpression
         Affine relations of integer symbols, or the constants True and False.
-    conclusion : Affine
+    conclusion : AffineExpression
         Affine relation that may follow.
 
     Returns
@@ -36,7 +36,7 @@ def shows(assumptions: Sequence[Affine], conclusion: Affine) -> bool:
 
 
 @lru_cache(ANSWERS_KEPT)
-def _shows(assumptions: tuple[Affine, ...], conclusion: Affine) -> bool:
+def _shows(assumptions: tuple[AffineExpression, ...], conclusion: AffineExpression) -> bool:
     if sp.false in assumptions or conclusion is sp.true:
         return True
     known = [c for c in assumptions if c is not sp.true]
@@ -46,21 +46,21 @@ def _shows(assumptions: tuple[Affine, ...], conclusion: Affine) -> bool:
         return False
 
 
-def impossible(assumptions: Sequence[Affine]) -> bool:
+def impossible(assumptions: Sequence[AffineExpression]) -> bool:
     """Whether the conditions are shown to have no integer solution."""
     return shows(assumptions, sp.false)
 
 
 def require_assumed(
-    assumed: Iterable[Affine], known: Sequence[Affine], parameters: set[sp.Symbol], complaint: str
+    assumed: Iterable[AffineExpression], known: Sequence[AffineExpression], parameters: set[sp.Symbol], complaint: str
 ) -> None:
     """Check that known conditions imply every assumption about the parameters alone.
 
     Parameters
     ----------
-    assumed : iterable of Affine
+    assumed : iterable of AffineExpression
         Assumptions to check; those that mention other symbols are skipped.
-    known : sequence of Affine
+    known : sequence of AffineExpression
         Conditions that hold.
     parameters : set of Symbol
         Symbols of the sizes.

@@ -16,7 +16,7 @@ from sympy import And, Basic, Eq, Ge, Gt, Le, Lt, Mod, Ne, Symbol
 from sympy.core.numbers import Rational
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
-from derive.algebra.affine.elimination import FALSE, Row, negation, row
+from derive.algebra.affine.elimination import FALSE, AffineRow, negation, row
 from derive.algebra.affine.regions import Region, Residues, Sign, Undecided
 
 Affine = tuple[dict[Symbol, Fraction], Fraction]
@@ -69,7 +69,7 @@ def affine(expression: Basic) -> Affine:
     raise NotAffine(f"{expression} is not affine")
 
 
-def affine_row(expression: Basic, strict: bool = False) -> Row:
+def affine_row(expression: Basic, strict: bool = False) -> AffineRow:
     """The row `expression >= 0`, or `expression > 0`.
 
     Parameters
@@ -81,7 +81,7 @@ def affine_row(expression: Basic, strict: bool = False) -> Row:
 
     Returns
     -------
-    Row
+    AffineRow
         Row over the names of the symbols.
 
     Raises
@@ -124,7 +124,7 @@ def read_congruence(condition: Basic) -> tuple[Residues, int] | None:
     return Residues(tuple(sorted((n, x) for n, x in form.items() if x)), modulus), (residue - int(constant)) % modulus
 
 
-def rows_of(condition: Basic) -> list[Row]:
+def rows_of(condition: Basic) -> list[AffineRow]:
     """The rows whose conjunction is equivalent to an affine relation.
 
     Raises

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import gcd
 
-from derive.algebra.affine.elimination import FALSE, Number, Row, Solution, negation, row, solve, value_at
+from derive.algebra.affine.elimination import FALSE, AffineRow, Number, Solution, negation, row, solve, value_at
 
 Form = tuple[tuple[str, int], ...]
 
@@ -21,7 +21,7 @@ Form = tuple[tuple[str, int], ...]
 class Sign:
     """The question whether a row is >= 0; branch 0 is yes, branch 1 is no."""
 
-    row: Row
+    row: AffineRow
     size = 2
 
 
@@ -61,10 +61,10 @@ class Region:
     True
     """
 
-    rows: frozenset[Row] = frozenset()
+    rows: frozenset[AffineRow] = frozenset()
     lattice: Mapping[str, tuple[Mapping[str, int], int]] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
-    _known: dict[Row, bool] = field(default_factory=dict, repr=False)
+    _known: dict[AffineRow, bool] = field(default_factory=dict, repr=False)
 
     @property
     def solution(self) -> Solution:
@@ -130,7 +130,7 @@ class Region:
                 result[name] = result.get(name, 0) + factor
         return result, constant
 
-    def local_row(self, condition: Row) -> Row:
+    def local_row(self, condition: AffineRow) -> AffineRow:
         """A row in variables, rewritten in lattice unknowns and tightened."""
         if not self.lattice:
             return condition
@@ -164,7 +164,7 @@ class Region:
             part = part.assume(atom, branch)
         return part
 
-    def assume_row(self, condition: Row) -> Region:
+    def assume_row(self, condition: AffineRow) -> Region:
         """The part of the region in which the row holds."""
         return self.assume(Sign(condition), 0)
 
@@ -197,14 +197,14 @@ class Region:
             lattice[pivot] = (replaced, shift)
         return Region(frozenset(step.local_row(condition) for condition in self.rows), lattice, conditions)
 
-    def implies(self, condition: Row) -> bool:
+    def implies(self, condition: AffineRow) -> bool:
         """Whether the row certainly holds at every point of the region."""
         known = self._known.get(condition)
         if known is None:
             known = self._known[condition] = self._implies(self.local_row(condition))
         return known
 
-    def _implies(self, local: Row) -> bool:
+    def _implies(self, local: AffineRow) -> bool:
         if not local[0]:
             return local[1] >= 0
         if local in self.rows:
@@ -214,7 +214,7 @@ class Region:
             return False
         return not solve(self.rows | {negation(local)}).feasible
 
-    def decide_sign(self, condition: Row) -> bool:
+    def decide_sign(self, condition: AffineRow) -> bool:
         """True if the row holds throughout the region, False if it holds nowhere.
 
         Raises

@@ -98,11 +98,11 @@ class BoundedRuns(IntegerFunction):
         return 0 if g < 0 or m < 0 else bounded_runs_row(min(g, m), radix, m)[m]
 
 
-Counts = dict[tuple[int, int], tuple[int, int]]
+RunCounts = dict[tuple[int, int], tuple[int, int]]
 
 
 @cache
-def longest_runs(m: int, radix: int) -> Counts:
+def longest_runs(m: int, radix: int) -> RunCounts:
     """Numbers of words by length and number of their longest runs of 0: ``(g, c) -> (words, zeros)``.
 
     Of length m, ``words`` words have c longest runs of 0, each of length g; together they have ``zeros`` zeros. For g =
@@ -117,7 +117,7 @@ def longest_runs(m: int, radix: int) -> Counts:
 
     Returns
     -------
-    Counts
+    RunCounts
         Numbers of words and zeros by (g, c).
 
     Examples
@@ -125,7 +125,7 @@ def longest_runs(m: int, radix: int) -> Counts:
     >>> longest_runs(2, 2)
     {(2, 1): (1, 2), (1, 1): (2, 2), (0, 3): (1, 0)}
     """
-    found: Counts = {}
+    found: RunCounts = {}
     for g in range(m, 0, -1):
         for c, (words, zeros) in enumerate(_exactly(m, g, radix)):
             if c and words:

@@ -243,7 +243,7 @@ def conditions_of(*exprs: sp.Basic) -> list[Boolean]:
     return list(found)
 
 
-def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
+def truth_of(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
     """Truth of a condition, given the truth of its atomic conditions.
 
     Parameters
@@ -265,7 +265,7 @@ def decide(condition: Boolean, truth: Mapping[Boolean, bool]) -> bool:
     return bool(condition.xreplace(table))
 
 
-def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
+def resolve_cases(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
     """The expression with every Piecewise outside of sums replaced by its chosen case.
 
     Parameters
@@ -283,9 +283,9 @@ def resolve(expr: sp.Basic, truth: Mapping[Boolean, bool]) -> sp.Basic:
     if isinstance(expr, sp.Sum | sp.Product) or not expr.has(sp.Piecewise):
         return expr
     if isinstance(expr, sp.Piecewise):
-        chosen = next((value for value, condition in expr.args if decide(condition, truth)), sp.nan)
-        return resolve(chosen, truth)
-    return expr.func(*(resolve(part, truth) for part in expr.args))
+        chosen = next((value for value, condition in expr.args if truth_of(condition, truth)), sp.nan)
+        return resolve_cases(chosen, truth)
+    return expr.func(*(resolve_cases(part, truth) for part in expr.args))
 
 
 def equal(left: sp.Expr, right: sp.Expr) -> bool:
@@ -318,7 +318,7 @@ def equal(left: sp.Expr, right: sp.Expr) -> bool:
         return False
     for values in product((True, False), repeat=len(conditions)):
         truth = dict(zip(conditions, values, strict=True))
-        a, b = resolve(left, truth), resolve(right, truth)
+        a, b = resolve_cases(left, truth), resolve_cases(right, truth)
         if a is sp.nan and b is sp.nan:
             continue
         if a is sp.nan or b is sp.nan or _fraction(a - b)[0] != 0:

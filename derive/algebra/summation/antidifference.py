@@ -13,7 +13,7 @@ from functools import cache
 from math import comb
 
 from derive.algebra.affine.elimination import Number
-from derive.algebra.summation.rewriting import collect, substitute, vanishes, variables
+from derive.algebra.summation.rewriting import collect_powers, substitute, vanishes, variables
 from derive.algebra.summation.terms import (
     Key,
     NotPolynomial,
@@ -125,7 +125,7 @@ def antidifference(summand: Term, index: str) -> Term:
             raise NotPolynomial(f"{index} is in the denominator of {name}")
     result = number(0)
     for rates, part in _by_rate(summand, index).items():
-        by_degree = collect(part, index)
+        by_degree = collect_powers(part, index)
         if min(by_degree) < 0:
             raise NotPolynomial(f"{index} is in a denominator")
         result = result + (_geometric(by_degree, rates, index) if rates else _polynomial(by_degree, index))

@@ -47,7 +47,7 @@ Tree = Leaf | Split
 
 
 @dataclass
-class Budget:
+class CaseBudget:
     """Number of case distinctions left to a computation, so that a hopeless sum is given up within seconds."""
 
     left: int = MOST_CASES
@@ -68,7 +68,7 @@ class Budget:
 Compute = Callable[[Region, dict[Any, Any]], Any]
 
 
-def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
+def decision_tree(region: Region, compute: Compute, budget: CaseBudget) -> Tree:
     """The decision tree of a computation over a region.
 
     Parameters
@@ -78,7 +78,7 @@ def decide(region: Region, compute: Compute, budget: Budget) -> Tree:
     compute : Compute
         `compute(region, settled)` returns a value or raises Undecided with the question to split on; `settled` is a
         dictionary for results that hold in every part of the region.
-    budget : Budget
+    budget : CaseBudget
         Case distinctions left.
 
     Returns

@@ -9,25 +9,34 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from derive.algebra.affine.elimination import Row
+from derive.algebra.affine.elimination import AffineRow
 from derive.algebra.affine.regions import Region, Sign
-from derive.algebra.summation.chambers import Budget, CannotClose, Leaf, Tree, decide, leaves, merge, restrict
-from derive.algebra.summation.pieces import Ledger, Piece, sum_piece
+from derive.algebra.summation.chambers import (
+    CannotClose,
+    CaseBudget,
+    Leaf,
+    Tree,
+    decision_tree,
+    leaves,
+    merge,
+    restrict,
+)
+from derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece, sum_piece
 from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.summand import Extreme, Node, Plain, Quotient, Total, constant_of, totals_in
+from derive.algebra.summation.summand import Extreme, Plain, Quotient, SummandNode, Total, constant_of, totals_in
 from derive.algebra.summation.terms import Term, number, text, variable
 
-Bounds = tuple[Row, ...]
+Bounds = tuple[AffineRow, ...]
 
 
 @dataclass(frozen=True)
-class Part:
+class LimitCase:
     """One case of the limits of a sum: bounds of the index, inner sums, cases of the summand, and its pieces."""
 
     bounds: Bounds
     inner: tuple[Stage, ...]
     cases: Tree | None
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SumPiece, ...]
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Stage:
     region: Region
     inner: tuple[Stage, ...]
     limits: Tree
-    parts: tuple[Part, ...]
+    parts: tuple[LimitCase, ...]
     chambers: Tree
     merged: Tree
 
@@ -58,18 +67,18 @@ class Closing:
     `integers` are the names of integers, `above_one` the names known to exceed 1, and the ledger keeps antidifferences.
     """
 
-    def __init__(self, integers: Collection[str], above_one: frozenset[str], ledger: Ledger):
+    def __init__(self, integers: Collection[str], above_one: frozenset[str], ledger: AntidifferenceRecord):
         self.integers = integers
         self.above_one = above_one
         self.ledger = ledger
-        self.budget = Budget()
+        self.budget = CaseBudget()
 
-    def stages(self, nodes: Collection[Node], region: Region, known: Mapping[Total, Tree]) -> tuple[Stage, ...]:
+    def stages(self, nodes: Collection[SummandNode], region: Region, known: Mapping[Total, Tree]) -> tuple[Stage, ...]:
         """A stage for every outermost sum in the nodes.
 
         Parameters
         ----------
-        nodes : collection of Node
+        nodes : collection of SummandNode
             Summands or limits.
         region : Region
             Region of the parameters.
@@ -103,12 +112,12 @@ class Closing:
         """
         inner = self.stages((total.lower, total.upper), region, known)
         known = {**known, **closed(inner)}
-        limits = decide(region, lambda part, _: self.bounds(total, part, known), self.budget)
+        limits = decision_tree(region, lambda part, _: self.bounds(total, part, known), self.budget)
         parts = tuple(self.part(total, case, bounds, known) for case, bounds in leaves(limits, region))
-        chambers = decide(region, lambda part, settled: self.value(limits, parts, part, settled), self.budget)
+        chambers = decision_tree(region, lambda part, settled: self.value(limits, parts, part, settled), self.budget)
         return Stage(total, region, inner, limits, parts, chambers, merge(chambers, region))
 
-    def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> Part:
+    def part(self, total: Total, region: Region, bounds: Bounds | None, known: Mapping[Total, Tree]) -> LimitCase:
         """The summand within the bounds of one case of the limits.
 
         Parameters
@@ -124,28 +133,28 @@ class Closing:
 
         Returns
         -------
-        Part
+        LimitCase
             Cases and pieces of the summand.
         """
         if bounds is None or not (inside := within(region, bounds)).feasible:
-            return Part(bounds or (), (), None, ())
+            return LimitCase(bounds or (), (), None, ())
         inner = self.stages((total.body,), inside, known)
         resolver = Resolver({**known, **closed(inner)}, self.integers)
-        cases = decide(inside, lambda part, _: resolver.value(total.body, part), self.budget)
-        return Part(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
+        cases = decision_tree(inside, lambda part, _: resolver.value(total.body, part), self.budget)
+        return LimitCase(bounds, inner, cases, pieces_of(total.index, cases, inside, bounds))
 
-    def value(self, limits: Tree, parts: tuple[Part, ...], region: Region, settled: dict[Piece, Term]) -> Term:
+    def value(self, limits: Tree, parts: tuple[LimitCase, ...], region: Region, settled: dict[SumPiece, Term]) -> Term:
         """The sum at every point of a region, as the sum of its pieces.
 
         Parameters
         ----------
         limits : Tree
             Cases of the limits.
-        parts : tuple of Part
+        parts : tuple of LimitCase
             Summands by case of the limits.
         region : Region
             Region of the parameters.
-        settled : dict from Piece to Term
+        settled : dict from SumPiece to Term
             Sums of pieces that hold in the whole region; extended here.
 
         Returns
@@ -212,12 +221,12 @@ class Closing:
         rows = [resolver.sign_row(index - term) for term in lower] + [resolver.sign_row(term - index) for term in upper]
         return tuple(dict.fromkeys(rows))
 
-    def limit(self, node: Node, lower: bool, region: Region, resolver: Resolver) -> list[Term]:
+    def limit(self, node: SummandNode, lower: bool, region: Region, resolver: Resolver) -> list[Term]:
         """Terms that all bound the index; a Max of lower limits, a Min of upper ones and a floor need no cases.
 
         Parameters
         ----------
-        node : Node
+        node : SummandNode
             Limit of a sum.
         lower : bool
             True for a lower limit.
@@ -280,7 +289,7 @@ def within(region: Region, bounds: Bounds) -> Region:
     return region
 
 
-def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[Piece, ...]:
+def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[SumPiece, ...]:
     """The pieces of a summand: bounds and the answers that lead to each nonzero case.
 
     Parameters
@@ -296,13 +305,13 @@ def pieces_of(index: str, cases: Tree, inside: Region, bounds: Bounds) -> tuple[
 
     Returns
     -------
-    tuple of Piece
+    tuple of SumPiece
         One piece for each nonzero case.
     """
     start = len(inside.conditions)
     limits = tuple((Sign(bound), 0) for bound in bounds)
     return tuple(
-        Piece(index, limits + chamber.conditions[start:], term)
+        SumPiece(index, limits + chamber.conditions[start:], term)
         for chamber, term in leaves(cases, inside)
         if term is not None and term.parts
     )

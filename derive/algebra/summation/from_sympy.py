@@ -35,16 +35,16 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from derive.algebra.summation.chambers import CannotClose
 from derive.algebra.summation.summand import (
-    Choice,
     Compare,
     Connective,
     Exponential,
     Extreme,
+    FirstCase,
     Magnitude,
-    Node,
     Plain,
     Quotient,
     Raised,
+    SummandNode,
     Total,
     Truth,
     constant_of,
@@ -65,7 +65,7 @@ class Reader:
         self.integers = {name for symbol, name in symbols.items() if symbol.is_integer}
         self.indices: set[str] = set()
 
-    def read(self, expression: Basic, scope: Mapping[Symbol, str]) -> Node:
+    def read(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
         """The node of an expression.
 
         Parameters
@@ -77,8 +77,8 @@ class Reader:
 
         Returns
         -------
-        Node
-            Node with the same value.
+        SummandNode
+            SummandNode with the same value.
 
         Raises
         ------
@@ -92,7 +92,7 @@ class Reader:
         if isinstance(expression, Sum):
             return self._sum(expression, scope)
         if isinstance(expression, Piecewise):
-            return Choice(tuple((self.read(c, scope), self.read(value, scope)) for value, c in expression.args))
+            return FirstCase(tuple((self.read(c, scope), self.read(value, scope)) for value, c in expression.args))
         if isinstance(expression, Pow):
             return self._power(expression.args[0], expression.args[1], scope)
         if isinstance(expression, (floor, ceiling)):
@@ -115,7 +115,7 @@ class Reader:
             return plus(dividend, times(Plain(number(-1)), divisor, Quotient(dividend, divisor)))
         return self._condition(expression, arguments)
 
-    def _condition(self, expression: Basic, arguments: tuple[Node, ...]) -> Node:
+    def _condition(self, expression: Basic, arguments: tuple[SummandNode, ...]) -> SummandNode:
         if isinstance(expression, (And, Or, Not)):
             return Connective(type(expression).__name__.lower(), arguments)
         kinds = {Ge: "ge", Gt: "gt", Le: "ge", Lt: "gt", Eq: "eq", Ne: "ne"}
@@ -125,7 +125,7 @@ class Reader:
                 return Compare(name, plus(left, times(Plain(number(-1)), right)))
         raise CannotClose(f"{type(expression).__name__} in {expression} is outside the sums that are closed here")
 
-    def _sum(self, expression: Sum, scope: Mapping[Symbol, str], nested: int = 0) -> Node:
+    def _sum(self, expression: Sum, scope: Mapping[Symbol, str], nested: int = 0) -> SummandNode:
         """The sum over the outermost index but ``nested``, with the inner sums in its body."""
         (index, *limits) = expression.limits[-1 - nested]
         if len(limits) != 2:
@@ -142,7 +142,7 @@ class Reader:
         body = self.read(expression.function, inside) if last else self._sum(expression, inside, nested + 1)
         return Total(name, lower, upper, body)
 
-    def _power(self, base: Basic, exponent: Basic, scope: Mapping[Symbol, str]) -> Node:
+    def _power(self, base: Basic, exponent: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
         if exponent.is_Integer:
             return self._whole_power(self.read(base, scope), int(exponent), base)
         if isinstance(base, Mul):
@@ -164,7 +164,7 @@ class Reader:
         raise CannotClose(f"the power {base}**({exponent}) needs a number or a symbol as its base")
 
     @staticmethod
-    def _whole_power(base: Node, exponent: int, shown: Basic) -> Node:
+    def _whole_power(base: SummandNode, exponent: int, shown: Basic) -> SummandNode:
         if abs(exponent) > LARGEST_POWER:
             raise CannotClose(f"the power {exponent} of {shown} is too large (at most {LARGEST_POWER})")
         if exponent > 0 and isinstance(base, Plain):
@@ -174,7 +174,7 @@ class Reader:
             return Plain(number(value**exponent))
         return Raised(base, exponent)
 
-    def _rounded(self, expression: Basic, scope: Mapping[Symbol, str]) -> Node:
+    def _rounded(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
         """floor(x / y), or ceiling(x / y) = -floor(-x / y)."""
         above, below = expression.args[0].as_numer_denom()
         minus = Plain(number(-1))
@@ -183,25 +183,25 @@ class Reader:
             return Quotient(dividend, divisor)
         return times(minus, Quotient(times(minus, dividend), divisor))
 
-    def _binomial(self, expression: Basic, scope: Mapping[Symbol, str]) -> Node:
+    def _binomial(self, expression: Basic, scope: Mapping[Symbol, str]) -> SummandNode:
         """binomial(x, m) for a number m: a polynomial for x >= 0, and 0 for x < 0 (also where x < m)."""
         top, bottom = expression.args
         if not (bottom.is_Integer and 0 <= bottom <= LARGEST_POWER):
             raise CannotClose(f"{expression} is not a polynomial: such sums are left as finite sums")
         found = self.read(top, scope)
-        product: Node = Plain(number(1))
+        product: SummandNode = Plain(number(1))
         for i in range(int(bottom)):
             product = times(product, plus(found, Plain(number(-i))), Plain(number(Fraction(1, i + 1))))
-        return Choice(((Compare("ge", found), product), (Truth(True), Plain(number(0)))))
+        return FirstCase(((Compare("ge", found), product), (Truth(True), Plain(number(0)))))
 
 
-def _exponential(base: str, exponent: Node) -> Node:
+def _exponential(base: str, exponent: SummandNode) -> SummandNode:
     if isinstance(exponent, Plain) and affine_parts(exponent.term) is not None:
         return Plain(power(base, exponent.term))
     return Exponential(base, exponent)
 
 
-def _alternating(exponent: Node) -> Node:
+def _alternating(exponent: SummandNode) -> SummandNode:
     """(-1)^e as 1 - 2 (e mod 2)."""
     two = Plain(number(2))
     parity = plus(exponent, times(Plain(number(-2)), Quotient(exponent, two)))

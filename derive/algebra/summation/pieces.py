@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
-from derive.algebra.affine.elimination import Row, negation, row, solve
+from derive.algebra.affine.elimination import AffineRow, negation, row, solve
 from derive.algebra.affine.regions import Condition, Form, Region, Residues, Sign, Undecided
 from derive.algebra.summation.antidifference import Telescoping, antidifference, rates_of
 from derive.algebra.summation.chambers import MOST_RESIDUES, CannotClose
@@ -23,7 +23,7 @@ from derive.algebra.summation.terms import NotPolynomial, Term, affine_parts, af
 
 
 @dataclass(frozen=True)
-class Piece:
+class SumPiece:
     """A term summed over the integers `index` that satisfy `conditions`."""
 
     index: str
@@ -31,7 +31,7 @@ class Piece:
     term: Term
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[AffineRow, ...]:
         """The inequalities, without repetition."""
         found = [a.row if branch == 0 else negation(a.row) for a, branch in self.conditions if isinstance(a, Sign)]
         return tuple(dict.fromkeys(found))
@@ -54,7 +54,7 @@ class Piece:
 
 
 @dataclass
-class Ledger:
+class AntidifferenceRecord:
     """The antidifferences in use. While `open`, new ones are computed; once closed, only recorded ones are used."""
 
     found: dict[tuple[str, Term], Telescoping] = field(default_factory=dict)
@@ -93,16 +93,16 @@ class Ledger:
         return self.found[key].antidifference
 
 
-def sum_piece(piece: Piece, region: Region, ledger: Ledger, above_one: frozenset[str]) -> Term:
+def sum_piece(piece: SumPiece, region: Region, ledger: AntidifferenceRecord, above_one: frozenset[str]) -> Term:
     """The sum of a piece at every point of a region of the parameters.
 
     Parameters
     ----------
-    piece : Piece
+    piece : SumPiece
         Summand with the conditions on its index.
     region : Region
         Region of the parameters.
-    ledger : Ledger
+    ledger : AntidifferenceRecord
         Antidifferences in use.
     above_one : frozenset of str
         Names of symbols that exceed 1 though they need not be integers.
@@ -145,7 +145,7 @@ def _involves(form: Form, index: str) -> bool:
     return any(name == index for name, _ in form)
 
 
-def _essential(bounds: dict[Row, Row], base: Region) -> list[Row]:
+def _essential(bounds: dict[AffineRow, AffineRow], base: Region) -> list[AffineRow]:
     """The bounds (each with its row in lattice unknowns) that the others and the region do not imply."""
     kept = dict(bounds)
     for bound, local in bounds.items():
@@ -162,12 +162,12 @@ def _class_holds(atom: Residues, branch: int, index: str, residue: int, region: 
 
 
 def _sum_class(
-    piece: Piece,
-    bounds: list[Row],
+    piece: SumPiece,
+    bounds: list[AffineRow],
     modulus: int,
     residue: int,
     region: Region,
-    ledger: Ledger,
+    ledger: AntidifferenceRecord,
     above_one: frozenset[str],
 ) -> Term:
     lower: list[Term] = []
@@ -203,7 +203,7 @@ def _floor(term: Term, region: Region) -> Term:
     return term - number(Fraction(residue, scale))
 
 
-def _sign_row(term: Term) -> Row:
+def _sign_row(term: Term) -> AffineRow:
     found = affine_parts(term)
     assert found is not None
     return row(*found)

@@ -11,8 +11,8 @@ from derive.algebra.affine.linear import assumed_region
 from derive.algebra.affine.regions import Region
 from derive.algebra.summation.closing import Closing
 from derive.algebra.summation.from_sympy import Reader
-from derive.algebra.summation.pieces import Ledger
-from derive.algebra.summation.summand import Node
+from derive.algebra.summation.pieces import AntidifferenceRecord
+from derive.algebra.summation.summand import SummandNode
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Problem:
     sum: Expr
     assumptions: tuple[Basic, ...]
     symbols: tuple[Symbol, ...]
-    node: Node
+    node: SummandNode
     domain: Region
     integers: frozenset[str]
     above_one: frozenset[str]
@@ -62,7 +62,7 @@ class Problem:
         node = reader.read(expression, names)
         return cls(expression, given, symbols, node, domain, frozenset(reader.integers), _above_one(given))
 
-    def closing(self, ledger: Ledger) -> Closing:
+    def closing(self, ledger: AntidifferenceRecord) -> Closing:
         """The closing procedure of this problem."""
         return Closing(self.integers, self.above_one, ledger)
 

@@ -9,9 +9,9 @@ from typing import Any
 from derive.algebra.affine.regions import Region, Undecided
 from derive.algebra.expressions.proof import ProofError
 from derive.algebra.summation.chambers import Compute, EmptyRegion, Split, Tree, agree, leaves, merge, restrict
-from derive.algebra.summation.closing import Bounds, Closing, Part, Stage, closed, pieces_of, within
+from derive.algebra.summation.closing import Bounds, Closing, LimitCase, Stage, closed, pieces_of, within
 from derive.algebra.summation.resolve import Resolver
-from derive.algebra.summation.summand import Node, Total, totals_in
+from derive.algebra.summation.summand import SummandNode, Total, totals_in
 
 
 def check_tree(tree: Tree, region: Region, compute: Compute, what: str) -> None:
@@ -94,7 +94,11 @@ def check_merged(full: Tree, merged: Tree, region: Region, what: str) -> None:
 
 
 def check_stages(
-    closing: Closing, nodes: Collection[Node], stages: tuple[Stage, ...], region: Region, known: Mapping[Total, Tree]
+    closing: Closing,
+    nodes: Collection[SummandNode],
+    stages: tuple[Stage, ...],
+    region: Region,
+    known: Mapping[Total, Tree],
 ) -> None:
     """Check the stages of all sums in the nodes.
 
@@ -102,7 +106,7 @@ def check_stages(
     ----------
     closing : Closing
         Closing procedure of the problem.
-    nodes : collection of Node
+    nodes : collection of SummandNode
         Summands or limits.
     stages : tuple of Stage
         Stages to check.
@@ -143,7 +147,7 @@ def _check_stage(closing: Closing, stage: Stage, region: Region, known: Mapping[
 
 
 def _check_part(
-    closing: Closing, total: Total, region: Region, bounds: Bounds | None, part: Part, known: Mapping[Total, Tree]
+    closing: Closing, total: Total, region: Region, bounds: Bounds | None, part: LimitCase, known: Mapping[Total, Tree]
 ) -> None:
     what = f"the summand over {total.index}"
     if part.bounds != (bounds or ()):

@@ -6,22 +6,22 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import lcm
 
-from derive.algebra.affine.elimination import Number, Row, row
+from derive.algebra.affine.elimination import AffineRow, Number, row
 from derive.algebra.affine.regions import Region
 from derive.algebra.summation.chambers import CannotClose, Tree, restrict
 from derive.algebra.summation.summand import (
-    Choice,
     Compare,
     Connective,
     Exponential,
     Extreme,
+    FirstCase,
     Magnitude,
-    Node,
     Plain,
     Plus,
     Quotient,
     Raised,
-    Times,
+    SummandNode,
+    SummandProduct,
     Total,
     Truth,
 )
@@ -50,12 +50,12 @@ class Resolver:
         self.totals = totals
         self.integers = integers
 
-    def value(self, node: Node, region: Region) -> Term:
+    def value(self, node: SummandNode, region: Region) -> Term:
         """The exponential polynomial that equals a node throughout the region.
 
         Parameters
         ----------
-        node : Node
+        node : SummandNode
             Node of a summand.
         region : Region
             Region of the parameters.
@@ -75,7 +75,7 @@ class Resolver:
                 return term
             case Plus(arguments):
                 return sum((self.value(a, region) for a in arguments), number(0))
-            case Times(arguments):
+            case SummandProduct(arguments):
                 product = number(1)
                 for a in arguments:
                     product = product * self.value(a, region)
@@ -97,19 +97,19 @@ class Resolver:
                 return term if region.decide_sign(self.sign_row(term)) else -term
             case Quotient(dividend, divisor):
                 return self.quotient(self.value(dividend, region), self.value(divisor, region), region)
-            case Choice(cases):
+            case FirstCase(cases):
                 for condition, value in cases:
                     if self.truth(condition, region):
                         return self.value(value, region)
                 raise CannotClose("a Piecewise has no value where none of its conditions holds: add a last case")
         raise CannotClose(f"{node} is a condition, not a value")
 
-    def truth(self, node: Node, region: Region) -> bool:
+    def truth(self, node: SummandNode, region: Region) -> bool:
         """Whether a condition holds throughout the region (True) or nowhere in it (False).
 
         Parameters
         ----------
-        node : Node
+        node : SummandNode
             Node of a summand.
         region : Region
             Region of the parameters.
@@ -159,7 +159,7 @@ class Resolver:
                 raise CannotClose(f"{name} decides a case but is not declared integer: use integer=True")
         return found
 
-    def sign_row(self, term: Term) -> Row:
+    def sign_row(self, term: Term) -> AffineRow:
         """The row `term >= 0`."""
         return row(*self.affine(term))
 
@@ -276,10 +276,10 @@ class Resolver:
         if not region.implies(self.sign_row(divisor - number(1))):
             raise CannotClose(f"the divisor {text(divisor)} must be known to be at least 1")
 
-        def at_least(t: int) -> Row:
+        def at_least(t: int) -> AffineRow:
             return self.sign_row(dividend - divisor * t)
 
-        def below(t: int) -> Row:
+        def below(t: int) -> AffineRow:
             return self.sign_row(divisor * t - dividend - number(1))
 
         try:

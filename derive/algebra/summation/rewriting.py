@@ -37,7 +37,7 @@ def vanishes(term: Term) -> bool:
     if not atoms:
         return False
     name, denominator = next(iter(atoms.items()))
-    by_degree = collect(term, name)
+    by_degree = collect_powers(term, name)
     top = max(by_degree)
     cleared = number(0)
     for degree, coefficient in by_degree.items():
@@ -45,7 +45,7 @@ def vanishes(term: Term) -> bool:
     return vanishes(cleared)
 
 
-def collect(term: Term, name: str) -> dict[int, Term]:
+def collect_powers(term: Term, name: str) -> dict[int, Term]:
     """Coefficients of the powers of one variable as a polynomial variable; symbolic powers stay inside.
 
     Parameters

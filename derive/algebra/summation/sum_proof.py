@@ -12,7 +12,7 @@ from derive.algebra.expressions.proof import ProofError
 from derive.algebra.summation.antidifference import Telescoping
 from derive.algebra.summation.chambers import Tree, leaves
 from derive.algebra.summation.closing import Stage, closed, every_stage
-from derive.algebra.summation.pieces import Ledger, Piece
+from derive.algebra.summation.pieces import AntidifferenceRecord, SumPiece
 from derive.algebra.summation.problem import Problem
 from derive.algebra.summation.rechecking import check_merged, check_stages, check_tree
 from derive.algebra.summation.resolve import Resolver
@@ -54,7 +54,7 @@ class SumProof:
             if not statement.holds():
                 raise ProofError(f"no telescoping: {statement}")
         problem = Problem.read(self.sum, self.assumptions)
-        ledger = Ledger({(a.index, a.summand): a for a in self.antidifferences}, open=False)
+        ledger = AntidifferenceRecord({(a.index, a.summand): a for a in self.antidifferences}, open=False)
         closing = problem.closing(ledger)
         check_stages(closing, (problem.node,), self.stages, problem.domain, {})
         resolver = Resolver(closed(self.stages), problem.integers)
@@ -78,7 +78,7 @@ class SumProof:
         return lines
 
 
-def _piece_text(piece: Piece) -> str:
+def _piece_text(piece: SumPiece) -> str:
     names = {name: Symbol(name, integer=True) for name in piece.names}
     conditions = [str(write_condition(*condition, names)) for condition in dict.fromkeys(piece.conditions)]
     return f"{text(piece.term)} where {', '.join(conditions)}"

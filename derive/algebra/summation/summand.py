@@ -13,111 +13,111 @@ from fractions import Fraction
 from derive.algebra.summation.terms import Term, affine_parts, number
 
 
-class Node:
+class SummandNode:
     """A part of a summand."""
 
 
 @dataclass(frozen=True)
-class Plain(Node):
+class Plain(SummandNode):
     """An exponential polynomial."""
 
     term: Term
 
 
 @dataclass(frozen=True)
-class Plus(Node):
+class Plus(SummandNode):
     """The sum of its arguments."""
 
-    arguments: tuple[Node, ...]
+    arguments: tuple[SummandNode, ...]
 
 
 @dataclass(frozen=True)
-class Times(Node):
+class SummandProduct(SummandNode):
     """The product of its arguments."""
 
-    arguments: tuple[Node, ...]
+    arguments: tuple[SummandNode, ...]
 
 
 @dataclass(frozen=True)
-class Raised(Node):
+class Raised(SummandNode):
     """A node to a whole power, negative ones included."""
 
-    base: Node
+    base: SummandNode
     exponent: int
 
 
 @dataclass(frozen=True)
-class Exponential(Node):
+class Exponential(SummandNode):
     """A prime or a named base to an affine power."""
 
     base: str
-    exponent: Node
+    exponent: SummandNode
 
 
 @dataclass(frozen=True)
-class Extreme(Node):
+class Extreme(SummandNode):
     """The least (`largest` False) or the greatest of its arguments."""
 
-    arguments: tuple[Node, ...]
+    arguments: tuple[SummandNode, ...]
     largest: bool
 
 
 @dataclass(frozen=True)
-class Magnitude(Node):
+class Magnitude(SummandNode):
     """The absolute value."""
 
-    argument: Node
+    argument: SummandNode
 
 
 @dataclass(frozen=True)
-class Quotient(Node):
+class Quotient(SummandNode):
     """floor(dividend / divisor)."""
 
-    dividend: Node
-    divisor: Node
+    dividend: SummandNode
+    divisor: SummandNode
 
 
 @dataclass(frozen=True)
-class Choice(Node):
+class FirstCase(SummandNode):
     """The value of the first case whose condition holds."""
 
-    cases: tuple[tuple[Node, Node], ...]
+    cases: tuple[tuple[SummandNode, SummandNode], ...]
 
 
 @dataclass(frozen=True)
-class Total(Node):
+class Total(SummandNode):
     """The sum of `body` for index = lower, ..., upper; 0 if upper < lower."""
 
     index: str
-    lower: Node
-    upper: Node
-    body: Node
+    lower: SummandNode
+    upper: SummandNode
+    body: SummandNode
 
 
 @dataclass(frozen=True)
-class Compare(Node):
+class Compare(SummandNode):
     """A condition: the argument is >= 0 (`kind` "ge"), > 0 ("gt"), = 0 ("eq") or not 0 ("ne")."""
 
     kind: str
-    argument: Node
+    argument: SummandNode
 
 
 @dataclass(frozen=True)
-class Connective(Node):
+class Connective(SummandNode):
     """A condition made of conditions by "and", "or" or "not"."""
 
     kind: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[SummandNode, ...]
 
 
 @dataclass(frozen=True)
-class Truth(Node):
+class Truth(SummandNode):
     """A condition that always or never holds."""
 
     value: bool
 
 
-def totals_in(node: Node) -> Iterator[Total]:
+def totals_in(node: SummandNode) -> Iterator[Total]:
     """The outermost sums in a tree."""
     if isinstance(node, Total):
         yield node
@@ -126,11 +126,11 @@ def totals_in(node: Node) -> Iterator[Total]:
         value = getattr(node, field.name)
         for part in value if isinstance(value, tuple) else (value,):
             for inner in part if isinstance(part, tuple) else (part,):
-                if isinstance(inner, Node):
+                if isinstance(inner, SummandNode):
                     yield from totals_in(inner)
 
 
-def plus(*arguments: Node) -> Node:
+def plus(*arguments: SummandNode) -> SummandNode:
     """The sum of nodes; plain nodes are added at once."""
     flat = [a for node in arguments for a in (node.arguments if isinstance(node, Plus) else (node,))]
     plain = sum((a.term for a in flat if isinstance(a, Plain)), number(0))
@@ -142,9 +142,9 @@ def plus(*arguments: Node) -> Node:
     return rest[0] if len(rest) == 1 else Plus(rest)
 
 
-def times(*arguments: Node) -> Node:
+def times(*arguments: SummandNode) -> SummandNode:
     """The product of nodes; plain nodes are multiplied at once."""
-    flat = [a for node in arguments for a in (node.arguments if isinstance(node, Times) else (node,))]
+    flat = [a for node in arguments for a in (node.arguments if isinstance(node, SummandProduct) else (node,))]
     plain = number(1)
     for a in flat:
         if isinstance(a, Plain):
@@ -154,10 +154,10 @@ def times(*arguments: Node) -> Node:
         return Plain(plain)
     if plain != number(1):
         rest = (Plain(plain), *rest)
-    return rest[0] if len(rest) == 1 else Times(rest)
+    return rest[0] if len(rest) == 1 else SummandProduct(rest)
 
 
-def constant_of(node: Node) -> Fraction | None:
+def constant_of(node: SummandNode) -> Fraction | None:
     """The value of a constant node, None for other nodes."""
     if isinstance(node, Plain):
         found = affine_parts(node.term)

@@ -27,9 +27,9 @@ from derive.algebra.affine.sampling import Point, sample_points
 from derive.algebra.expressions.evaluate import EvaluationError, evaluate, holds
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.proof import Proof, ProofError, require
-from derive.algebra.summation.chambers import CannotClose, Tree, decide, leaves, merge
+from derive.algebra.summation.chambers import CannotClose, Tree, decision_tree, leaves, merge
 from derive.algebra.summation.closing import closed
-from derive.algebra.summation.pieces import Ledger
+from derive.algebra.summation.pieces import AntidifferenceRecord
 from derive.algebra.summation.problem import Problem
 from derive.algebra.summation.resolve import Resolver
 from derive.algebra.summation.sum_proof import SumProof
@@ -160,11 +160,11 @@ def _close(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum:
 
 
 def _closed_anew(problem: Problem) -> ClosedSum:
-    ledger = Ledger()
+    ledger = AntidifferenceRecord()
     closing = problem.closing(ledger)
     stages = closing.stages((problem.node,), problem.domain, {})
     resolver = Resolver(closed(stages), problem.integers)
-    chambers = decide(problem.domain, lambda part, _: resolver.value(problem.node, part), closing.budget)
+    chambers = decision_tree(problem.domain, lambda part, _: resolver.value(problem.node, part), closing.budget)
     merged = merge(chambers, problem.domain)
     proof = SumProof(problem.sum, problem.assumptions, stages, tuple(ledger.found.values()), chambers, merged)
     cases = cases_of(problem, merged)

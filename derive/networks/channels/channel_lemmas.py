@@ -57,7 +57,7 @@ def at(digit: sp.Expr, value: sp.Expr | int) -> sp.Basic:
 
 
 @dataclass(frozen=True)
-class Subject:
+class ChannelNetwork:
     """The network of the lemmas: its product, the name of its family, its routes."""
 
     family: str
@@ -109,7 +109,7 @@ class ChannelLemma:
     def what(self) -> str:
         return self.quantity.partition(".")[0]
 
-    def lemma(self, subject: Subject) -> Lemma:
+    def lemma(self, subject: ChannelNetwork) -> Lemma:
         """The lemma with its derivation."""
         k, (group,) = subject.k, subject.product.groups
         size = Parameter("k", self.least, "nodes along a dimension")
@@ -169,12 +169,12 @@ def _leading_k_positive(expr: sp.Expr, k: sp.Expr) -> sp.Expr:
     return sp.Mul(sign, *parts)
 
 
-def builders(subject: Subject, lemmas: Sequence[ChannelLemma]) -> dict[str, Callable[[], Lemma]]:
+def builders(subject: ChannelNetwork, lemmas: Sequence[ChannelLemma]) -> dict[str, Callable[[], Lemma]]:
     """The keys of the lemmas with the functions that derive them.
 
     Parameters
     ----------
-    subject : Subject
+    subject : ChannelNetwork
         Network of the lemmas.
     lemmas : sequence of ChannelLemma
         Quantities to derive.
@@ -187,4 +187,4 @@ def builders(subject: Subject, lemmas: Sequence[ChannelLemma]) -> dict[str, Call
     return {f"{subject.family}.{each.quantity}": partial(each.lemma, subject) for each in lemmas}
 
 
-__all__ = ["ChannelLemma", "Subject", "a", "at", "b", "builders", "when"]
+__all__ = ["ChannelLemma", "ChannelNetwork", "a", "at", "b", "builders", "when"]

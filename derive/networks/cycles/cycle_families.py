@@ -23,7 +23,15 @@ from derive.core.derivation import Writer
 from derive.core.domain import Domain, Size
 from derive.core.lemma import Definition, Lemma, Measured
 from derive.networks.cycles import brute_force_search as search
-from derive.networks.cycles.cycle_walks import CoverWalk, Cycle, TailsCounted, marked, over_words, shortest_length, walk
+from derive.networks.cycles.cycle_walks import (
+    CoverWalk,
+    MarkedCycle,
+    TailsCounted,
+    marked,
+    over_words,
+    shortest_length,
+    walk,
+)
 from derive.networks.cycles.walk_certificate import certify_walk
 
 _WALK = "the walk goes along one arc of the cycle and turns back on the other at its longest unmarked stretch, or along the other"
@@ -74,7 +82,7 @@ class WalksAlike(NodesAlike):
     each: a hop of either kind changes its own number by at most one and leaves the other number unchanged.
     """
 
-    cycle: Cycle | None = None
+    cycle: MarkedCycle | None = None
     classes: tuple[str, ...] = ()
     strength: ClassVar[str] = PROVED
 
@@ -149,7 +157,7 @@ class CycleFamily:
     """
 
     name: str
-    cycle: Cycle
+    cycle: MarkedCycle
     domain: Domain
     rule: Callable[[Size], search.Rule]
     words: Callable[[Size], Sequence]

@@ -31,7 +31,7 @@ _z, _gap = sp.symbols("z g", integer=True)
 
 
 @dataclass(frozen=True)
-class Cycle:
+class MarkedCycle:
     """The marks of a cycle: on its n positions (bits of cube-connected cycles) or on its n links (digits)."""
 
     size: sp.Expr
@@ -170,7 +170,7 @@ class CoverWalk(Proof):
     confirms it.
     """
 
-    cycle: Cycle
+    cycle: MarkedCycle
     largest: int = 6
     kind: ClassVar[str] = "distance certificate"
 
@@ -213,7 +213,7 @@ class TailsCounted(Proof):
     with sums over all words of small cycles.
     """
 
-    cycle: Cycle
+    cycle: MarkedCycle
     small: tuple[dict[sp.Symbol, int], ...]
     kind: ClassVar[str] = "tail sums"
 
@@ -310,7 +310,7 @@ class TailsCounted(Proof):
 
 
 def fast_tails(n: int, radix: int, on_positions: bool) -> int:
-    """The value of :meth:`Cycle.tails`, with each number of words computed once and the symmetry of the arcs used.
+    """The value of :meth:`MarkedCycle.tails`, with each number of words computed once and the symmetry of the arcs used.
 
     Parameters
     ----------

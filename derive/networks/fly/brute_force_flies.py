@@ -8,8 +8,8 @@ from itertools import product
 
 from derive.networks.fly.brute_force_rings import Link, Measurements, Rings
 
-Row = tuple[int, ...]
-Node = tuple[int, Row]
+RowDigits = tuple[int, ...]
+Node = tuple[int, RowDigits]
 SECONDARY = "secondary"
 
 
@@ -75,7 +75,7 @@ def fabric(radix: int, stages: int) -> list[list[Link]]:
     return rings
 
 
-def _setting(node: Node, target: Row, radix: int) -> Link:
+def _setting(node: Node, target: RowDigits, radix: int) -> Link:
     """The link that sets the digit of the node's stage to the target's digit."""
     stage, row = node
     return node, (target[stage] - row[stage]) % radix

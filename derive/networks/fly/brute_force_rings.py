@@ -32,7 +32,7 @@ class Rings:
 
 
 @dataclass
-class Traffic:
+class RingTotals:
     """Totals over all packets: crossings of each link by packets and by echoes, and packets that enter rings, by node and by
     ring.
     """
@@ -46,7 +46,7 @@ class Traffic:
     ring_hops: int = 0
 
 
-def traffic(network: Rings) -> Traffic:
+def traffic(network: Rings) -> RingTotals:
     """Follow every packet.
 
     Raises
@@ -57,7 +57,7 @@ def traffic(network: Rings) -> Traffic:
     ring_of = {link: number for number, ring in enumerate(network.rings) for link in ring}
     if len(ring_of) != sum(map(len, network.rings)):
         raise ValueError("a link is on two rings")
-    found = Traffic()
+    found = RingTotals()
     for source, target in product(network.processors, repeat=2):
         packets = network.processors[source] * network.processors[target]
         visits: list[tuple[int, list[Link]]] = []

@@ -11,13 +11,13 @@ import sympy as sp
 from derive.algebra.affine.implications import Relations, covers, impossible, shows
 from derive.algebra.expressions.proof import ProofError, require
 from derive.networks.fly.digit_conditions import Places, agreeing, word_pairs
-from derive.networks.fly.fabric_legs import Leg
-from derive.networks.fly.fabric_links import Option
+from derive.networks.fly.fabric_legs import FabricLeg
+from derive.networks.fly.fabric_links import PacketPairs
 from derive.networks.fly.topology import aligned, k
 
 
 @dataclass(frozen=True)
-class Hops:
+class LinkPackets:
     """Packets that make hop ``hop`` over the link, summed over indices.
 
     ``places`` are an option of the link at this hop. The pairs of words that differ at the place ``differ`` or later
@@ -76,9 +76,9 @@ class Crossings:
     radix: sp.Expr
     domain: Relations
     indices: Relations
-    options: tuple[Option, ...]
-    legs: tuple[Leg, ...]
-    hops: tuple[Hops, ...]
+    options: tuple[PacketPairs, ...]
+    legs: tuple[FabricLeg, ...]
+    hops: tuple[LinkPackets, ...]
     ends: tuple[sp.Symbol, ...] = ()
     stages: sp.Expr = sp.S.One
     alike: sp.Expr = sp.S.One
@@ -119,12 +119,12 @@ class Crossings:
                 here += option.implied(self.radix, self.domain)
                 require(covers(here, regions), "a packet that makes the hop is not counted")
 
-    def _region(self, hops: Hops) -> list[sp.Basic]:
+    def _region(self, hops: LinkPackets) -> list[sp.Basic]:
         """The region of these hops, with the conditions on K that follow from their digits."""
         option = self._option(hops)
         return [*hops.region, *(x.xreplace({k: hops.hop}) for x in option.implied(self.radix, self.domain))]
 
-    def _option(self, hops: Hops) -> Option:
+    def _option(self, hops: LinkPackets) -> PacketPairs:
         for option in self.options:
             places = tuple(
                 Places(sp.S(x.first).xreplace({k: hops.hop}), sp.S(x.stop).xreplace({k: hops.hop}), x.condition)

@@ -16,7 +16,7 @@ _h = sp.Symbol("h", integer=True)
 
 
 @dataclass(frozen=True)
-class Leg:
+class FabricLeg:
     """Packets with these properties make the hops ``first``, ..., ``last`` (numbers k) of the route."""
 
     when: Relations
@@ -29,7 +29,10 @@ class Leg:
 
 
 def certify_legs(
-    legs: Sequence[Leg], arrivals: Sequence[tuple[sp.Basic, ...]], known: Sequence[sp.Basic], end: sp.Expr | None = None
+    legs: Sequence[FabricLeg],
+    arrivals: Sequence[tuple[sp.Basic, ...]],
+    known: Sequence[sp.Basic],
+    end: sp.Expr | None = None,
 ) -> None:
     """Check that the legs are the hops up to the first arrival at the target, or to the end of the round if there is an end.
 
@@ -37,7 +40,7 @@ def certify_legs(
 
     Parameters
     ----------
-    legs : sequence of Leg
+    legs : sequence of FabricLeg
         Legs of the packets.
     arrivals : sequence of tuple of Basic
         Cases in which the target is reached after k hops.

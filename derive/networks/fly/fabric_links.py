@@ -12,13 +12,13 @@ from derive.algebra.affine.implications import Relations, covers, impossible, sh
 from derive.algebra.expressions.notation import a, b
 from derive.algebra.expressions.proof import require
 from derive.networks.fly.digit_conditions import Places, forbids_agreement, forces_agreement, p, v, w
-from derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row
+from derive.networks.fly.topology import aligned, certify_rings, certify_rows, k, row_digit
 
 _i = sp.Symbol("i", integer=True)
 
 
 @dataclass(frozen=True)
-class Option:
+class PacketPairs:
     """The pairs of words whose packet makes hop k over the link, if it makes hop k at all, for some numbers k."""
 
     when: Relations
@@ -50,7 +50,7 @@ class Option:
         return found
 
 
-def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
+def options(r: sp.Expr, long: bool, entering: bool) -> tuple[PacketPairs, ...]:
     """The options for a link of the fabric, short or long, for any crossing or as the first link on its ring.
 
     The link is at place k and its node has the digits v; a long link leads to another digit w at place k. The digit p
@@ -68,7 +68,7 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
 
     Returns
     -------
-    tuple of Option
+    tuple of PacketPairs
         Options by number of the hop.
     """
     first, start = k, sp.Integer(0)
@@ -76,23 +76,23 @@ def options(r: sp.Expr, long: bool, entering: bool) -> tuple[Option, ...]:
     here = sp.And(sp.Eq(a, v), sp.Eq(b, w if long else v))
     rest = (Places(k, k + 1, here), Places(k + 1, r, sp.Eq(a, v)))
     if not entering:
-        crossed = Option((k >= 0, k <= r - 1), (Places(start, first, sp.Eq(b, v)), *rest))
-        return (crossed,) if long else (crossed, Option((k >= r,), (Places(start, r, sp.Eq(b, v)),)))
+        crossed = PacketPairs((k >= 0, k <= r - 1), (Places(start, first, sp.Eq(b, v)), *rest))
+        return (crossed,) if long else (crossed, PacketPairs((k >= r,), (Places(start, r, sp.Eq(b, v)),)))
     found = [
-        Option((sp.Eq(k, 0),), tuple(Places(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)),
-        Option((k >= 1, k <= r - 1), (Places(start, k - 1, sp.Eq(b, v)), Places(k - 1, k, comes), *rest)),
+        PacketPairs((sp.Eq(k, 0),), tuple(Places(x.first.subs(k, 0), x.stop.subs(k, 0), x.condition) for x in rest)),
+        PacketPairs((k >= 1, k <= r - 1), (Places(start, k - 1, sp.Eq(b, v)), Places(k - 1, k, comes), *rest)),
     ]
     if not long:
-        found.append(Option((sp.Eq(k, r),), (Places(start, r - 1, sp.Eq(b, v)), Places(r - 1, r, comes))))
+        found.append(PacketPairs((sp.Eq(k, r),), (Places(start, r - 1, sp.Eq(b, v)), Places(r - 1, r, comes))))
     return tuple(found)
 
 
-def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: bool) -> None:
+def certify_options(found: Sequence[PacketPairs], r: sp.Expr, long: bool, entering: bool) -> None:
     """Check the options against the rows on the route, place by place, for every hop and every r.
 
     Parameters
     ----------
-    found : sequence of Option
+    found : sequence of PacketPairs
         Options to check.
     r : Expr
         Number of stages.
@@ -113,7 +113,7 @@ def certify_options(found: Sequence[Option], r: sp.Expr, long: bool, entering: b
             last = part.stop
             known = [*option.when, r >= 1, _i >= part.first, _i <= part.stop - 1]
             require(shows([*option.when, r >= 1], part.count >= 0), "a negative number of places")
-            for when, digit in row(_i, k):
+            for when, digit in row_digit(_i, k):
                 for where, wanted in _wanted(digit, long, entering):
                     if not impossible([*known, when, *where]):
                         require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")
@@ -152,12 +152,12 @@ def _wanted(digit: sp.Symbol, long: bool, entering: bool) -> Iterator[tuple[list
     yield [_i <= k - 2], met
 
 
-def at_hop(found: Sequence[Option], number: int, hop: sp.Expr) -> tuple[Places, ...]:
+def at_hop(found: Sequence[PacketPairs], number: int, hop: sp.Expr) -> tuple[Places, ...]:
     """The places of an option at one hop.
 
     Parameters
     ----------
-    found : sequence of Option
+    found : sequence of PacketPairs
         Options of a link.
     number : int
         Number of the option.

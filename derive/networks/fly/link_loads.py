@@ -32,7 +32,7 @@ def entering_at(stage: sp.Expr | None = None) -> LinkSum:
 
 
 @dataclass(frozen=True)
-class Part:
+class EquivalentLinks:
     """``weight`` equivalent links, each with these packets; ``over`` is a range of stages, if the packets depend on the stage."""
 
     weight: sp.Expr
@@ -50,7 +50,7 @@ class Part:
         return total if self.over is None else sp.Sum(total, self.over)
 
 
-Case = tuple[sp.Basic, tuple[Part, ...]]
+Case = tuple[sp.Basic, tuple[EquivalentLinks, ...]]
 
 
 def total_of(cases: Sequence[Case]) -> sp.Expr:
@@ -141,7 +141,7 @@ class PacketsFollowed(Proof):
 
 
 @dataclass(frozen=True)
-class Visit:
+class RingVisits:
     """The longest visits of one kind: under the known conditions a packet crosses ``crossed`` of the ``links`` links of a
     ring.
     """
@@ -160,7 +160,7 @@ class EchoesCover(Proof):
     its links.
     """
 
-    visits: tuple[Visit, ...]
+    visits: tuple[RingVisits, ...]
     kind: ClassVar[str] = "echoes cover what is left of a ring"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
@@ -272,7 +272,7 @@ class Fly:
         return write
 
     def echoed(
-        self, name: str, cases: Sequence[Case], because: str, visits: tuple[Visit, ...], sent: Derivation
+        self, name: str, cases: Sequence[Case], because: str, visits: tuple[RingVisits, ...], sent: Derivation
     ) -> Writer:
         """Derivation of the echoes over a link of a class.
 
@@ -284,7 +284,7 @@ class Fly:
             Packets that visit the ring, by case of the sizes.
         because : str
             Reason in words.
-        visits : tuple of Visit
+        visits : tuple of RingVisits
             Longest visits.
         sent : Derivation
             Derivation of the packets over the link.

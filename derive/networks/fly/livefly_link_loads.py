@@ -14,9 +14,9 @@ from derive.core.domain import Size
 from derive.networks.fly.brute_force_flies import fly
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.digit_conditions import Places, v
-from derive.networks.fly.fabric_crossings import Crossings, Hops
-from derive.networks.fly.fabric_legs import Leg, certify_along, certify_legs
-from derive.networks.fly.fabric_links import Option, at_hop, certify_links, options
+from derive.networks.fly.fabric_crossings import Crossings, LinkPackets
+from derive.networks.fly.fabric_legs import FabricLeg, certify_along, certify_legs
+from derive.networks.fly.fabric_links import PacketPairs, at_hop, certify_links, options
 from derive.networks.fly.link_loads import STAGE as s
 from derive.networks.fly.topology import aligned, certify_row, k
 
@@ -31,20 +31,20 @@ ENDS = (j >= 0, j <= r - 1, t >= 0, t <= r - 1, aligned >= 0, aligned <= r)
 SMALL = tuple({g: radix, r: stages} for radix, stages in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3)))
 
 # The round, by the number of the hop, which is the stage: packets in the same row make none.
-_SAME = Leg((aligned <= 0,), ZERO, ZERO - 1)
-STOPPED = Leg((aligned >= 1, aligned <= t), ZERO, t - 1)
-WHOLE = Leg((aligned >= 1, aligned >= t + 1), ZERO, r - 1)
+_SAME = FabricLeg((aligned <= 0,), ZERO, ZERO - 1)
+STOPPED = FabricLeg((aligned >= 1, aligned <= t), ZERO, t - 1)
+WHOLE = FabricLeg((aligned >= 1, aligned >= t + 1), ZERO, r - 1)
 _ROUND = (_SAME, STOPPED, WHOLE)
 _ARRIVALS = ((k <= r - 1, sp.Eq(k, t), aligned <= k), (sp.Eq(k, r), sp.Eq(t, 0)))
 
 # Secondary rings, by the stage: within a row, to stage 0 before the round, from stage 0 after it.
 _WITHIN = (
-    Leg((aligned <= 0, t >= j + 1), j, t - 1),
-    Leg((aligned <= 0, t <= j - 1), j, r - 1),
-    Leg((aligned <= 0, t <= j - 1), ZERO, t - 1),
+    FabricLeg((aligned <= 0, t >= j + 1), j, t - 1),
+    FabricLeg((aligned <= 0, t <= j - 1), j, r - 1),
+    FabricLeg((aligned <= 0, t <= j - 1), ZERO, t - 1),
 )
-_BEFORE = Leg((aligned >= 1, j >= 1), j, r - 1)
-_AFTER = Leg((aligned >= t + 1,), ZERO, t - 1)
+_BEFORE = FabricLeg((aligned >= 1, j >= 1), j, r - 1)
+_AFTER = FabricLeg((aligned >= t + 1,), ZERO, t - 1)
 SOURCE_ROW = (Places(ZERO, r, sp.Eq(a, v)),)
 TARGET_ROW = (Places(ZERO, r, sp.Eq(b, v)),)
 SAME_ROW = (Places(ZERO, r, sp.And(sp.Eq(a, v), sp.Eq(b, v))),)
@@ -76,12 +76,12 @@ def crossing(name: str) -> tuple[Crossings, ...]:
     """Packets over a link at stage s."""
     if name == "secondary":
         within = (
-            Hops(((t, s + 1, r - 1), (j, ZERO, s)), s, SAME_ROW),
-            Hops(((t, ZERO, j - 1), (j, ONE, s)), s, SAME_ROW),
-            Hops(((j, t + 1, r - 1), (t, s + 1, r - 1)), s, SAME_ROW),
+            LinkPackets(((t, s + 1, r - 1), (j, ZERO, s)), s, SAME_ROW),
+            LinkPackets(((t, ZERO, j - 1), (j, ONE, s)), s, SAME_ROW),
+            LinkPackets(((j, t + 1, r - 1), (t, s + 1, r - 1)), s, SAME_ROW),
         )
-        before = Hops(((j, ONE, s),), s, SOURCE_ROW, differ=ZERO, times=r)
-        after = Hops(((t, s + 1, r - 1),), s, TARGET_ROW, differ=t, times=r)
+        before = LinkPackets(((j, ONE, s),), s, SOURCE_ROW, differ=ZERO, times=r)
+        after = LinkPackets(((t, s + 1, r - 1),), s, TARGET_ROW, differ=t, times=r)
         return (
             _along(ANY_STAGE, s, SAME_ROW, _WITHIN, *within),
             _along(ANY_STAGE, s, SOURCE_ROW, (_BEFORE,), before),
@@ -90,17 +90,19 @@ def crossing(name: str) -> tuple[Crossings, ...]:
     found = options(r, name == "long", entering=False)
     places = at_hop(found, 0, s)
     if name == "long":
-        hops: tuple[Hops, ...] = (Hops(((t, ZERO, r - 1),), s, places, times=r),)
+        hops: tuple[LinkPackets, ...] = (LinkPackets(((t, ZERO, r - 1),), s, places, times=r),)
     else:
         hops = (
-            Hops(((t, s + 1, r - 1),), s, places, differ=ZERO, times=r),
-            Hops(((t, ZERO, s),), s, places, differ=t, times=r),
+            LinkPackets(((t, s + 1, r - 1),), s, places, differ=ZERO, times=r),
+            LinkPackets(((t, ZERO, s),), s, places, differ=t, times=r),
         )
     return (Crossings(g, ANY_STAGE, _at(s), found, _ROUND, hops, (j, t), r),)
 
 
-def _along(domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[Leg, ...], *hops: Hops) -> Crossings:
-    return Crossings(g, domain, _at(stage), (Option((), row),), legs, hops, (j, t), r)
+def _along(
+    domain: Relations, stage: sp.Expr, row: tuple[Places, ...], legs: tuple[FabricLeg, ...], *hops: LinkPackets
+) -> Crossings:
+    return Crossings(g, domain, _at(stage), (PacketPairs((), row),), legs, hops, (j, t), r)
 
 
 def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
@@ -126,33 +128,33 @@ def entering(name: str, stage: sp.Expr) -> tuple[Crossings, ...]:
     found = options(r, long, entering=True)
     places = at_hop(found, 0 if first else 1, stage)
     if long:
-        hops: tuple[Hops, ...] = (Hops(((t, ZERO, r - 1),), stage, places, times=r),)
+        hops: tuple[LinkPackets, ...] = (LinkPackets(((t, ZERO, r - 1),), stage, places, times=r),)
     elif first:
-        hops = (Hops(((t, ZERO, r - 1),), stage, places, differ=ZERO, times=r),)
+        hops = (LinkPackets(((t, ZERO, r - 1),), stage, places, differ=ZERO, times=r),)
     else:
         hops = (
-            Hops(((t, ZERO, stage - 1),), stage, places, times=r),
-            Hops((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
-            Hops(((t, stage + 1, r - 1),), stage, places, times=r),
+            LinkPackets(((t, ZERO, stage - 1),), stage, places, times=r),
+            LinkPackets((), stage, places, differ=stage, times=r, fixed=(sp.Eq(t, stage),)),
+            LinkPackets(((t, stage + 1, r - 1),), stage, places, times=r),
         )
     return (Crossings(g, domain, _at(stage), found, _ROUND, hops, (j, t), r),)
 
 
 def _onto_secondary(stage: sp.Expr, domain: Relations) -> tuple[Crossings, ...]:
     """Packets that enter a secondary ring at their source, whose stage is j, or at stage 0 after their round."""
-    at_source = (Leg((aligned <= 0, t >= j + 1), j, j), Leg((aligned <= 0, t <= j - 1), j, j))
+    at_source = (FabricLeg((aligned <= 0, t >= j + 1), j, j), FabricLeg((aligned <= 0, t <= j - 1), j, j))
     here = (sp.Eq(j, stage),)
-    within: tuple[Hops, ...] = (Hops(((t, stage + 1, r - 1),), stage, SAME_ROW, fixed=here),)
+    within: tuple[LinkPackets, ...] = (LinkPackets(((t, stage + 1, r - 1),), stage, SAME_ROW, fixed=here),)
     if stage == 0:
-        after = Hops(((t, ONE, r - 1),), stage, TARGET_ROW, differ=t, times=r)
-        leg = Leg((aligned >= t + 1, t >= 1), ZERO, ZERO)
+        after = LinkPackets(((t, ONE, r - 1),), stage, TARGET_ROW, differ=t, times=r)
+        leg = FabricLeg((aligned >= t + 1, t >= 1), ZERO, ZERO)
         return (
             _along(domain, stage, SAME_ROW, at_source, *within),
             _along(domain, stage, TARGET_ROW, (leg,), after),
         )
-    within = (*within, Hops(((t, ZERO, stage - 1),), stage, SAME_ROW, fixed=here))
-    before = Hops((), stage, SOURCE_ROW, differ=ZERO, times=r, fixed=here)
+    within = (*within, LinkPackets(((t, ZERO, stage - 1),), stage, SAME_ROW, fixed=here))
+    before = LinkPackets((), stage, SOURCE_ROW, differ=ZERO, times=r, fixed=here)
     return (
         _along(domain, stage, SAME_ROW, at_source, *within),
-        _along(domain, stage, SOURCE_ROW, (Leg((aligned >= 1, j >= 1), j, j),), before),
+        _along(domain, stage, SOURCE_ROW, (FabricLeg((aligned >= 1, j >= 1), j, j),), before),
     )

@@ -20,7 +20,7 @@ from derive.networks.fly.livefly_link_loads import (
     r,
     t,
 )
-from derive.networks.fly.route_lengths import Network, Way, certify_alternation, rings_of_leg
+from derive.networks.fly.route_lengths import PacketKinds, Way, certify_alternation, rings_of_leg
 from derive.networks.fly.topology import aligned
 
 
@@ -47,7 +47,7 @@ def _ring_cases() -> tuple[tuple[Relations, sp.Expr], ...]:
 
 
 _STAGES_J, _STAGES_T = (j, ZERO, r - 1), (t, ZERO, r - 1)
-NETWORK = Network(
+NETWORK = PacketKinds(
     g,
     r,
     (_STAGES_T, _STAGES_J, (aligned, ZERO, r)),

@@ -25,7 +25,7 @@ from derive.core.derivation import Writer
 from derive.core.domain import Size
 from derive.networks.fly.brute_force_rings import Measurements
 from derive.networks.fly.digit_conditions import AGREE, ANY, counted
-from derive.networks.fly.fabric_legs import Leg
+from derive.networks.fly.fabric_legs import FabricLeg
 from derive.networks.fly.topology import aligned
 
 Range = tuple[sp.Symbol, sp.Expr, sp.Expr]
@@ -45,7 +45,7 @@ class Way:
 
     @property
     def region(self) -> list[sp.Basic]:
-        return [*inside(self.over), *self.fixed, aligned >= self.first, aligned <= self.last]
+        return [*within_ranges(self.over), *self.fixed, aligned >= self.first, aligned <= self.last]
 
 
 def words_aligned(hops: sp.Expr, radix: sp.Expr, r: sp.Expr) -> sp.Expr:
@@ -133,11 +133,11 @@ def lengths(ways: Sequence[Way], ranges: Sequence[Range]) -> list[tuple[Relation
     list of tuple of (Relations, Expr)
         Pairs (conditions, links).
     """
-    known = inside(ranges)
+    known = within_ranges(ranges)
     return [(tuple(x for x in way.region if x not in known), way.links) for way in ways]
 
 
-def inside(ranges: Sequence[Range]) -> list[sp.Basic]:
+def within_ranges(ranges: Sequence[Range]) -> list[sp.Basic]:
     """The indices within their ranges."""
     return [relation for index, lower, upper in ranges for relation in (index >= lower, index <= upper)]
 
@@ -162,14 +162,14 @@ def certify_partition(cases: Sequence[Sequence[sp.Basic]], known: Sequence[sp.Ba
         require(impossible([*known, *one, *other]), "a packet is of two kinds")
 
 
-def rings_of_leg(leg: Leg) -> Iterator[tuple[Relations, sp.Expr]]:
+def rings_of_leg(leg: FabricLeg) -> Iterator[tuple[Relations, sp.Expr]]:
     """Largest number of rings of the packets of a leg of the round: K hops on K rings, and one ring for all remaining hops."""
     length = leg.last + 1
     yield (*leg.when, length >= aligned + 1), aligned + 1
     yield (*leg.when, length <= aligned), aligned
 
 
-def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Expr) -> None:
+def certify_alternation(legs: Sequence[FabricLeg], known: Sequence[sp.Basic], r: sp.Expr) -> None:
     """Check the number of rings of a leg: at most one for each of the first K hops and one for the others, attained by some
     packet.
 
@@ -180,7 +180,7 @@ def certify_alternation(legs: Sequence[Leg], known: Sequence[sp.Basic], r: sp.Ex
 
     Parameters
     ----------
-    legs : sequence of Leg
+    legs : sequence of FabricLeg
         Legs of the round.
     known : sequence of Basic
         Conditions that hold.
@@ -227,9 +227,9 @@ class WaysOfPackets(Proof):
             "the right-hand side is not the value over all packets",
         )
         self.rule()
-        certify_partition(self.cases, [*self.domain, *inside(self.ranges)])
+        certify_partition(self.cases, [*self.domain, *within_ranges(self.ranges)])
         if not self.result.has(RangeMax):
-            for case, relation in product(self.cases, inside(self.ranges)):
+            for case, relation in product(self.cases, within_ranges(self.ranges)):
                 require(shows([*self.domain, *case], relation), f"{relation} fails in the summation range")
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
@@ -296,7 +296,7 @@ class LargestInRange(Proof):
             )
             before, after = part, self.value
         require(isinstance(before, RangeMax), f"{before} is not a largest value")
-        known = [*self.domain, *inside(before.ranges)]
+        known = [*self.domain, *within_ranges(before.ranges)]
         values, bounds = _cases(before.args[0]), _cases(after)
         for (value, when), (bound, where) in product(values, bounds):
             require(shows([*known, *when, *where], value <= bound), f"{value} may exceed {bound}")
@@ -305,7 +305,7 @@ class LargestInRange(Proof):
             at_point = dict(point)
             for bound, where in bounds:
                 here = [*self.domain, *sizes, *where]
-                for relation in inside(before.ranges):
+                for relation in within_ranges(before.ranges):
                     require(shows(here, relation.xreplace(at_point)), f"{relation} fails at the largest value")
                 found = [
                     (sp.S(value).xreplace(at_point), [x.xreplace(at_point) for x in when]) for value, when in values
@@ -350,7 +350,7 @@ LONGEST, MOST_RINGS, ALL_LINKS = PairMax(at.distance), PairMax(at.rings), PairSu
 
 
 @dataclass(frozen=True)
-class Network:
+class PacketKinds:
     """The kinds of packets of a network: the ranges of their indices, and the checks of the routing rule."""
 
     radix: sp.Expr

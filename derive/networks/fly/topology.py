@@ -28,7 +28,7 @@ k = sp.Symbol("k", integer=True)  # number of a hop
 _i, _h = sp.symbols("i h", integer=True)
 
 
-def row(place: sp.Expr, hops: sp.Expr) -> tuple[tuple[sp.Basic, sp.Symbol], ...]:
+def row_digit(place: sp.Expr, hops: sp.Expr) -> tuple[tuple[sp.Basic, sp.Symbol], ...]:
     """The digit of the row at a place after a number of hops, by cases: the target's before that place, otherwise the
     source's.
 
@@ -60,16 +60,16 @@ def certify_rows(r: sp.Expr) -> None:
         If a condition fails; the message names it.
     """
     inside = [_i >= 0, _i <= r - 1, r >= 1]
-    for when, digit in row(_i, sp.Integer(0)):
+    for when, digit in row_digit(_i, sp.Integer(0)):
         require(digit == a or impossible([*inside, when]), "the first row is not the source's")
-    for (now, before), (then, after) in ((x, y) for x in row(_i, _h) for y in row(_i, _h + 1)):
+    for (now, before), (then, after) in ((x, y) for x in row_digit(_i, _h) for y in row_digit(_i, _h + 1)):
         both = [*inside, _h >= 0, _h <= r - 1, now, then]
         require(after == b or impossible([*both, sp.Eq(_i, _h)]), "a hop does not set its digit")
         for elsewhere in (_i <= _h - 1, _i >= _h + 1):
             require(before == after or impossible([*both, elsewhere]), "a hop changes another digit")
-    for when, digit in row(_i, _i):
+    for when, digit in row_digit(_i, _i):
         require(digit == a or impossible([*inside, when]), "a hop does not find the source's digit at its place")
-    for when, digit in row(_i, _h):
+    for when, digit in row_digit(_i, _h):
         require(digit == b or impossible([*inside, when, _h >= r]), "a digit is wrong after a whole round")
         lined_up = [*inside, _h >= 0, when]
         require(
@@ -101,7 +101,7 @@ def certify_row(places: Sequence[Places], hops: sp.Expr, r: sp.Expr, same: bool 
     for part in places:
         require(part.first == last, "the places are not consecutive")
         last = part.stop
-        for when, digit in row(_i, hops):
+        for when, digit in row_digit(_i, hops):
             if not impossible([r >= 1, _i >= part.first, _i <= part.stop - 1, when]):
                 wanted = sp.And(sp.Eq(a, v), sp.Eq(b, v)) if same else sp.Eq(digit, v)
                 require(part.condition == wanted, f"digits with {part.condition} at a place with {wanted}")

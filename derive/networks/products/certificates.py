@@ -13,16 +13,16 @@ from collections.abc import Sequence
 import sympy as sp
 from sympy import Abs, Integer, Min
 
-from derive.algebra.affine.implications import Affine, impossible, shows
+from derive.algebra.affine.implications import AffineExpression, impossible, shows
 from derive.algebra.expressions.notation import a, b, k, pair_sum
 from derive.algebra.expressions.proof import require
 from derive.networks.products.cyclic import Reindexing
-from derive.networks.products.factors import RING, FactorKind, Region, free_digit
+from derive.networks.products.factors import RING, AffineCase, FactorKind, free_digit
 
 _n, _h = sp.symbols("n h", integer=True)
 
 
-def _moved(conditions: Sequence[Affine], state: sp.Symbol, value: sp.Expr) -> list[Affine]:
+def _moved(conditions: Sequence[AffineExpression], state: sp.Symbol, value: sp.Expr) -> list[AffineExpression]:
     return [c.xreplace({state: value}) for c in conditions]
 
 
@@ -52,7 +52,7 @@ def certify_distance(kind: FactorKind) -> None:
                 lowered = target.value.xreplace({state: move.value}) >= piece.value - 1
                 require(shows(there, lowered), f"{kind.name}: a hop lowers the distance by more than one")
         for sign in (1, -1):
-            passed: list[Affine] = [sign * kind.home >= 1]
+            passed: list[AffineExpression] = [sign * kind.home >= 1]
             for descent in kind.descents(n):
                 for target in pieces:
                     there = [*here, *passed, *descent.conditions, *_moved(target.conditions, state, descent.value)]
@@ -64,7 +64,7 @@ def certify_distance(kind: FactorKind) -> None:
                 passed += [sp.Not(c) for c in descent.conditions]
 
 
-def _is_move(kind: FactorKind, n: sp.Expr, here: list[Affine], value: sp.Expr) -> bool:
+def _is_move(kind: FactorKind, n: sp.Expr, here: list[AffineExpression], value: sp.Expr) -> bool:
     """Whether the jump to ``value`` is one of the hops wherever ``here`` holds (under ``here`` one region must apply)."""
     if impossible(here):
         return True
@@ -158,7 +158,7 @@ def certify_ties(kind: FactorKind) -> None:
         require(here == [kind.ties(size)], f"{kind.name}: the number of shortest paths between farthest nodes differs")
 
 
-def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[Affine], move: Sequence[Region]) -> int:
+def _comes_nearer(kind: FactorKind, n: sp.Expr, here: list[AffineExpression], move: Sequence[AffineCase]) -> int:
     """1 if the move always lowers the distance by one, 0 if it never does; a free target counts as its one descent."""
     (state,) = kind.state
     verdicts = set()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy import Abs, Eq, Integer, Min, Mod, Piecewise, Rational, floor
 
-from derive.algebra.affine.implications import Affine
+from derive.algebra.affine.implications import AffineExpression
 from derive.algebra.expressions.notation import a, b, k, parameter
 
 free_digit = sp.Symbol("q", integer=True)
@@ -23,10 +23,10 @@ position = parameter("p")
 
 
 @dataclass(frozen=True)
-class Region:
+class AffineCase:
     """An affine expression with the affine conditions under which it applies."""
 
-    conditions: tuple[Affine, ...]
+    conditions: tuple[AffineExpression, ...]
     value: sp.Expr
 
 
@@ -44,9 +44,9 @@ class FactorKind:
     device: str
     distance: Callable[[sp.Expr], sp.Expr]
     offset: Callable[[sp.Expr], sp.Expr] | None
-    pieces: Callable[[sp.Expr], Sequence[Region]]
-    moves: Callable[[sp.Expr], Sequence[Sequence[Region]]]
-    descents: Callable[[sp.Expr], Sequence[Region]]
+    pieces: Callable[[sp.Expr], Sequence[AffineCase]]
+    moves: Callable[[sp.Expr], Sequence[Sequence[AffineCase]]]
+    descents: Callable[[sp.Expr], Sequence[AffineCase]]
     devices: Callable[[sp.Expr], sp.Expr]
     crossings: Callable[[sp.Expr], tuple[sp.Expr, ...]]
     largest: Callable[[sp.Expr], sp.Expr]
@@ -62,7 +62,7 @@ class FactorKind:
     def state(self) -> tuple[sp.Symbol, ...]:
         return (k,) if self.alike else (a,)
 
-    def domain(self, n: sp.Expr) -> list[Affine]:
+    def domain(self, n: sp.Expr) -> list[AffineExpression]:
         """The conditions on n and on the digits or the offset."""
         digits = (k,) if self.alike else (a, b)
         return [n >= 2, *(d >= 0 for d in digits), *(d <= n - 1 for d in digits)]
@@ -105,12 +105,12 @@ RING = FactorKind(
     "link",
     distance=lambda n: Min(Mod(b - a, n), Mod(a - b, n)),
     offset=lambda n: Min(k, n - k),
-    pieces=lambda n: [Region((2 * k <= n,), k), Region((2 * k >= n + 1,), n - k)],
+    pieces=lambda n: [AffineCase((2 * k <= n,), k), AffineCase((2 * k >= n + 1,), n - k)],
     moves=lambda n: [
-        [Region((k >= 1,), k - 1), Region((k <= 0,), n - 1)],
-        [Region((k <= n - 2,), k + 1), Region((k >= n - 1,), Integer(0))],
+        [AffineCase((k >= 1,), k - 1), AffineCase((k <= 0,), n - 1)],
+        [AffineCase((k <= n - 2,), k + 1), AffineCase((k >= n - 1,), Integer(0))],
     ],
-    descents=lambda n: [Region((2 * k <= n,), k - 1), Region((k <= n - 2,), k + 1), Region((), Integer(0))],
+    descents=lambda n: [AffineCase((2 * k <= n,), k - 1), AffineCase((k <= n - 2,), k + 1), AffineCase((), Integer(0))],
     devices=lambda n: n,
     crossings=_ring_crossings,
     largest=lambda n: floor(n / 2),
@@ -123,9 +123,9 @@ ONEWAY_RING = FactorKind(
     "link",
     distance=lambda n: Mod(b - a, n),
     offset=lambda n: k,
-    pieces=lambda n: [Region((), k)],
-    moves=lambda n: [[Region((k >= 1,), k - 1), Region((k <= 0,), n - 1)]],
-    descents=lambda n: [Region((), k - 1)],
+    pieces=lambda n: [AffineCase((), k)],
+    moves=lambda n: [[AffineCase((k >= 1,), k - 1), AffineCase((k <= 0,), n - 1)]],
+    descents=lambda n: [AffineCase((), k - 1)],
     devices=lambda n: n,
     crossings=lambda n: (_indicator(offset_device <= k - 1),),
     largest=lambda n: n - 1,
@@ -143,9 +143,9 @@ def _direct(
         device,
         distance=lambda n: Min(1, Mod(b - a, n)),
         offset=lambda n: Min(1, k),
-        pieces=lambda n: [Region((k <= 0,), Integer(0)), Region((k >= 1,), Integer(1))],
-        moves=lambda n: [[Region((free_digit >= 0, free_digit <= n - 1), free_digit)]],
-        descents=lambda n: [Region((), Integer(0))],
+        pieces=lambda n: [AffineCase((k <= 0,), Integer(0)), AffineCase((k >= 1,), Integer(1))],
+        moves=lambda n: [[AffineCase((free_digit >= 0, free_digit <= n - 1), free_digit)]],
+        descents=lambda n: [AffineCase((), Integer(0))],
         devices=devices,
         crossings=crossings,
         largest=lambda n: Integer(1),
@@ -162,9 +162,9 @@ LINE = FactorKind(
     "link",
     distance=lambda n: Abs(a - b),
     offset=None,
-    pieces=lambda n: [Region((a <= b,), b - a), Region((a >= b + 1,), a - b)],
-    moves=lambda n: [[Region((a <= n - 2,), a + 1)], [Region((a >= 1,), a - 1)]],
-    descents=lambda n: [Region((a <= b,), a + 1), Region((), a - 1)],
+    pieces=lambda n: [AffineCase((a <= b,), b - a), AffineCase((a >= b + 1,), a - b)],
+    moves=lambda n: [[AffineCase((a <= n - 2,), a + 1)], [AffineCase((a >= 1,), a - 1)]],
+    descents=lambda n: [AffineCase((a <= b,), a + 1), AffineCase((), a - 1)],
     devices=lambda n: n - 1,
     crossings=_line_crossings,
     largest=lambda n: n - 1,

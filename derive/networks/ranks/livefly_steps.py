@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derive.networks.ranks.steps import Steps, coordinates
+from derive.networks.ranks.steps import StepFormula, coordinates
 
 j, t, aligned, h = sp.symbols("j t K h", integer=True)
 WORDS = (
@@ -17,7 +17,7 @@ WORDS = (
 )
 
 
-def livefly_steps(r: sp.Symbol) -> Steps:
+def livefly_steps(r: sp.Symbol) -> StepFormula:
     """The step formula for r stages.
 
     The round ends after t hops if the row is correct by then (K <= t), otherwise after r. Its hop i is made at stage i,
@@ -52,7 +52,7 @@ def livefly_steps(r: sp.Symbol) -> Steps:
     )
     kinds = tuple((x, sp.Integer(0), sp.Integer(2)) for x in (m, kind))
     stages = tuple((x, sp.Integer(0), r - 1) for x in (s, stage, j, t))
-    return Steps(
+    return StepFormula(
         WORDS,
         (r,),
         held,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derive.networks.ranks.steps import Steps, coordinates
+from derive.networks.ranks.steps import StepFormula, coordinates
 
 made = sp.Symbol("i", integer=True)
 _ZERO = sp.Integer(0)
@@ -20,7 +20,7 @@ _PACKET = "; a packet has made i hops in dimension d_1 before c_1"
 _LANE = "; v = 1 from the jump between digits {last} and 0 on, v = 0 before it"
 
 
-def line_steps(k: sp.Symbol, n: sp.Symbol) -> Steps:
+def line_steps(k: sp.Symbol, n: sp.Symbol) -> StepFormula:
     """Dimension order on n lines of k nodes: a step on along the line, or to a later dimension, in any direction.
 
     Parameters
@@ -32,17 +32,17 @@ def line_steps(k: sp.Symbol, n: sp.Symbol) -> Steps:
 
     Returns
     -------
-    Steps
+    StepFormula
         Step formula.
     """
     held, wanted = coordinates("d u x")
     (d, u, x), (later, up, y) = held, wanted
     along = sp.And(sp.Eq(d, later), sp.Eq(u, up), sp.Eq(y, x + 1))
     ranges = ((d, _ZERO, n - 1), (later, _ZERO, n - 1), (x, sp.Integer(1), k - 1), (y, sp.Integer(1), k - 1))
-    return Steps(_BOTH.format(last="k - 1"), (k, n), held, wanted, ranges, sp.Or(along, d < later))
+    return StepFormula(_BOTH.format(last="k - 1"), (k, n), held, wanted, ranges, sp.Or(along, d < later))
 
 
-def oneway_ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
+def oneway_ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> StepFormula:
     """Dimension order on n one-way rings of k nodes; a route has up to k - 1 hops in a dimension.
 
     Parameters
@@ -56,17 +56,17 @@ def oneway_ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
 
     Returns
     -------
-    Steps
+    StepFormula
         Step formula.
     """
     held, wanted = coordinates("d v x" if dateline else "d x")
     one, two = _by_letter("d v x" if dateline else "d x", held, wanted)
     formula = _around(one, two, made + 2 <= k - 1, made + 1 <= k - 1, k, dateline)
     words = _PLACE + (_LANE.format(last="k - 1") if dateline else "") + _PACKET
-    return Steps(words, (k, n), held, wanted, _ranges(one, two, k, n), formula)
+    return StepFormula(words, (k, n), held, wanted, _ranges(one, two, k, n), formula)
 
 
-def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
+def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> StepFormula:
     """Dimension order on n rings of k nodes by shortest paths: up to k/2 hops if the digit rises, fewer if it falls.
 
     Parameters
@@ -80,7 +80,7 @@ def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
 
     Returns
     -------
-    Steps
+    StepFormula
         Step formula.
     """
     letters = "d u v x" if dateline else "d u x"
@@ -93,7 +93,7 @@ def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> Steps:
     same = sp.And(sp.Eq(one["u"], two["u"]), hops(one, made + 2))
     formula = _around(one, two, same, sp.And(hops(one, made + 1), hops(two, sp.Integer(1))), k, dateline)
     words = _BOTH.format(last=k - 1) + (_LANE.format(last=k - 1) if dateline else "") + _PACKET
-    return Steps(words, (k, n), held, wanted, _ranges(one, two, k, n), formula)
+    return StepFormula(words, (k, n), held, wanted, _ranges(one, two, k, n), formula)
 
 
 def _by_letter(letters: str, *symbols: tuple[sp.Symbol, ...]) -> list[dict[str, sp.Symbol]]:

@@ -18,7 +18,7 @@ from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 
 from derive.algebra.expressions.notation import NotRising
 from derive.algebra.expressions.proof import Proof, ProofError, require
-from derive.networks.ranks.steps import Steps
+from derive.networks.ranks.steps import StepFormula
 
 PATIENCE = 60_000  # milliseconds for a query
 Values = dict[str, int]
@@ -172,19 +172,19 @@ class RankRises(Proof):
 
 
 @dataclass(frozen=True)
-class Cycle:
+class WaitingCycle:
     """Resources at one size, each held by a packet that requests the next one; the last packet requests the first."""
 
     size: Values
     resources: tuple[tuple[int, ...], ...]
 
 
-def shortest_cycle(steps: Steps, assumptions: Sequence[sp.Basic], longest: int) -> Cycle | None:
+def shortest_cycle(steps: StepFormula, assumptions: Sequence[sp.Basic], longest: int) -> WaitingCycle | None:
     """A cycle of the fewest legal steps, at sizes with the smallest sum; it refutes all ranks, as no rank rises along a cycle.
 
     Parameters
     ----------
-    steps : Steps
+    steps : StepFormula
         Step formula.
     assumptions : sequence of Basic
         Conditions on the sizes.
@@ -193,7 +193,7 @@ def shortest_cycle(steps: Steps, assumptions: Sequence[sp.Basic], longest: int) 
 
     Returns
     -------
-    Cycle or None
+    WaitingCycle or None
         Cycle, or None if there is none of at most ``longest`` steps.
 
     Raises
@@ -223,5 +223,5 @@ def shortest_cycle(steps: Steps, assumptions: Sequence[sp.Basic], longest: int) 
         for total in count():
             fits = solution([*rules, *around, *apart, sum(map(z3().Int, sizes)) == total]) if total < least else model
             if fits is not None:
-                return Cycle(_values(fits, sizes), tuple(tuple(_values(fits, x).values()) for x in names))
+                return WaitingCycle(_values(fits, sizes), tuple(tuple(_values(fits, x).values()) for x in names))
     return None

@@ -37,7 +37,7 @@ def coordinates(letters: str) -> tuple[tuple[sp.Symbol, ...], tuple[sp.Symbol, .
 
 
 @dataclass(frozen=True)
-class Steps:
+class StepFormula:
     """A step formula.
 
     Parameters

@@ -117,7 +117,7 @@ def _visits_once(route: Route) -> bool:
 
 
 @dataclass(frozen=True)
-class Traffic:
+class ShuffleTotals:
     """Packets between all ordered pairs of nodes: by length, by rings visited, by link and by queue."""
 
     lengths: Counter[int]
@@ -128,7 +128,7 @@ class Traffic:
 
 
 @cache
-def traffic(f: int, r: int) -> Traffic:
+def traffic(f: int, r: int) -> ShuffleTotals:
     """Follow a packet for every ordered pair of nodes.
 
     Each ring that a packet visits is covered: its echo crosses the links that the packet does not. A packet enters a
@@ -143,7 +143,7 @@ def traffic(f: int, r: int) -> Traffic:
 
     Returns
     -------
-    Traffic
+    ShuffleTotals
         Totals over all packets.
 
     Examples
@@ -152,7 +152,7 @@ def traffic(f: int, r: int) -> Traffic:
     >>> max(found.send.values()), found.send[0, 0, 0], max(found.entries.values())
     (3, 0, 4)
     """
-    found = Traffic(Counter(), Counter(), Counter(), Counter(), Counter())
+    found = ShuffleTotals(Counter(), Counter(), Counter(), Counter(), Counter())
     for route in every_route(f, r):
         found.lengths[len(route)] += 1
         found.send.update(route)

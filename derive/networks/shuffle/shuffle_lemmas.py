@@ -10,7 +10,7 @@ import sympy as sp
 from derive.core.derivation import Writer
 from derive.core.domain import Domain, Parameter, Size
 from derive.core.lemma import Definition, Lemma, Measured
-from derive.networks.shuffle.brute_force_shuffle import Traffic, traffic
+from derive.networks.shuffle.brute_force_shuffle import ShuffleTotals, traffic
 from derive.networks.shuffle.shuffle_detours import FARTHEST
 from derive.networks.shuffle.shuffle_patterns import LONGEST
 from derive.networks.shuffle.shuffle_proofs import f, r
@@ -83,7 +83,7 @@ def shuffle_lemma(
     )
 
 
-def traffic_at(size: Size) -> Traffic:
+def traffic_at(size: Size) -> ShuffleTotals:
     """All packets of the general router, by brute force."""
     return traffic(size["f"], size["r"])
 
@@ -94,7 +94,7 @@ def by_digits(polynomials: Sequence[sp.Expr]) -> sp.Expr:
     return sp.Piecewise(*((p, sp.Eq(r, n)) for n, p in enumerate(before, 1)), (last, True))
 
 
-def spread(polynomials: sp.Expr, power: int) -> sp.Expr:
+def divided_by_nodes(polynomials: sp.Expr, power: int) -> sp.Expr:
     """Each polynomial divided by N^power, where N = f^r for the r of its case.
 
     Parameters

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from derive.performance.bounds.population import Station, checked
+from derive.performance.bounds.population import Station, exact_stations
 
 
 @dataclass(frozen=True)
-class Solution:
+class MeanValues:
     """The network at one population: throughput, response time of a cycle, mean queue at a device of each class."""
 
     population: int
@@ -33,7 +33,7 @@ class Solution:
     queues: tuple[Fraction, ...]
 
 
-def exact_mva(stations: Sequence[Station], population: int) -> Solution:
+def exact_mva(stations: Sequence[Station], population: int) -> MeanValues:
     """Throughput, response time and queues of the closed network, exactly.
 
     Parameters
@@ -45,7 +45,7 @@ def exact_mva(stations: Sequence[Station], population: int) -> Solution:
 
     Returns
     -------
-    Solution
+    MeanValues
         Throughput, response time and queues, as Fractions.
 
     References
@@ -55,9 +55,9 @@ def exact_mva(stations: Sequence[Station], population: int) -> Solution:
     Examples
     --------
     >>> exact_mva([(Fraction(1), 3)], 4)  # three equal devices: N/(N + M - 1)
-    Solution(population=4, throughput=Fraction(2, 3), response=Fraction(6, 1), queues=(Fraction(4, 3),))
+    MeanValues(population=4, throughput=Fraction(2, 3), response=Fraction(6, 1), queues=(Fraction(4, 3),))
     """
-    found = checked(stations, population)
+    found = exact_stations(stations, population)
     scale = lcm(*(d.denominator for d, _ in found))
     whole = [(int(d * scale), m) for d, m in found]
     common = gcd(*(d for d, _ in whole))
@@ -70,4 +70,4 @@ def exact_mva(stations: Sequence[Station], population: int) -> Solution:
         last, constant = constant, total // n
     throughput = Fraction(last, constant) * Fraction(scale, common)
     queues = tuple(Fraction(a, constant) for a in numerators)
-    return Solution(population, throughput, population / throughput, queues)
+    return MeanValues(population, throughput, population / throughput, queues)

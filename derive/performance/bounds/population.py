@@ -23,7 +23,7 @@ class Interval(NamedTuple):
     upper: Fraction
 
 
-def checked(stations: Sequence[Station], population: int) -> list[Station]:
+def exact_stations(stations: Sequence[Station], population: int) -> list[Station]:
     """The stations in Fractions.
 
     Parameters
@@ -76,7 +76,7 @@ def asymptotic(stations: Sequence[Station], population: int) -> Interval:
     >>> asymptotic([(Fraction(1), 3)], 4)
     Interval(lower=Fraction(1, 3), upper=Fraction(1, 1))
     """
-    found = checked(stations, population)
+    found = exact_stations(stations, population)
     total, greatest = _total(found), max(d for d, _ in found)
     return Interval(1 / total, min(population / total, 1 / greatest))
 
@@ -105,7 +105,7 @@ def balanced(stations: Sequence[Station], population: int) -> Interval:
     >>> balanced([(Fraction(1), 3)], 4)  # exact where all demands are equal
     Interval(lower=Fraction(2, 3), upper=Fraction(2, 3))
     """
-    found = checked(stations, population)
+    found = exact_stations(stations, population)
     total, greatest = _total(found), max(d for d, _ in found)
     mean = total / sum(m for _, m in found)
     upper = population / (total + (population - 1) * mean)
@@ -141,7 +141,7 @@ def geometric(stations: Sequence[Station], population: int) -> Interval:
     >>> geometric([(Fraction(1), 1), (Fraction(1, 2), 1)], 2)  # the throughput is 6/7
     Interval(lower=Fraction(5, 6), upper=Fraction(8, 9))
     """
-    found = checked(stations, population)
+    found = exact_stations(stations, population)
     total, greatest = _total(found), max(d for d, _ in found)
     before = population - 1
     most = asymptotic(found, population).upper

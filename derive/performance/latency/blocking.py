@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from derive.networks.channels.adaptivity import selectable
 
-Terms = dict[Fraction, Fraction]
+PowerTerms = dict[Fraction, Fraction]
 
 
 def nodes_at(k: int, n: int) -> list[int]:
@@ -80,7 +80,7 @@ def _mean(row: tuple[Fraction, ...]) -> Fraction:
     return sum((m * p for m, p in enumerate(row)), Fraction(0))
 
 
-def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
+def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> PowerTerms:
     """Weights by exponent: P_a&d times the sum of weight P_a^exponent is the mean over destinations of the sum of all hops'
     probabilities.
 
@@ -95,7 +95,7 @@ def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
 
     Returns
     -------
-    Terms
+    PowerTerms
         Weight of each exponent.
 
     References
@@ -108,7 +108,7 @@ def blocking_terms(k: int, n: int, options: Mapping[str, str]) -> Terms:
     >>> {int(e): str(w) for e, w in blocking_terms(3, 2, MODEL.reading("corrected").options).items()}
     {0: '23/16', 1: '13/16'}
     """
-    counts, found = nodes_at(k, n), Terms()
+    counts, found = nodes_at(k, n), PowerTerms()
     first = {i: _mean(rows[1]) for i, rows in selectable(k, n, options["weighting"]).items()}
     for i, _, row in _left(k, n, options):
         weight = Fraction(counts[i], sum(counts) - 1) * (i if options["blocking"] == "summed" else 1)

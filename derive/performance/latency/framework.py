@@ -133,7 +133,7 @@ class ChannelGraph:
 
 
 @dataclass(frozen=True)
-class Times:
+class ChannelTimes:
     """Service and waiting times at several loads; rows are channels, columns loads.
 
     ``service`` is x, ``waiting`` is W (equation 4), ``utilisation`` the rate times x. ``steady`` marks the loads at
@@ -211,10 +211,10 @@ class WormholeLatency(ShownCurve):
         """Cycles that a flit needs for a link shared by virtual channels."""
         return 1 + float(self.graph.shared) * loads * self.flits
 
-    def times(self, loads: np.ndarray) -> Times:
+    def times(self, loads: np.ndarray) -> ChannelTimes:
         """Service and waiting times by equations 7 and 4; complex loads are allowed."""
         x, w, use, steady = self._resolved(loads)
-        return Times(x[self._place], w[self._place], use[self._place], steady)
+        return ChannelTimes(x[self._place], w[self._place], use[self._place], steady)
 
     def _resolved(self, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Service and waiting times and utilisations, level by level, and the loads at which all utilisations are below 1.

@@ -16,7 +16,7 @@ import numpy as np
 
 from derive.performance.latency.example import Example
 from derive.performance.latency.parameters import ModelError, Need, Parameter, Real, Value, Word, complete
-from derive.performance.latency.readings import Choice, Reading, make_reading, single_switches
+from derive.performance.latency.readings import OpenPoint, Reading, make_reading, single_switches
 from derive.performance.latency.saturation import Saturation
 
 __all__ = [
@@ -27,8 +27,8 @@ __all__ = [
     "Reading",
     "Real",
     "Word",
-    "described",
     "long_worms",
+    "model_with_data",
     "models",
 ]
 
@@ -67,7 +67,7 @@ class Model:
     build: Callable[[Mapping[str, Any], Reading], Curve]
     example: Example
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OpenPoint, ...] = ()
     load: str = PER_NODE
 
     def values(self, parameters: Mapping[str, object]) -> dict[str, Value]:
@@ -131,7 +131,7 @@ class Model:
         return self.build(self.values(parameters), self.reading(reading))
 
 
-def described(
+def model_with_data(
     module: str, parameters: tuple[Parameter, ...], build: Callable[[Mapping[str, Any], Reading], Curve]
 ) -> Model:
     """A model whose name, summary, example, and readings or choices are data beside its module.
@@ -163,7 +163,7 @@ def described(
     data = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
     data["example"] = Example(**data["example"])
     data["readings"] = {reading: tuple(notes) for reading, notes in data.get("readings", {}).items()}
-    data["choices"] = tuple(Choice(**choice) for choice in data.get("choices", ()))
+    data["choices"] = tuple(OpenPoint(**choice) for choice in data.get("choices", ()))
     return Model(parameters=parameters, build=build, **data)
 
 

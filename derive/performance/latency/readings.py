@@ -12,7 +12,7 @@ LONGEST_TEXT = 1000
 
 
 @dataclass(frozen=True)
-class Choice:
+class OpenPoint:
     """One point that a source leaves open, or gets wrong.
 
     ``options`` maps each possible decision to its description. ``corrected`` and ``printed`` are the options of these
@@ -34,7 +34,7 @@ class Choice:
 
         Examples
         --------
-        >>> Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice").option("printed")
+        >>> OpenPoint("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice").option("printed")
         'twice'
         """
         found = {CORRECTED: self.corrected, PRINTED: self.printed}.get(word, word)
@@ -54,12 +54,12 @@ class Reading:
     notes: tuple[str, ...]
 
 
-def make_reading(choices: Sequence[Choice], text: str) -> Reading:
+def make_reading(choices: Sequence[OpenPoint], text: str) -> Reading:
     """A reading from text: ``corrected`` or ``printed``, and switches ``choice=option`` of single choices.
 
     Parameters
     ----------
-    choices : sequence of Choice
+    choices : sequence of OpenPoint
         Choices of the source.
     text : str
         Text of the reading.
@@ -76,7 +76,7 @@ def make_reading(choices: Sequence[Choice], text: str) -> Reading:
 
     Examples
     --------
-    >>> hop = Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")
+    >>> hop = OpenPoint("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")
     >>> make_reading([hop], "corrected blocking=twice").notes
     ('blocking=twice: summed again',)
     """
@@ -105,12 +105,12 @@ def make_reading(choices: Sequence[Choice], text: str) -> Reading:
     return Reading(" ".join([base, *(f"{name}={option}" for name, option in switched.items())]), options, notes)
 
 
-def single_switches(choices: Sequence[Choice]) -> tuple[str, ...]:
+def single_switches(choices: Sequence[OpenPoint]) -> tuple[str, ...]:
     """``printed``, ``corrected``, and ``corrected`` with each single choice switched to each of its other options.
 
     Examples
     --------
-    >>> single_switches([Choice("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")])
+    >>> single_switches([OpenPoint("blocking", {"once": "at one hop", "twice": "summed again"}, "once", "twice")])
     ('printed', 'corrected', 'corrected blocking=twice')
     """
     others = [

@@ -14,17 +14,17 @@ from math import comb, factorial
 
 from derive.performance.traffic.mmpp import MMPP2
 
-Row = tuple[Fraction, ...]
+Vector = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
 class MMPP:
     """A chain with generator ``moves`` (rows add up to 0), and an arrival rate for each state."""
 
-    moves: tuple[Row, ...]
-    rates: Row
+    moves: tuple[Vector, ...]
+    rates: Vector
 
-    def stationary(self) -> Row:
+    def stationary(self) -> Vector:
         """The distribution pi with pi Q = 0, by Gauss elimination.
 
         It raises ZeroDivisionError if some states are never entered or never left.
@@ -213,7 +213,7 @@ def dispersion_limit(process: MMPP) -> Fraction:
     return 1 + 2 * sum((p * r * y for p, r, y in zip(pi, process.rates, x, strict=True)), Fraction(0)) / rate
 
 
-def solved(rows: Sequence[Sequence[Fraction]]) -> Row:
+def solved(rows: Sequence[Sequence[Fraction]]) -> Vector:
     """The solution of a square system of linear equations, with the right-hand sides last.
 
     Raises

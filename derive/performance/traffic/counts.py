@@ -12,7 +12,7 @@ from math import exp
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, alike, number
+from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, number, one_number_type
 
 NEAR = 2  # largest s t for series; exponentials beyond it
 
@@ -41,7 +41,7 @@ def mean(source: MMPP2, t: Number) -> Number:
     >>> mean(MMPP2(3, 1, 1, 1), 5)
     Fraction(10, 1)
     """
-    rate, t = alike(source.mean_rate, _time(t))
+    rate, t = one_number_type(source.mean_rate, _time(t))
     return rate * t
 
 
@@ -133,7 +133,7 @@ def third_moment(source: MMPP2, t: Number) -> Number:
     """
     decay = source.sigma1 + source.sigma2
     average, x = _real(mean(source, t), decay * _time(t))
-    spread, skew, decay = alike(rate_variance(source), rate_skew(source), decay, x)[:3]
+    spread, skew, decay = one_number_type(rate_variance(source), rate_skew(source), decay, x)[:3]
     second, third = _variance_part(x), _third_part(x)
     return average + 6 * spread * (second + third * skew / decay) / decay**2
 
@@ -185,4 +185,4 @@ def _time(t: Number) -> Number:
 
 def _real(*values: Number) -> tuple[Number, ...]:
     """Fractions as floats, for formulas with exponentials."""
-    return tuple(float(v) if isinstance(v, Fraction) else v for v in alike(*values))
+    return tuple(float(v) if isinstance(v, Fraction) else v for v in one_number_type(*values))

@@ -53,7 +53,9 @@ class MMPP2:
 
     def __post_init__(self) -> None:
         names = ("mu1", "mu2", "sigma1", "sigma2")
-        for name, value in zip(names, alike(*(number(getattr(self, name), name) for name in names)), strict=True):
+        for name, value in zip(
+            names, one_number_type(*(number(getattr(self, name), name) for name in names)), strict=True
+        ):
             object.__setattr__(self, name, value)
         for name in ("mu1", "mu2"):
             if getattr(self, name) < 0:
@@ -122,12 +124,12 @@ def number(value: object, name: str) -> Number:
     return value if isinstance(value, mpmath.mpf) else float(value)
 
 
-def alike(*values: Number) -> tuple[Number, ...]:
+def one_number_type(*values: Number) -> tuple[Number, ...]:
     """Numbers converted to one kind: mpmath's if one is, else floats if one is, else Fractions.
 
     Examples
     --------
-    >>> alike(Fraction(1, 2), 0.25), alike(Fraction(1, 2), Fraction(3))
+    >>> one_number_type(Fraction(1, 2), 0.25), one_number_type(Fraction(1, 2), Fraction(3))
     ((0.5, 0.25), (Fraction(1, 2), Fraction(3, 1)))
     """
     if any(isinstance(value, mpmath.mpf) for value in values):

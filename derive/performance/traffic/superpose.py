@@ -22,7 +22,7 @@ from math import isqrt, sqrt
 
 import mpmath
 
-from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, alike, number
+from derive.performance.traffic.mmpp import MMPP2, Number, TrafficError, number, one_number_type
 
 
 class Infeasible(TrafficError):
@@ -72,7 +72,7 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
     n = number(n, "n")
     if not n > 0:
         raise TrafficError(f"n is {n}; a number of sources must be positive")
-    mu1, mu2, sigma1, sigma2, n = alike(source.mu1, source.mu2, source.sigma1, source.sigma2, n)
+    mu1, mu2, sigma1, sigma2, n = one_number_type(source.mu1, source.mu2, source.sigma1, source.sigma2, n)
     if n == 1:
         return source
     given = n
@@ -80,12 +80,12 @@ def superposed(source: MMPP2, n: Number) -> MMPP2:
         return MMPP2(n * mu1, n * mu2, sigma1, sigma2)
     if mu1 < mu2:
         return superposed(source.exchanged, n).exchanged
-    rate, decay = alike(source.mean_rate, n)[0], sigma1 + sigma2
+    rate, decay = one_number_type(source.mean_rate, n)[0], sigma1 + sigma2
     total = mu1 + mu2 + 2 * (n - 1) * rate
     product = n * ((n - 1) * rate**2 + mu1 * mu2)
     skew = (sigma1 - sigma2) * (mu1 - mu2) / decay
     spread = sigma1 * sigma2 * ((mu1 - mu2) / decay) ** 2
-    root, total, product, skew, spread, decay, n = alike(
+    root, total, product, skew, spread, decay, n = one_number_type(
         square_root(skew**2 + 4 * n * spread), total, product, skew, spread, decay, n
     )
     high = (total + root) / 2

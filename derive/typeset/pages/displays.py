@@ -10,7 +10,7 @@ from derive.core.shown import Part, json_of, latex_of, parts_of
 from derive.typeset.pages.described import capital, formulas, measured, sentence, strength
 from derive.typeset.pages.latex_page import formula_latex
 from derive.typeset.pages.lemma_json import as_data
-from derive.typeset.pages.parts import Equation, Facts, Folded, Steps, Title, Words
+from derive.typeset.pages.parts import Equation, Facts, Folded, Paragraph, Steps, Title
 from derive.typeset.sympy_to_tree import written
 
 Rows = list[tuple[str, object]]
@@ -23,15 +23,15 @@ def lemma_parts(lemma: Lemma) -> list[Part]:
     steps = [(step, after) for step, _, after in shown.changes]
     count = f"derivation in {len(steps)} step{'s' if len(steps) != 1 else ''}" if steps else "nothing left to derive"
     definition: list[Part] = [
-        Words(capital(sentence(lemma.definition.words))),
+        Paragraph(capital(sentence(lemma.definition.words))),
         Steps(shown.symbol, shown.definition, steps),
     ]
     return [
         Title(lemma.key, lemma.strength),
-        Words(f"{capital(sentence(lemma.statement))} For {lemma.domain.describe() or 'one size'}:"),
+        Paragraph(f"{capital(sentence(lemma.statement))} For {lemma.domain.describe() or 'one size'}:"),
         Equation(shown.symbol, shown.closed_form),
         Folded(f"Definition, and {count}", definition),
-        Words(f"{capital(strength(lemma))}. Measured: {measured(lemma.measured)}."),
+        Paragraph(f"{capital(strength(lemma))}. Measured: {measured(lemma.measured)}."),
     ]
 
 
@@ -76,10 +76,10 @@ def derivation_parts(derivation: Derivation) -> list[Part]:
 def step_parts(step: Step) -> list[Part]:
     """The expressions before and after a step, the reason and the proof."""
     avoid = {symbol.name for symbol in step.before.free_symbols | step.after.free_symbols}
-    proof = [Words(line) for line in dict.fromkeys(step.proof.describe())]
+    proof = [Paragraph(line) for line in dict.fromkeys(step.proof.describe())]
     return [
         Equation(written(step.before, avoid), written(step.after, avoid)),
-        Words(f"because {sentence(step.because)} [{step.proof.kind}, {step.proof.strength}]"),
+        Paragraph(f"because {sentence(step.because)} [{step.proof.kind}, {step.proof.strength}]"),
         *([Folded("Proof", proof)] if proof else []),
     ]
 

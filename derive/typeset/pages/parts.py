@@ -57,7 +57,7 @@ class Title:
 
 
 @dataclass(frozen=True)
-class Words:
+class Paragraph:
     """A paragraph in which single letters are typeset as symbols."""
 
     words: str

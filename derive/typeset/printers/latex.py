@@ -11,7 +11,16 @@ from __future__ import annotations
 
 from derive.typeset import tree
 from derive.typeset.printers import latex_marks as marks
-from derive.typeset.printers.latex_marks import ANY_WIDTH, Piece, concatenated, fenced, lines, stacked, symbol, word
+from derive.typeset.printers.latex_marks import (
+    ANY_WIDTH,
+    LatexPiece,
+    concatenated,
+    fenced,
+    lines,
+    stacked,
+    symbol,
+    word,
+)
 from derive.typeset.prose import latex_words
 from derive.typeset.tree import Node, ends_in_digit, is_plain_base, is_wide, joined, storeys
 
@@ -34,7 +43,7 @@ def latex(node: Node, room: float = ANY_WIDTH) -> str:
     return piece(node, room).code
 
 
-def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
+def piece(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
     """The node in LaTeX with its estimated width.
 
     Parameters
@@ -46,7 +55,7 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
     """
     match node:
@@ -77,7 +86,7 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
         case tree.Indexed(name, below, above, arguments):
             low, high = _script(below), _script(above)
             wide = marks.SCRIPT * max(low.width, high.width)
-            head = Piece(f"{piece(name).code}_{{{low.code}}}^{{{high.code}}}", piece(name).width + wide)
+            head = LatexPiece(f"{piece(name).code}_{{{low.code}}}^{{{high.code}}}", piece(name).width + wide)
             return head + fenced(concatenated([_argument(x) for x in arguments], r",\, ", 7))
         case tree.Phrase(parts):
             return concatenated([piece(part) for part in parts], gap=0)
@@ -85,18 +94,18 @@ def piece(node: Node, room: float = ANY_WIDTH) -> Piece:
             return _big(node, room)
         case tree.CoefficientOf(variable, index, series):
             letter, power = piece(variable), piece(index)
-            head = Piece(rf"[{letter.code}^{{{power.code}}}]\, ", letter.width + power.width + 15)
+            head = LatexPiece(rf"[{letter.code}^{{{power.code}}}]\, ", letter.width + power.width + 15)
             return head + _factor(series, room - head.width)
         case tree.Cases():
             return _cases(node, room)
     return _test(node, room)
 
 
-def _factor(node: Node, room: float = ANY_WIDTH) -> Piece:
+def _factor(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
     return fenced(piece(node, room - 14)) if isinstance(node, tree.Terms) else piece(node, room)
 
 
-def _behind(top: Node, bottom: Node, room: float) -> Piece:
+def _behind(top: Node, bottom: Node, room: float) -> LatexPiece:
     """A fraction that is too wide, or too small inside: the widest factor of its numerator is placed behind it, where it can
     be broken into lines.
     """
@@ -109,7 +118,7 @@ def _behind(top: Node, bottom: Node, room: float) -> Piece:
     return piece(tree.Times((tree.Fraction(left, bottom), factors[widest])), room)
 
 
-def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
+def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[LatexPiece]:
     pieces = []
     for position, (negative, term) in enumerate(node.terms):
         sign = word("-", marks.SIGN) if negative else word("+", marks.SIGN) if position else word("")
@@ -121,9 +130,9 @@ def _terms(node: tree.Terms, room: float = ANY_WIDTH) -> list[Piece]:
     return pieces
 
 
-def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[Piece]:
+def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = None) -> list[LatexPiece]:
     """The factors; with ``broken``, only that factor is broken into lines of this width."""
-    pieces: list[Piece] = []
+    pieces: list[LatexPiece] = []
     before: Node | None = None
     for factor in node.factors:
         last = factor is node.factors[-1]
@@ -139,7 +148,7 @@ def _factors(node: tree.Times, room: float = ANY_WIDTH, broken: Node | None = No
     return pieces
 
 
-def _broken(node: tree.Terms | tree.Times, room: float) -> Piece:
+def _broken(node: tree.Terms | tree.Times, room: float) -> LatexPiece:
     """The node on several lines.
 
     A product is preferably broken inside its last factor (a sum or cases), or inside its widest one if that is narrow
@@ -161,15 +170,15 @@ def _broken(node: tree.Terms | tree.Times, room: float) -> Piece:
     return lines(pieces, room)
 
 
-def _power(base: Node, exponent: Node) -> Piece:
+def _power(base: Node, exponent: Node) -> LatexPiece:
     if exponent == tree.Fraction(tree.Number("1"), tree.Number("2")):
         return word(r"\sqrt{", 10) + piece(base) + word("}", 0)
     shown = piece(base) if is_plain_base(base) else fenced(piece(base))
     above = _script(exponent)
-    return Piece(f"{shown.code}^{{{above.code}}}", shown.width + marks.SCRIPT * above.width)
+    return LatexPiece(f"{shown.code}^{{{above.code}}}", shown.width + marks.SCRIPT * above.width)
 
 
-def _script(node: Node) -> Piece:
+def _script(node: Node) -> LatexPiece:
     """An exponent; fractions in it are written with a slash."""
     match node:
         case tree.Fraction(top, bottom):
@@ -182,7 +191,7 @@ def _script(node: Node) -> Piece:
     return piece(node)
 
 
-def _call(node: tree.Call, room: float) -> Piece:
+def _call(node: tree.Call, room: float) -> LatexPiece:
     function, arguments = node.function, node.arguments
     if function == "binomial":
         return stacked(r"\binom", piece(arguments[0]), piece(arguments[1]))
@@ -193,7 +202,7 @@ def _call(node: tree.Call, room: float) -> Piece:
         return (inside if isinstance(arguments[0], tree.Name | tree.Number) else fenced(inside)) + word("!")
     if function == "log" and len(arguments) == 2:
         base = piece(arguments[1])
-        return Piece(rf"\log_{{{base.code}}}", 18 + marks.SCRIPT * base.width) + fenced(_argument(arguments[0]))
+        return LatexPiece(rf"\log_{{{base.code}}}", 18 + marks.SCRIPT * base.width) + fenced(_argument(arguments[0]))
     head = word(
         function if len(function) == 1 else rf"\operatorname{{{latex_words(function)}}}", marks.LETTER * len(function)
     )
@@ -211,7 +220,7 @@ def _call(node: tree.Call, room: float) -> Piece:
     return head + fenced(inside, "{}" if function in ("min", "max") else "()")
 
 
-def _argument(node: Node, room: float = ANY_WIDTH) -> Piece:
+def _argument(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
     """An expression between commas or braces, where a remainder needs no parentheses."""
     if isinstance(node, tree.Call) and node.function == "mod":
         left, right = map(_factor, node.arguments)
@@ -219,7 +228,7 @@ def _argument(node: Node, room: float = ANY_WIDTH) -> Piece:
     return piece(node, room)
 
 
-def _big(node: tree.Big, room: float) -> Piece:
+def _big(node: tree.Big, room: float) -> LatexPiece:
     """Nested sums in a row; if their ranges take more than half of the line, the summand begins a new one."""
     heads, body = _head(node), node.body
     while isinstance(body, tree.Big):
@@ -230,16 +239,16 @@ def _big(node: tree.Big, room: float) -> Piece:
     return whole if whole.width <= room else heads + _factor(body, room - heads.width)
 
 
-def _head(node: tree.Big) -> Piece:
+def _head(node: tree.Big) -> LatexPiece:
     """The large sign with its range."""
     under = _test(node.under)
     over = piece(node.over) if node.over is not None else word("")
     above = f"^{{{over.code}}}" if node.over is not None else ""
     wide = max(15.0, marks.SCRIPT * under.width, marks.SCRIPT * over.width) + 4
-    return Piece(rf"{marks.SIGNS[node.kind]}_{{{under.code}}}{above} ", wide)
+    return LatexPiece(rf"{marks.SIGNS[node.kind]}_{{{under.code}}}{above} ", wide)
 
 
-def _cases(node: tree.Cases, room: float) -> Piece:
+def _cases(node: tree.Cases, room: float) -> LatexPiece:
     if node.indicator is not None:
         return fenced(_test(node.indicator, room - 12), "[]")
     values = [piece(value) for value, _ in node.rows]
@@ -252,7 +261,7 @@ def _cases(node: tree.Cases, room: float) -> Piece:
     return marks.case_table(values, tests)
 
 
-def _test(node: Node, room: float = ANY_WIDTH) -> Piece:
+def _test(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
     match node:
         case tree.Relation(left, operator, right):
             shown = marks.OPERATORS.get(operator, operator)

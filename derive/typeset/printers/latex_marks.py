@@ -28,22 +28,22 @@ WORDS = {"∞": r"\infty", "π": r"\pi"}
 _TALL = (r"\frac", r"\sum", r"\prod", r"\binom", r"\begin", r"\left", r"\max")
 
 
-class Piece(NamedTuple):
+class LatexPiece(NamedTuple):
     """LaTeX code and its width in points, of which ``stacked`` is in fractions."""
 
     code: str
     width: float
     stacked: float = 0.0
 
-    def __add__(self, other: Piece) -> Piece:  # type: ignore[override]
-        return Piece(self.code + other.code, self.width + other.width, self.stacked + other.stacked)
+    def __add__(self, other: LatexPiece) -> LatexPiece:  # type: ignore[override]
+        return LatexPiece(self.code + other.code, self.width + other.width, self.stacked + other.stacked)
 
     @property
     def is_tall(self) -> bool:
         return any(mark in self.code for mark in _TALL)
 
 
-def word(code: str, width: float | None = None) -> Piece:
+def word(code: str, width: float | None = None) -> LatexPiece:
     """A piece of code whose width is given, or estimated from its number of letters.
 
     Parameters
@@ -55,23 +55,23 @@ def word(code: str, width: float | None = None) -> Piece:
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
 
     Examples
     --------
     >>> word("12")
-    Piece(code='12', width=11.2, stacked=0.0)
+    LatexPiece(code='12', width=11.2, stacked=0.0)
     """
-    return Piece(code, LETTER * len(code) if width is None else width)
+    return LatexPiece(code, LETTER * len(code) if width is None else width)
 
 
-def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -> Piece:
+def concatenated(pieces: Sequence[LatexPiece], between: str = "", gap: float = 2.0) -> LatexPiece:
     """The pieces in a row.
 
     Parameters
     ----------
-    pieces : sequence of Piece
+    pieces : sequence of LatexPiece
         Pieces from left to right.
     between : str, default ""
         LaTeX code between two pieces.
@@ -80,61 +80,61 @@ def concatenated(pieces: Sequence[Piece], between: str = "", gap: float = 2.0) -
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
     """
     wide = sum(p.width + gap for p in pieces)
-    return Piece(between.join(p.code for p in pieces), wide, sum(p.stacked for p in pieces))
+    return LatexPiece(between.join(p.code for p in pieces), wide, sum(p.stacked for p in pieces))
 
 
-def symbol(node: Name) -> Piece:
+def symbol(node: Name) -> LatexPiece:
     """A letter or a name with its subscript."""
     head, subscript = node.parts
     shown = "\\" + head if head in GREEK else head if len(head) == 1 else rf"\mathit{{{latex_words(head)}}}"
     wide = LETTER * (1 if head in GREEK else len(head))
     if not subscript:
-        return Piece(shown, wide)
+        return LatexPiece(shown, wide)
     below = subscript if len(subscript) == 1 or subscript.isdigit() else rf"\mathrm{{{latex_words(subscript)}}}"
-    return Piece(f"{shown}_{{{below}}}", wide + SCRIPT * LETTER * len(subscript))
+    return LatexPiece(f"{shown}_{{{below}}}", wide + SCRIPT * LETTER * len(subscript))
 
 
-def fenced(inside: Piece, kind: str = "()") -> Piece:
+def fenced(inside: LatexPiece, kind: str = "()") -> LatexPiece:
     """A piece in parentheses, which grow only around tall content.
 
     Parameters
     ----------
-    inside : Piece
+    inside : LatexPiece
         Content.
     kind : str, default "()"
         Opening and closing sign.
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
     """
     opening, closing = _FENCES.get(kind, (r"\left(", r"\right)"))
     if kind == "()" and not inside.is_tall:
         opening, closing = "(", ")"
     centred = inside.code.replace(r"\begin{aligned}[t]", r"\begin{aligned}")
-    return Piece(opening + centred + closing, inside.width + 2 * _FENCE, inside.stacked)
+    return LatexPiece(opening + centred + closing, inside.width + 2 * _FENCE, inside.stacked)
 
 
-def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
+def stacked(command: str, top: LatexPiece, bottom: LatexPiece) -> LatexPiece:
     """A fraction or a binomial.
 
     Parameters
     ----------
     command : str
         LaTeX command with two arguments.
-    top : Piece
+    top : LatexPiece
         Upper part.
-    bottom : Piece
+    bottom : LatexPiece
         Lower part.
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
 
     Examples
@@ -143,44 +143,44 @@ def stacked(command: str, top: Piece, bottom: Piece) -> Piece:
     '\\\\binom{n}{k}'
     """
     wide = max(part.width - _SMALLER * part.stacked for part in (top, bottom)) + 2 * _FENCE
-    return Piece(f"{command}{{{top.code}}}{{{bottom.code}}}", wide, wide)
+    return LatexPiece(f"{command}{{{top.code}}}{{{bottom.code}}}", wide, wide)
 
 
-def case_table(values: Sequence[Piece], tests: Sequence[Piece]) -> Piece:
+def case_table(values: Sequence[LatexPiece], tests: Sequence[LatexPiece]) -> LatexPiece:
     """Values with their conditions behind a brace; tall values get extra space.
 
     Parameters
     ----------
-    values : sequence of Piece
+    values : sequence of LatexPiece
         Values of the cases.
-    tests : sequence of Piece
+    tests : sequence of LatexPiece
         Conditions of the cases.
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
     """
     codes = [rf"\displaystyle {p.code}" if p.is_tall else p.code for p in values]
     gap = r" \\[1.5ex] " if any(p.is_tall for p in values) else r" \\ "
     rows = gap.join(f"{code} & {test.code}" for code, test in zip(codes, tests, strict=True))
     wide = 30 + max(p.width for p in values) + max(p.width for p in tests)
-    return Piece(rf"\begin{{cases}} {rows} \end{{cases}}", wide)
+    return LatexPiece(rf"\begin{{cases}} {rows} \end{{cases}}", wide)
 
 
-def lines(pieces: Sequence[Piece], room: float) -> Piece:
+def lines(pieces: Sequence[LatexPiece], room: float) -> LatexPiece:
     """The pieces one after another, on as many lines as needed.
 
     Parameters
     ----------
-    pieces : sequence of Piece
+    pieces : sequence of LatexPiece
         Pieces that are not broken themselves.
     room : float
         Line width in points.
 
     Returns
     -------
-    Piece
+    LatexPiece
         Code and width.
 
     Examples
@@ -199,4 +199,4 @@ def lines(pieces: Sequence[Piece], room: float) -> Piece:
         return rows[0]
     code = r" \\ & \quad {}".join(row.code for row in rows)
     wide = max(rows[0].width, _INDENT + max(row.width for row in rows[1:]))
-    return Piece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", wide)
+    return LatexPiece(rf"\begin{{aligned}}[t] & {code} \end{{aligned}}", wide)

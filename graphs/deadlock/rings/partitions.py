@@ -21,7 +21,7 @@ from typing import Any
 
 from graphs.base.errors import InputError
 from graphs.deadlock.rings.queues import DEFAULT, queue_model, queue_name
-from graphs.deadlock.rings.ring_deadlock import described, scope
+from graphs.deadlock.rings.ring_deadlock import certificate_network, scope
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
 from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
 from graphs.deadlock.verdict import FREE
@@ -262,7 +262,11 @@ def ring_partitions(
             )
         found = partitions(graph.count, (queues_of_route(net, rule, model, pair) for pair in every))
     named = {queue_name(net, model, q): own for q, own in found.numbers().items()}
-    about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
+    about = {
+        "network": certificate_network(net),
+        "routing": {"name": rule.name, "description": rule.words},
+        "queues": model.name,
+    }
     return found, {
         "verdict": FREE,
         **about,

@@ -71,7 +71,11 @@ def ring_deadlock(
     """
     model, rule = queue_model(queues), by if isinstance(by, RingRouting) else ring_routing(net, by)
     graph = queue_dependencies(net, rule, model, progress)
-    about = {"network": described(net), "routing": {"name": rule.name, "description": rule.words}, "queues": model.name}
+    about = {
+        "network": certificate_network(net),
+        "routing": {"name": rule.name, "description": rule.words},
+        "queues": model.name,
+    }
     return decide_graph(
         graph, criterion(model), scope(net), about, lambda pair: queues_of_route(net, rule, model, pair)
     )
@@ -82,7 +86,7 @@ def criterion(model: QueueModel) -> str:
     return f"cycles of queue dependencies, packets stored where they change rings; queue model {model.name}: {model.meaning}"
 
 
-def described(net: Any) -> dict[str, Any]:
+def certificate_network(net: Any) -> dict[str, Any]:
     """Description of a network in its certificates."""
     return {"family": net.family, "parameters": dict(net.parameters)}
 

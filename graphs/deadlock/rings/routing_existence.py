@@ -14,7 +14,7 @@ from typing import Any
 
 from graphs.base.errors import RoutingError
 from graphs.deadlock.rings.queues import DEFAULT, QueueModel, queue_model, queue_name, queues_of
-from graphs.deadlock.rings.ring_deadlock import criterion, described, scope
+from graphs.deadlock.rings.ring_deadlock import certificate_network, criterion, scope
 from graphs.deadlock.rings.ring_dependencies import Pair, pairs
 from graphs.deadlock.rings.ring_routes import RingMap, Route, RouteRule
 from graphs.deadlock.search.acyclic import AcyclicChoice
@@ -155,7 +155,13 @@ def exists(net: RingNetwork, routes: str = "any", queues: str = DEFAULT) -> Dead
     """
     rule, model = RouteRule.read(routes), queue_model(queues)
     search = RoutingSearch(net, rule, queues)
-    about = {"network": described(net), "routing": None, "rule": str(rule), "queues": model.name, "scope": scope(net)}
+    about = {
+        "network": certificate_network(net),
+        "routing": None,
+        "rule": str(rule),
+        "queues": model.name,
+        "scope": scope(net),
+    }
 
     def verdict(
         word: str, why: str, sequences: list, cycle: bool, certificate: dict[str, Any] | None

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 from graphs.base.text_files import TextFile, printable
 
-Row = tuple[int, dict[str, str]]  # the line, and its cells by column
+CsvRow = tuple[int, dict[str, str]]  # the line, and its cells by column
 
 
-def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[Row]:
+def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[CsvRow]:
     """The rows of a table, one by one; empty lines and a byte order mark are skipped.
 
     Parameters
@@ -24,7 +24,7 @@ def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> I
 
     Yields
     ------
-    Row
+    CsvRow
         Number of the line, and the cell of each column.
 
     Raises

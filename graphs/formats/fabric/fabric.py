@@ -102,10 +102,10 @@ class Fabric:
 
 
 @dataclass
-class Builder:
+class FabricBuilder:
     """Collects nodes and links, line by line, and refuses contradictions.
 
-    >>> b = Builder("example")
+    >>> b = FabricBuilder("example")
     >>> s, t, a = (b.node(n, n, forwards=n != "a", adapter=n == "a") for n in "sta")
     >>> file = TextFile("links", b"")
     >>> b.link(file, 1, (s, 1), (t, 4)); b.link(file, 2, (s, 2), (a, 1))

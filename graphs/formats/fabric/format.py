@@ -57,10 +57,10 @@ def first_line(text: str) -> str:
     return next((line for line in lines if line and not line.startswith("#")), "")
 
 
-def columns(text: str) -> set[str]:
+def csv_columns(text: str) -> set[str]:
     """The cells of the first line of a CSV file.
 
-    >>> sorted(columns("from,to,class\\na,b,rim"))
+    >>> sorted(csv_columns("from,to,class\\na,b,rim"))
     ['class', 'from', 'to']
     """
     return {cell.strip().strip('"') for cell in first_line(text).split(",")}

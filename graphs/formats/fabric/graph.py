@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from graphs.base.text_files import TextFile, printable
-from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.fabric import FabricBuilder
 from graphs.formats.fabric.topology import Topology
 
 _SWITCH = ("switch", "router")
@@ -52,7 +52,7 @@ def topology(file: TextFile, kind: str, nodes: Mapping[str, tuple[int | None, st
     FormatError
         If a type is unknown, an edge ends at no node or joins a node to itself, or a class has links and one-way links.
     """
-    builder = Builder(kind)
+    builder = FabricBuilder(kind)
     number: dict[str, int] = {}
     for name, (line, role) in nodes.items():
         if role not in (*_SWITCH, *_ADAPTER, ""):

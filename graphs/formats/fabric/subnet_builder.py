@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphs.base.text_files import TextFile
-from graphs.formats.fabric.fabric import Builder
+from graphs.formats.fabric.fabric import FabricBuilder
 from graphs.formats.fabric.subnet import MAX_LID, Subnet
 
 
@@ -14,7 +14,7 @@ class SubnetBuilder:
 
     def __init__(self, kind: str, file: TextFile) -> None:
         self.file = file
-        self.builder = Builder(kind)
+        self.builder = FabricBuilder(kind)
         self.lids: dict[int, int] = {}
         self.line_of_lid: dict[int, int] = {}
         self.guids: dict[int, list[int]] = {}

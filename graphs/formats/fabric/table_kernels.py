@@ -83,7 +83,7 @@ def _lane(node, came, h, level, indptr, enter, lane_first, lane_map, lanes):
 
 
 @njit(cache=True, nogil=True)
-def collect(
+def collect_dependencies(
     target, indptr, row, out, hop_at, uplink, goal, sources, columns, vcs, explicit,
     level, enter, lane_first, lane_map, lanes, base,
 ):  # fmt: skip

@@ -164,7 +164,7 @@ class ForwardingTables:
             )
         levels = np.zeros((0, 0), dtype=np.uint8) if self.levels is None else self.levels
         lanes = (self._enter, self.lanes.first, self.lanes.which, self.lanes.lanes)
-        code, source, column, node, found = kernels.collect(
+        code, source, column, node, found = kernels.collect_dependencies(
             net.target, net.indptr, *where, self.vcs, self.explicit, levels, *lanes, base
         )
         if code:

@@ -50,7 +50,7 @@ def deadlock(
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_network
     from checks.lemmas.deadlock import deadlock as decide
-    from checks.lemmas.deadlock import described
+    from checks.lemmas.deadlock import network_description
     from graphs.deadlock.decide import check_options
     from netlemma.console import print_json, progress, write_text
 
@@ -82,7 +82,7 @@ def deadlock(
                 net,
                 **asked,
                 source=source,
-                described=described(source, sizes),
+                described=network_description(source, sizes),
                 progress=lambda done, every: say(f"{done} of {every}"),
             )
     shown = verdict.as_json()

@@ -58,7 +58,7 @@ def simulate(
 
 
 def _print(found: list[SimulationResult]) -> None:
-    from netlemma.console import measured, print_table
+    from netlemma.console import four_decimals, print_table
 
     first = found[0]
     asked, sources = first.options, first.sources
@@ -70,8 +70,8 @@ def _print(found: list[SimulationResult]) -> None:
         rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
         print(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
     rows = [
-        (f"{each.options.load:g}", measured(each.latency), measured(each.half_width), each.messages, f"{each.throughput:.4g}", each.state,
-         "" if each.state == "stable" else each.reason)
+        (f"{each.options.load:g}", four_decimals(each.latency), four_decimals(each.half_width), each.messages,
+         f"{each.throughput:.4g}", each.state, "" if each.state == "stable" else each.reason)
         for each in found
     ]  # fmt: skip
     columns = ("load", "latency", f"± ({first.options.level:.0%})", "messages", "throughput", "state", "why")

@@ -84,7 +84,7 @@ def sweep(
 
 
 def _show(rows: Rows, json: bool) -> None:
-    from netlemma.console import measured, print_json, print_table
+    from netlemma.console import four_decimals, print_json, print_table
 
     means = rows.means()
     if json:
@@ -93,8 +93,9 @@ def _show(rows: Rows, json: bool) -> None:
         print(f"no runs in {rows.results}")
     else:
         shown = [
-            (each.point.title, each.point.flits, f"{each.point.load:g}", measured(each.latency), measured(each.half_width), each.seeds,
-             each.messages, f"{each.throughput:.4g}", ", ".join(f"{count} {state}" for state, count in each.states.items()))
+            (each.point.title, each.point.flits, f"{each.point.load:g}", four_decimals(each.latency),
+             four_decimals(each.half_width), each.seeds, each.messages, f"{each.throughput:.4g}",
+             ", ".join(f"{count} {state}" for state, count in each.states.items()))
             for each in means
         ]  # fmt: skip
         columns = (

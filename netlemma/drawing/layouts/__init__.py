@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from graphs import Network, RingNetwork
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 
 
@@ -24,7 +24,7 @@ def _modules() -> list[Any]:
 
 
 @cache
-def of_families() -> Mapping[str, Callable[..., Layout]]:
+def of_families() -> Mapping[str, Callable[..., DrawingLayout]]:
     """The layouts of single families, by name of the family.
 
     >>> "cube-connected-cycles" in of_families()
@@ -35,13 +35,13 @@ def of_families() -> Mapping[str, Callable[..., Layout]]:
 
 
 @cache
-def structures() -> Sequence[Callable[..., Layout | None]]:
+def structures() -> Sequence[Callable[..., DrawingLayout | None]]:
     """The layouts by structure, in the order in which they are tried."""
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     return tuple(module.place for module in sorted(found, key=lambda module: module.STRUCTURE))
 
 
-def layout(net: Network | RingNetwork, links: Sequence[Link]) -> Layout:
+def layout(net: Network | RingNetwork, links: Sequence[Link]) -> DrawingLayout:
     """The layout of a network: from the module of :mod:`netlemma.drawing.layouts` named after its family, else by its
     structure.
 
@@ -54,7 +54,7 @@ def layout(net: Network | RingNetwork, links: Sequence[Link]) -> Layout:
 
     Returns
     -------
-    Layout
+    DrawingLayout
         Layout in the style of the papers.
 
     Raises

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.links import Link
 
 STRUCTURE = 3
@@ -18,7 +18,7 @@ MOST_BY_SPRINGS = 200  # nodes
 SWEEPS = 8  # over the tiers, each node to the mean place of its neighbours
 
 
-def place(net: Any, links: Sequence[Link]) -> Layout:
+def place(net: Any, links: Sequence[Link]) -> DrawingLayout:
     """The layout of any network; the same network always has the same layout.
 
     Parameters
@@ -30,7 +30,7 @@ def place(net: Any, links: Sequence[Link]) -> Layout:
 
     Returns
     -------
-    Layout
+    DrawingLayout
         Layout.
     """
     beside: list[set[int]] = [set() for _ in range(net.node_count)]
@@ -43,7 +43,7 @@ def place(net: Any, links: Sequence[Link]) -> Layout:
         return _rows(beside, tier)
     if net.node_count <= MOST_BY_SPRINGS:
         return _springs(beside)
-    return Layout(circle(net.node_count))
+    return DrawingLayout(circle(net.node_count))
 
 
 def _tiers(beside: Sequence[set[int]], ends: Sequence[int]) -> list[int]:
@@ -58,7 +58,7 @@ def _tiers(beside: Sequence[set[int]], ends: Sequence[int]) -> list[int]:
     return [tier.get(u, 0) for u in range(len(beside))]
 
 
-def _rows(beside: Sequence[set[int]], tier: Sequence[int]) -> Layout:
+def _rows(beside: Sequence[set[int]], tier: Sequence[int]) -> DrawingLayout:
     """A row for each tier, the ends at the bottom, nodes near those that they are joined to."""
     rows = [[u for u in range(len(beside)) if tier[u] == t] for t in range(max(tier) + 1)]
     widest = max(map(len, rows))
@@ -75,10 +75,10 @@ def _rows(beside: Sequence[set[int]], tier: Sequence[int]) -> Layout:
             row.sort(key=lambda u: (round(sum(x[v] for v in beside[u]) / max(len(beside[u]), 1), 6), u))
             spread(row)
     height = max(1.5, widest / 6)
-    return Layout(np.array([(x[u], height * tier[u]) for u in range(len(beside))]))
+    return DrawingLayout(np.array([(x[u], height * tier[u]) for u in range(len(beside))]))
 
 
-def _springs(beside: Sequence[set[int]]) -> Layout:
+def _springs(beside: Sequence[set[int]]) -> DrawingLayout:
     import networkx as nx
 
     graph = nx.Graph()
@@ -86,5 +86,5 @@ def _springs(beside: Sequence[set[int]]) -> Layout:
     graph.add_edges_from((u, v) for u, near in enumerate(beside) for v in sorted(near) if u < v)
     found = nx.spring_layout(graph, seed=1, iterations=300, k=2.5 / max(len(beside), 1) ** 0.5)
     places = np.array([found[u] for u in range(len(beside))])
-    drawn = Layout(places)
-    return Layout(places / max(drawn.pitch, 1e-3)) if len(beside) > 1 else drawn
+    drawn = DrawingLayout(places)
+    return DrawingLayout(places / max(drawn.pitch, 1e-3)) if len(beside) > 1 else drawn

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts.grid import points
 
 MOST_APART = 1.6  # between nodes of two corners, in radii of a ring, where the nodes of a ring are as far apart
 CUBE = np.array([(1, 0), (0, 1), (0.62, 0.48)])  # the sides of a cube, the third long enough for its rings
 
 
-def place(net: Any) -> Layout:
+def place(net: Any) -> DrawingLayout:
     """Corners as in a hypercube, dimension p for bit p.
 
     Node p of a ring as close as possible to its link in dimension p.
@@ -33,7 +33,7 @@ def place(net: Any) -> Layout:
     apart = min(2 * sin(pi / max(count, 2)), MOST_APART)  # as far as nodes of a ring
     corner = corner * ((2 + apart) / lengths.min())
     around = [_turned(ring, way / length[:, None]) for way, length in zip(towards, lengths, strict=True)]
-    return Layout(np.array([corner[v] + around[v][p] for p, v in labels]))
+    return DrawingLayout(np.array([corner[v] + around[v][p] for p, v in labels]))
 
 
 def _turned(ring: np.ndarray, towards: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 
 PLACES = (
     *((-2, 1), (-1, 2), (0, 1)),  # ring A, and the node that it shares with B
@@ -16,6 +16,6 @@ PLACES = (
 )
 
 
-def place(net: Any) -> Layout:
+def place(net: Any) -> DrawingLayout:
     """Each ring a diamond."""
-    return Layout(np.array(PLACES, dtype=float))
+    return DrawingLayout(np.array(PLACES, dtype=float))

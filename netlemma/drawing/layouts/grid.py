@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout, circle
+from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.links import Link
 
 STRUCTURE = 2
@@ -23,7 +23,7 @@ OUTER = 2.6  # the outer of two nested cubes, by the inner one
 GAP = 1.3  # between grids of a grid
 
 
-def place(net: Any, links: Sequence[Link]) -> Layout | None:
+def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
     """Nodes at their digits, if these form a grid.
 
     Parameters
@@ -35,7 +35,7 @@ def place(net: Any, links: Sequence[Link]) -> Layout | None:
 
     Returns
     -------
-    Layout or None
+    DrawingLayout or None
         Layout, or None if they do not.
     """
     labels = [net.labels(u) for u in range(net.node_count)]
@@ -49,20 +49,20 @@ def place(net: Any, links: Sequence[Link]) -> Layout | None:
         return None
     if len(shape) == 1:
         return _row(digits[:, 0], links)
-    return Layout(points(shape)[np.ravel_multi_index(tuple(digits.T), shape)])
+    return DrawingLayout(points(shape)[np.ravel_multi_index(tuple(digits.T), shape)])
 
 
-def _row(number: np.ndarray, links: Sequence[Link]) -> Layout | None:
+def _row(number: np.ndarray, links: Sequence[Link]) -> DrawingLayout | None:
     """A row of nodes; a circle if its ends are joined as neighbours are."""
     count = len(number)
     ends = {frozenset(number[list(link.nodes)].tolist()) for link in links}
     if any(len(each) > 2 for each in ends):
-        return Layout(np.column_stack([number, np.zeros(count)]).astype(float))
+        return DrawingLayout(np.column_stack([number, np.zeros(count)]).astype(float))
     if not all(frozenset((i, i + 1)) in ends for i in range(count - 1)):
         return None
     if count > 2 and frozenset((0, count - 1)) in ends:
-        return Layout(circle(count)[number], room=1.0 if len(ends) == count else 1.6)
-    return Layout(np.column_stack([number, np.zeros(count)]).astype(float))
+        return DrawingLayout(circle(count)[number], room=1.0 if len(ends) == count else 1.6)
+    return DrawingLayout(np.column_stack([number, np.zeros(count)]).astype(float))
 
 
 def points(shape: Sequence[int], nesting: bool = True) -> np.ndarray:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Ends, Layout
+from netlemma.drawing.layout import DrawingLayout, Ends
 
 
-def place(net: Any) -> Layout:
+def place(net: Any) -> DrawingLayout:
     """Rows from top to bottom; links lead down, so those of the last row lead to the copies of row 0."""
     labels = np.array([net.labels(u) for u in range(net.node_count)])
     count, wide = (int(n) for n in labels.max(axis=0) + 1)
@@ -25,7 +25,7 @@ def place(net: Any) -> Layout:
         down = _leads_down(labels[tail], labels[head], before, count, radix)
         return (places[tail], below(head)) if down else (below(tail), places[head])
 
-    return Layout(places, copies, ends)
+    return DrawingLayout(places, copies, ends)
 
 
 def _leads_down(tail: np.ndarray, head: np.ndarray, before: int, count: int, radix: int) -> bool:

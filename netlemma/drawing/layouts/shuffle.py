@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Layout
+from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts.stages import columns
 
 
-def place(net: Any) -> Layout:
+def place(net: Any) -> DrawingLayout:
     """A stage of the words in their order."""
     return columns(np.array([(0, z) for z in range(net.node_count)]))

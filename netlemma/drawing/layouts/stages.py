@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.drawing.layout import Ends, Layout
+from netlemma.drawing.layout import DrawingLayout, Ends
 from netlemma.drawing.links import Link
 
 STRUCTURE = 1
 WIDE = 0.8  # all columns together, by the height of one
 
 
-def place(net: Any, links: Sequence[Link]) -> Layout | None:
+def place(net: Any, links: Sequence[Link]) -> DrawingLayout | None:
     """Columns, if all labels are (stage, row) and all links are one-way and lead from a stage to the next.
 
     Parameters
@@ -28,7 +28,7 @@ def place(net: Any, links: Sequence[Link]) -> Layout | None:
 
     Returns
     -------
-    Layout or None
+    DrawingLayout or None
         Layout, or None if they are not.
     """
     labels = [net.labels(u) for u in range(net.node_count)]
@@ -44,7 +44,7 @@ def _next(labels: Sequence[tuple[int, ...]], nodes: Sequence[int], count: int) -
     return labels[nodes[1]][0] == (labels[nodes[0]][0] + 1) % count
 
 
-def columns(labels: np.ndarray) -> Layout:
+def columns(labels: np.ndarray) -> DrawingLayout:
     """One column for each stage, row 0 on top, and a copy of stage 0 after the last.
 
     ``labels`` is an int array of shape (N, 2).
@@ -57,4 +57,4 @@ def columns(labels: np.ndarray) -> Layout:
     def ends(tail: int, head: int, before: int) -> Ends:
         return places[tail], np.array(copies[head]) if head in copies else places[head]
 
-    return Layout(places, copies, ends)
+    return DrawingLayout(places, copies, ends)

@@ -47,7 +47,7 @@ def version() -> str:
     return _run([program(), "--version"], Path.cwd()).partition("\n")[0]
 
 
-def compiled(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes, str]:
+def compiled_pdf(name: str, text: str, pictures: Mapping[str, bytes]) -> tuple[bytes, str]:
     """The PDF of a document with its pictures, and the log of the last run.
 
     Parameters

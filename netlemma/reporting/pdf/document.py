@@ -16,7 +16,7 @@ from graphs import network
 from netlemma.drawing import draw
 from netlemma.drawing.files import as_file
 from netlemma.reporting.gather import Report, references
-from netlemma.reporting.pdf.markup import plain, prose, rows_of, said, value
+from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, value
 from netlemma.reporting.pdf.tables import Cell, code_cell, column_widths, text_cell
 from netlemma.reporting.template_filters import environment, published
 
@@ -48,7 +48,7 @@ def latex_environment() -> Environment:
         "prose": prose,
         "published": published,
         "rows_of": rows_of,
-        "said": said,
+        "as_sentence": as_sentence,
         "sentence": sentence,
         "text_cell": text_cell,
         "value": value,

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from netlemma.reporting.gather import Report
 from netlemma.reporting.ledger import Ledger
-from netlemma.reporting.pdf.compiling import LatexError, compiled, version
+from netlemma.reporting.pdf.compiling import LatexError, compiled_pdf, version
 from netlemma.reporting.pdf.document import NAME, document, pictures
 
 TASK = "pdf"
@@ -54,6 +54,6 @@ def _compiled(text: str, drawn: dict[str, bytes], ledger: Ledger, say: Callable[
         return b64decode(kept)
     start = perf_counter()
     say(f"{NAME}.pdf is set with pdflatex")
-    pdf, _ = compiled(NAME, text, drawn)
+    pdf, _ = compiled_pdf(NAME, text, drawn)
     ledger.keep(TASK, digest, perf_counter() - start, b64encode(pdf).decode("ascii"))
     return pdf

@@ -26,7 +26,7 @@ def _breakable(text: str) -> str:
     return re.sub(rf"\S{{{LONG_WORD},}}", lambda word: re.sub(_AFTER, "\\g<0>\u200b", word[0]), text)
 
 
-def said(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Text as a sentence of its own."""
     return prose(capital(sentence(text)))
 

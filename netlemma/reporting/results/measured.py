@@ -39,9 +39,9 @@ def measured_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     from graphs import families, measure
 
     net = families()[family].build(**size)
-    return {"size": size, "command": f"netlemma measure {net.title}", "shown": plain(measure(net).as_json())}
+    return {"size": size, "command": f"netlemma measure {net.title}", "shown": as_from_json(measure(net).as_json())}
 
 
-def plain(data: Any) -> Any:
+def as_from_json(data: Any) -> Any:
     """Data as it comes back from JSON, so that kept and new results are equal."""
     return loads(dumps(data))

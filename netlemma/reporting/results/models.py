@@ -17,7 +17,7 @@ from derive.performance.latency.model import Model
 from netlemma.figures.drawing import rendered_bare
 from netlemma.figures.latencies import model_line, simulated_points
 from netlemma.figures.plan import PlannedCurve, PlannedPoint, Plot
-from netlemma.reporting.results.measured import in_words, plain
+from netlemma.reporting.results.measured import as_from_json, in_words
 
 HALF, NEAR = Fraction(1, 2), Fraction(4, 5)  # of saturation: where readings are compared
 VISIBLE = 0.01  # relative difference of latencies, from which on a curve is drawn beside the corrected one
@@ -32,7 +32,7 @@ def model_result(name: str) -> dict[str, Any]:
     curve = model.curve(values)
     end = curve.saturation().load
     loads = [f"{end * float(share):.3g}" for share in (HALF, NEAR)]
-    shown = plain(compared_readings(name, values, [Fraction(load) for load in loads]).as_json())
+    shown = as_from_json(compared_readings(name, values, [Fraction(load) for load in loads]).as_json())
     compared = _compared(model)
     plot = _picture(model, curve, model.curve(values, PRINTED), compared)
     example = " ".join(model.example.words)
@@ -70,7 +70,7 @@ def _against(compared: LatencyComparison, model: Model) -> dict[str, Any]:
     study = study_of(model.name)
     assert study is not None
     size = in_words(example_size(model))
-    verdict = plain(compared.verdict().as_json())
+    verdict = as_from_json(compared.verdict().as_json())
     return {
         "key": verdict["key"],
         "command": f'netlemma verify {study.name} --sizes "{size}" --cycles {study.first_look}',

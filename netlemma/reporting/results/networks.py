@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphs.base.errors import RoutingError
-from netlemma.reporting.results.measured import in_words, plain
+from netlemma.reporting.results.measured import as_from_json, in_words
 
 ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))
 WORDS = {"shortest": "shortest-path routing", "up-down": "up*/down* routing"}
@@ -34,7 +34,7 @@ def bounds_result(family: str, size: dict[str, int]) -> dict[str, Any]:
     return {
         "size": size,
         "command": f"netlemma bounds {family} {in_words(size)}".rstrip(),
-        "shown": plain(found.as_json()),
+        "shown": as_from_json(found.as_json()),
     }
 
 
@@ -112,7 +112,7 @@ def _verdict(routing: str, command: str, found: dict[str, Any]) -> dict[str, Any
     return {
         "routing": routing,
         "command": command,
-        "shown": plain(found),
+        "shown": as_from_json(found),
         "packets": packets,
-        "certificate": plain(certificate),
+        "certificate": as_from_json(certificate),
     }

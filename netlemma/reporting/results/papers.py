@@ -46,7 +46,7 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
     found = _verdict(judge(entry_of(claim)))
     read = formula(claim.formula) if claim.printed else None
     about = {"text": claim.formula, "where": claim.where, "words": ""}
-    return {**found, **about, "printed": typeset(claim), "formula": read}
+    return {**found, **about, "printed": printed_equation(claim), "formula": read}
 
 
 def statement_result(paper: str, key: str) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     statement = next(each for each in papers()[paper].statements if each.key == key)
     verdict = _verdict(verdict_of(statement))
     about = {"text": "", "where": "", "words": statement.words}
-    return {**verdict, **about, "printed": typeset(statement), "formula": None}
+    return {**verdict, **about, "printed": printed_equation(statement), "formula": None}
 
 
 def _verdict(verdict: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _verdict(verdict: Any) -> dict[str, Any]:
     }
 
 
-def typeset(stated: Claim | Statement) -> dict[str, str] | None:
+def printed_equation(stated: Claim | Statement) -> dict[str, str] | None:
     """The equation as the paper prints it, in LaTeX, MathML, and LaTeX broken into lines for a page; None for words."""
 
     latex = claim_latex(stated)

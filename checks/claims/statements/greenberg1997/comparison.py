@@ -8,7 +8,7 @@ import numpy as np
 
 from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -38,13 +38,13 @@ def model(family: str, size: Size) -> WormholeLatency:
 
 
 @at_samples
-def low_load() -> Iterator[Sample]:
+def low_load() -> Iterator[FormulaSample]:
     """The latency of the models without load."""
     for k in range(2, 9):
         for family in GRAPHS:
             size = {"k": k, "flits": 2 * k}
             values = {"flits": 2 * k, "distance": lemma(f"{family}.mean_distance").at(k=k, n=2)}
-            yield Sample(size, values, model(family, size).zero_load(), family, size)
+            yield FormulaSample(size, values, model(family, size).zero_load(), family, size)
 
 
 def slightly_higher(statement: Statement) -> Judgement:

@@ -11,7 +11,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples, read
+from checks.claims.statements.formulas import FormulaSample, at_samples, read
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.lemmas.measured_flows import channel_flows
 from checks.performance.latency_models import channel_graph
@@ -52,7 +52,7 @@ def service(statement: Statement) -> Judgement:
 
 
 @at_samples
-def blocking() -> Iterator[Sample]:
+def blocking() -> Iterator[FormulaSample]:
     """The share of the messages that enter a channel from other ones, counted for each pair of channels in a row."""
     for family in FAMILIES:
         for k in range(2, 5):
@@ -62,7 +62,7 @@ def blocking() -> Iterator[Sample]:
                 for j, share in row.items():
                     values = {"rate_i": found.rates[i], "rate_j": found.rates[j], "R": share}
                     others = (into[j] - found.rates[i] * share) / into[j]
-                    yield Sample(size, values, others, f"{family}: {found.names[i]}, {found.names[j]}", size)
+                    yield FormulaSample(size, values, others, f"{family}: {found.names[i]}, {found.names[j]}", size)
 
 
 def entering(found: Flows) -> list[Fraction]:
@@ -75,13 +75,13 @@ def entering(found: Flows) -> list[Fraction]:
 
 
 @at_samples
-def ends() -> Iterator[Sample]:
+def ends() -> Iterator[FormulaSample]:
     """The rates of injection and ejection channels."""
     for family in FAMILIES:
         for k in SIZES:
             found, size = channel_flows(family, k), {"k": k}
             rates = {found.rates[i] for i in found.injections} | {*entering(found)[found.ends : 2 * found.ends]}
-            yield from (Sample(size, {}, rate, family, size) for rate in sorted(rates))
+            yield from (FormulaSample(size, {}, rate, family, size) for rate in sorted(rates))
 
 
 def ejection_waiting(statement: Statement) -> Judgement:

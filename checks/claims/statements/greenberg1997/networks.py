@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 from checks.claims.evidence import ClaimedValue, agree, compare_formula
 from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
@@ -155,11 +155,11 @@ def mirror_classes(statement: Statement) -> Judgement:
 
 
 @at_samples
-def finest(directions: str) -> Iterator[Sample]:
+def finest(directions: str) -> Iterator[FormulaSample]:
     """The number of different rates and exact service times of the channels in two directions."""
     for k in range(2, 5):
         different = {each for direction in directions for each in behaviours(k)[direction].values()}
-        yield Sample({"k": k}, {"k": k}, len(different), "mesh")
+        yield FormulaSample({"k": k}, {"k": k}, len(different), "mesh")
 
 
 def columns(statement: Statement) -> Judgement:

@@ -14,7 +14,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
@@ -25,7 +25,7 @@ from derive.core.lemma import Derivation
 from derive.discovery import lemma
 from derive.performance.latency.exact import ExactTimes, exact_latency, exact_times
 from derive.performance.latency.models.mesh import mesh_graph
-from derive.performance.latency.models.recursions import closed, recursion
+from derive.performance.latency.models.recursions import closed_form_of, recursion
 from derive.typeset.expressions import formula_text
 
 EXACT = range(2, 5)  # k up to which times are computed in exact numbers, whose digits double from channel to channel
@@ -239,7 +239,7 @@ RECURSIONS = {
 
 
 @at_samples
-def mesh_latency() -> Iterator[Sample]:
+def mesh_latency() -> Iterator[FormulaSample]:
     """The channels that a message crosses, from the exact mean over all nodes and the latency without them."""
     for name in ("mesh.x", "mesh.y", "mesh.injection"):
         checked(name)
@@ -249,20 +249,22 @@ def mesh_latency() -> Iterator[Sample]:
             exact_latency(graph, there.flits, there.load)
             for graph in (mesh_graph(k), channel_graph(there.network.flows))
         )
-        yield Sample(
+        yield FormulaSample(
             {"k": k, "flits": there.flits}, {"k": k}, true - classes + mesh_graph(k).hops + 2, "mesh", {"k": k}
         )
 
 
 @at_samples
-def base() -> Iterator[Sample]:
+def base() -> Iterator[FormulaSample]:
     """Channels that all messages leave the ring by, in exact numbers."""
     for k in EXACT:
         there = solved("oneway-torus", k)
         for j, row in product(range(k), repeat=2):
             i = there.network.channel((j, row), "x'" if j else "x")
             if i is not None:
-                yield Sample({"k": k, "j": j}, {"s": there.flits}, there.times.service[i], "oneway-torus", {"k": k})
+                yield FormulaSample(
+                    {"k": k, "j": j}, {"s": there.flits}, there.times.service[i], "oneway-torus", {"k": k}
+                )
 
 
 def exits(statement: Statement) -> Judgement:
@@ -273,7 +275,7 @@ def exits(statement: Statement) -> Judgement:
     turn, derivation = lemma("oneway-torus.blocking.turn.before"), checked("oneway-torus.y")
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
     k, s = symbols["k"], symbols["s"]
-    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + closed(turn) * symbols["W_turn"])
+    leaving = s / k + (k - 1) / k * (symbols["x_turn"] + closed_form_of(turn) * symbols["W_turn"])
     x_exit = sympy.Symbol("x_exit")
     printed = parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit})
 

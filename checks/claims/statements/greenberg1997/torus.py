@@ -12,7 +12,7 @@ import sympy
 
 from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.greenberg1997.figures import sizes_of
 from checks.claims.statements.greenberg1997.service import recursive
 from checks.formula.formula import parse_formula
@@ -165,10 +165,10 @@ def other_on_average(statement: Statement) -> Judgement:
 
 
 @at_samples
-def other_of_each() -> Iterator[Sample]:
+def other_of_each() -> Iterator[FormulaSample]:
     """The rate on the other virtual channel, for each."""
     for k in range(2, 7):
-        yield from (Sample({"k": k}, {"k": k}, rate, "oneway-torus", {"k": k}) for rate in sorted(on_other(k)))
+        yield from (FormulaSample({"k": k}, {"k": k}, rate, "oneway-torus", {"k": k}) for rate in sorted(on_other(k)))
 
 
 def last_equation(statement: Statement, flit_time: bool) -> Judgement:

@@ -32,7 +32,7 @@ SIGNS = {-1: "<", 0: "=", 1: ">"}
 
 
 @dataclass(frozen=True)
-class Line:
+class FanoutLine:
     """The networks of one family and fanout, as points (N, value)."""
 
     family: str
@@ -42,7 +42,7 @@ class Line:
     def at(self, n: int) -> Value:
         """The height at n nodes; its logarithm on a logarithmic axis.
 
-        >>> Line("x", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG).at(8)
+        >>> FanoutLine("x", ((4, Fraction(1)), (16, Fraction(3))), SEMILOG).at(8)
         Fraction(2, 1)
         """
         (before, low), (after, high) = self.around(n)
@@ -86,7 +86,7 @@ class Graph:
     axes: str
     butterfly_mean: bool = False
 
-    def line(self, family: str, f: int) -> Line | None:
+    def line(self, family: str, f: int) -> FanoutLine | None:
         """The line of a family; it extends to the network after the last one.
 
         Parameters
@@ -98,11 +98,11 @@ class Graph:
 
         Returns
         -------
-        Line or None
+        FanoutLine or None
             The line, or None without networks of this fanout.
         """
         found = self._points(family, f)
-        return Line(family, tuple(found), self.axes) if found else None
+        return FanoutLine(family, tuple(found), self.axes) if found else None
 
     def _points(self, family: str, f: int) -> list[tuple[int, Fraction]]:
         points = self.metric.line(family, f, 1, MOST)
@@ -118,7 +118,7 @@ class Graph:
             return [(p.nodes, mean.value({"f": f, "r": p.r}) + p.r) for p in points]
         return [(p.nodes, p.value) for p in points]
 
-    def lines(self, f: int) -> dict[str, Line]:
+    def lines(self, f: int) -> dict[str, FanoutLine]:
         """The lines of all families with this fanout."""
         found = {family: self.line(family, f) for family in FAMILIES}
         return {family: line for family, line in found.items() if line}
@@ -139,14 +139,14 @@ def graph(text: str) -> Graph:
     return Graph(metric, axes, given.get("butterfly") == "mean")
 
 
-def sign(one: Line, other: Line, n: int) -> int:
+def sign(one: FanoutLine, other: FanoutLine, n: int) -> int:
     """The order of two lines at a number of nodes.
 
     Parameters
     ----------
-    one : Line
+    one : FanoutLine
         First line.
-    other : Line
+    other : FanoutLine
         Second line.
     n : int
         Number of nodes.
@@ -169,16 +169,16 @@ def sign(one: Line, other: Line, n: int) -> int:
     return found
 
 
-def bends(one: Line, other: Line, least: int = LEAST, most: int = MOST) -> Iterator[int]:
+def bends(one: FanoutLine, other: FanoutLine, least: int = LEAST, most: int = MOST) -> Iterator[int]:
     """The numbers of nodes at which either line has a network, in the range of both.
 
     Between them the lines are straight.
 
     Parameters
     ----------
-    one : Line
+    one : FanoutLine
         First line.
-    other : Line
+    other : FanoutLine
         Second line.
     least : int, default LEAST
         Least number of nodes.
@@ -198,14 +198,14 @@ def bends(one: Line, other: Line, least: int = LEAST, most: int = MOST) -> Itera
     )
 
 
-def crossings(one: Line, other: Line) -> list[tuple[int, int]]:
+def crossings(one: FanoutLine, other: FanoutLine) -> list[tuple[int, int]]:
     """The crossings of two lines.
 
     Parameters
     ----------
-    one : Line
+    one : FanoutLine
         First line.
-    other : Line
+    other : FanoutLine
         Second line.
 
     Returns
@@ -224,7 +224,7 @@ def crossings(one: Line, other: Line) -> list[tuple[int, int]]:
     return found
 
 
-def _between(one: Line, other: Line, low: int, high: int) -> tuple[int, int]:
+def _between(one: FanoutLine, other: FanoutLine, low: int, high: int) -> tuple[int, int]:
     """Two successive numbers of nodes between which lines cross that have no bend in between."""
     side = sign(one, other, low)
     while high - low > 1:

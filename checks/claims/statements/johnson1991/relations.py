@@ -11,7 +11,7 @@ from typing import NamedTuple
 import sympy
 
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, Graph, Line, bends, graph, sign
+from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, FanoutLine, Graph, bends, graph, sign
 from checks.formula.enclosure import Enclosure, ends
 from derive.core.claim import Statement
 
@@ -26,7 +26,7 @@ HOLDS_FOR: dict[str, Callable[[int], bool]] = {
 COMPARED = "compared at all numbers of nodes where either line bends"
 
 
-class Relation(NamedTuple):
+class NetworkOrder(NamedTuple):
     """``one sign other`` at some fanouts, from ``least`` to ``most`` nodes."""
 
     fanouts: range
@@ -37,7 +37,7 @@ class Relation(NamedTuple):
     most: int
 
 
-def read(text: str) -> Iterator[Relation]:
+def read(text: str) -> Iterator[NetworkOrder]:
     """The relations of a text such as ``2-4: multicube < shuffle, deadfly @ 16-128; 3: butterfly = deadfly @ 1024``.
 
     >>> [tuple(each)[1:] for each in read("2-4: multicube < shuffle, deadfly @ 16-128")]
@@ -49,7 +49,7 @@ def read(text: str) -> Iterator[Relation]:
         low, _, high = where.strip().partition("-")
         one, how, others = names.strip().split(maxsplit=2)
         for other in others.split(","):
-            yield Relation(between(fanouts), one, how, other.strip(), int(low or LEAST), int(high or low or MOST))
+            yield NetworkOrder(between(fanouts), one, how, other.strip(), int(low or LEAST), int(high or low or MOST))
 
 
 def between(text: str) -> range:
@@ -58,12 +58,12 @@ def between(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def height(line: Line, n: int) -> str:
+def height(line: FanoutLine, n: int) -> str:
     """The value of a line at a number of nodes, as text.
 
     Parameters
     ----------
-    line : Line
+    line : FanoutLine
         Line of a graph.
     n : int
         Number of nodes.
@@ -80,14 +80,14 @@ def height(line: Line, n: int) -> str:
     return str(value)
 
 
-def both_heights(one: Line, other: Line, n: int) -> str:
+def both_heights(one: FanoutLine, other: FanoutLine, n: int) -> str:
     """The values of both lines at a number of nodes, as text.
 
     Parameters
     ----------
-    one : Line
+    one : FanoutLine
         First line.
-    other : Line
+    other : FanoutLine
         Second line.
     n : int
         Number of nodes.
@@ -100,14 +100,14 @@ def both_heights(one: Line, other: Line, n: int) -> str:
     return f"{one.family} {height(one, n)}, {other.family} {height(other, n)}"
 
 
-def near(one: Line, other: Line, n: int) -> bool:
+def near(one: FanoutLine, other: FanoutLine, n: int) -> bool:
     """Whether one value is at most a quarter more than the other, so that the other is at most a fifth less.
 
     Parameters
     ----------
-    one : Line
+    one : FanoutLine
         First line.
-    other : Line
+    other : FanoutLine
         Second line.
     n : int
         Number of nodes.
@@ -123,14 +123,14 @@ def near(one: Line, other: Line, n: int) -> bool:
     return max(a, b) <= FIFTH * min(a, b)
 
 
-def violation(drawn: Graph, relation: Relation, f: int) -> int | None:
+def violation(drawn: Graph, relation: NetworkOrder, f: int) -> int | None:
     """The smallest number of nodes at which a relation is false.
 
     Parameters
     ----------
     drawn : Graph
         Graph.
-    relation : Relation
+    relation : NetworkOrder
         Relation between two families.
     f : int
         Fanout: links of each node.
@@ -152,7 +152,7 @@ def violation(drawn: Graph, relation: Relation, f: int) -> int | None:
 
 def related(statement: Statement) -> Judgement:
     """Every relation of the statement, at its fanouts; with hop penalties, also those of ``penalty_relations``."""
-    cases: list[tuple[Graph, Relation, dict[str, int]]]
+    cases: list[tuple[Graph, NetworkOrder, dict[str, int]]]
     cases = [(graph(statement.says["metric"]), relation, {}) for relation in read(statement.says["relations"])]
     for c in map(int, statement.says.get("penalties", "").split()):
         relations = read(statement.says["penalty_relations"])

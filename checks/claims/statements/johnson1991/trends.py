@@ -11,7 +11,7 @@ import sympy
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import MOST
 from checks.claims.statements.johnson1991.relations import between
-from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes
+from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes_by_processors
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.discovery import lemma
@@ -21,7 +21,7 @@ from derive.performance.bounds.growth import greatest_growth
 def choices(statement: Statement) -> Judgement:
     """The number of networks of a fanout with up to 4096 nodes."""
     more, fanouts = statement.says["more"], between(statement.says["fanouts"])
-    counts = {f: {family: len(list(sizes(family, f, 2, MOST))) for family in FAMILIES} for f in fanouts}
+    counts = {f: {family: len(list(sizes_by_processors(family, f, 2, MOST))) for family in FAMILIES} for f in fanouts}
     wrong = [f for f in fanouts if any(n >= counts[f][more] for family, n in counts[f].items() if family != more)]
     if wrong:
         right = f"so at fanouts {', '.join(str(f) for f in fanouts if f not in wrong) or 'none'}"
@@ -69,7 +69,7 @@ def farther(statement: Statement) -> Judgement:
     """Whether the coldest link of shuffles is farther from the mean than the hottest one."""
     said, tried = statement.says["farther"], list[Size]()
     for f in between(statement.says["fanouts"]):
-        for r, _ in sizes(SHUFFLE, f, 200, 1100):
+        for r, _ in sizes_by_processors(SHUFFLE, f, 200, 1100):
             rows = [row for each in measurement(SHUFFLE, f, r).classes for row in each.loads]
             loads = [(send + Fraction(echo, 5), how_many) for send, echo, how_many in rows if send + echo]
             mean = sum((load * n for load, n in loads), Fraction(0)) / sum(n for _, n in loads)

@@ -12,7 +12,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.claims.statements.formulas import Sample, at_samples, read
+from checks.claims.statements.formulas import FormulaSample, at_samples, read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Statement
@@ -243,7 +243,7 @@ def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judge
 
 
 @at_samples
-def independent() -> Iterator[Sample]:
+def independent() -> Iterator[FormulaSample]:
     """All sets of busy channels of all dimensions left, each channel busy with its own probabilities and independently."""
     vcs, chances = 3, [Fraction(n, 20) for n in (9, 6, 3, 2)]  # of 0, 1, 2, 3 busy channels
     every = [set(s) for v in range(vcs + 1) for s in combinations(range(vcs), v)]
@@ -254,7 +254,7 @@ def independent() -> Iterator[Sample]:
         for chosen in product(range(len(every)), repeat=left):
             if with_own(every[chosen[0]], vcs) and all(adaptive(every[c], vcs) for c in chosen[1:]):
                 true += prod((weight[c] for c in chosen), start=Fraction(1))
-        yield Sample({"phi": left, "V": vcs}, {"both": both, "one": one, "phi": left}, true)
+        yield FormulaSample({"phi": left, "V": vcs}, {"both": both, "one": one, "phi": left}, true)
 
 
 def of_the_mean(statement: Statement) -> Judgement:

@@ -8,7 +8,7 @@ from itertools import starmap
 
 from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import choices
@@ -49,13 +49,13 @@ def at_distance(statement: Statement, binomial: str) -> Judgement:
 
 
 @at_samples
-def probability() -> Iterator[Sample]:
+def probability() -> Iterator[FormulaSample]:
     """The probability of a number of hops, counted over destinations."""
     for size in distances():
         found = choices("oneway-torus", (("k", size["k"]), ("n", size["n"])))
         others = [d for node, d in enumerate(found.distance) if node != found.source]
         values = {"nodes": nodes(size), "N": size["k"] ** size["n"]}
-        yield Sample(size, values, Fraction(others.count(size["i"]), len(others)))
+        yield FormulaSample(size, values, Fraction(others.count(size["i"]), len(others)))
 
 
 def mean(statement: Statement) -> Judgement:

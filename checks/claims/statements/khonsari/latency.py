@@ -9,7 +9,7 @@ import numpy as np
 
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from derive.core.claim import Statement
 from derive.core.domain import Size
 from derive.discovery import lemma
@@ -61,7 +61,7 @@ def scaled(statement: Statement) -> Judgement:
 
 
 @at_samples
-def channel_rate() -> Iterator[Sample]:
+def channel_rate() -> Iterator[FormulaSample]:
     """Messages on each channel for each message of a node; the least and the greatest rate are compared, too."""
     lemma("oneway-torus.mean_distance").check()
     for size in NETWORKS:
@@ -69,7 +69,7 @@ def channel_rate() -> Iterator[Sample]:
         (links,) = found.classes
         for share in (links.max, links.visit_ratio, links.min):
             values = {"n": size["n"], "d": found.mean_distance}
-            yield Sample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
+            yield FormulaSample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
 
 
 def even(statement: Statement) -> Judgement:

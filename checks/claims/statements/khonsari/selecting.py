@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
 from derive.core.claim import Statement
 from derive.core.domain import Size
@@ -30,14 +30,14 @@ def channels() -> Iterator[Size]:
 
 
 @at_samples
-def averaged() -> Iterator[Sample]:
+def averaged() -> Iterator[FormulaSample]:
     """Equation 21: the probability for all messages of i hops, from the sum over them."""
     for size in channels():
         for y in range(size["n"] + 1):
             crossed = [message.crossed()[size["h"]].get(y, Fraction(0)) for message in at_distance(size)]
             true = sum(crossed, Fraction(0)) / len(crossed)
             nodes = network(size["k"], size["n"]).nodes_at[size["i"]]
-            yield Sample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
+            yield FormulaSample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
 
 def channels_crossed(statement: Statement) -> Judgement:

@@ -14,7 +14,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.blocking import adaptive, share, with_own
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
@@ -124,18 +124,18 @@ def one_dimension_left(statement: Statement) -> Judgement:
 
 
 @at_samples
-def destinations_in_line() -> Iterator[Sample]:
+def destinations_in_line() -> Iterator[FormulaSample]:
     """Destinations in the same row or column, counted on explicit tori, have one dimension left from the beginning."""
     for k in range(4, 9):
         torus = network("toroid", w=k, D=2)
         at = [(node % k, node // k) for node in range(torus.node_count)]
         others = [place for place in at if place != at[0]]
         in_line = Fraction(sum(at[0][0] == x or at[0][1] == y for x, y in others), len(others))
-        yield Sample({"k": k, "i": 0}, {"k": k}, in_line, "torus")
+        yield FormulaSample({"k": k, "i": 0}, {"k": k}, in_line, "torus")
 
 
 @at_samples
-def blocked() -> Iterator[Sample]:
+def blocked() -> Iterator[FormulaSample]:
     """All sets of busy channels of both dimensions, each channel busy with its own probabilities and independently."""
     for vcs, weights in ((3, (9, 6, 3, 2)), (4, (7, 5, 4, 3, 1))):
         chances = [Fraction(n, sum(weights)) for n in weights]
@@ -148,4 +148,4 @@ def blocked() -> Iterator[Sample]:
             pairs += chances[v] * chances[w] * share(vcs, v, with_own) * share(vcs, w, adaptive)
         theta = Fraction(1, 3)
         values = {"theta": theta, "both": both, "one": one}
-        yield Sample({"V": vcs}, values, theta * both + (1 - theta) * pairs)
+        yield FormulaSample({"V": vcs}, values, theta * both + (1 - theta) * pairs)

@@ -10,7 +10,7 @@ import sympy
 
 from checks.claims.evidence import ClaimedValue, agree, compare_formula
 from checks.claims.judgement import Judgement
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.formula.formula import parse_formula
 from derive.core.claim import Statement
 from derive.core.domain import Domain, Parameter, Size
@@ -62,13 +62,13 @@ def counted_hops(k: int, itself: bool) -> Fraction:
 
 
 @at_samples
-def two_dimensions() -> Iterator[Sample]:
+def two_dimensions() -> Iterator[FormulaSample]:
     """Hops in the torus and hops in one ring, both counted."""
     for size in SIZES:
         k = size["k"]
         lines = measure(network("ring", K=k))
         assert isinstance(lines, Measurement)
-        yield Sample(size, {"h": lines.mean_distance * Fraction(k - 1, k)}, counted_hops(k, True))
+        yield FormulaSample(size, {"h": lines.mean_distance * Fraction(k - 1, k)}, counted_hops(k, True))
 
 
 def balanced(statement: Statement) -> Judgement:
@@ -87,13 +87,13 @@ def balanced(statement: Statement) -> Judgement:
 
 
 @at_samples
-def share() -> Iterator[Sample]:
+def share() -> Iterator[FormulaSample]:
     """n_s of equation 13, with d and k-bar counted in the same way: messages on a channel over messages of a source."""
     for size in SIZES:
         for itself in (True, False):
             d = counted_hops(size["k"], itself)
             values = {"N": torus(size["k"]).nodes, "d": d, "h": d / 2}
-            yield Sample(size, values, on_channel(size["k"], itself), of=size)
+            yield FormulaSample(size, values, on_channel(size["k"], itself), of=size)
 
 
 def on_channel(k: int, itself: bool) -> Fraction:
@@ -149,8 +149,8 @@ def proportional(statement: Statement, quantity: str, itself: bool, because: str
 
 
 @at_samples
-def hops_by_dimensions() -> Iterator[Sample]:
+def hops_by_dimensions() -> Iterator[FormulaSample]:
     """Hops in one dimension, half of all by symmetry, of a formula in the number n of dimensions."""
     for size in SIZES:
         at = {**size, "n": 2}
-        yield Sample(at, at, counted_hops(size["k"], True) / 2, of=size)
+        yield FormulaSample(at, at, counted_hops(size["k"], True) / 2, of=size)

@@ -15,7 +15,7 @@ import numpy as np
 
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, unknown
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from derive.core.claim import Statement
 from derive.performance.latency.model import models
 from derive.performance.latency.models.burstiness import against_poisson
@@ -64,12 +64,12 @@ def hops(k: int) -> list[int]:
 
 
 @at_samples
-def variance() -> Iterator[Sample]:
+def variance() -> Iterator[FormulaSample]:
     """The variance of the distance of a destination, counted on explicit tori."""
     for k in range(3, 6):
         far = hops(k)
         mean = Fraction(sum(far), len(far))
-        yield Sample({"k": k}, {}, Fraction(sum(i * i for i in far), len(far)) - mean**2, "torus")
+        yield FormulaSample({"k": k}, {}, Fraction(sum(i * i for i in far), len(far)) - mean**2, "torus")
 
 
 def transform(statement: Statement) -> Judgement:

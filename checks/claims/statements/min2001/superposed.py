@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy
 
 from checks.claims.judgement import Judgement, agrees, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.min2001.channels import K
 from checks.claims.statements.min2001.moments import sample_sizes
 from checks.formula.equality.equal import same_for_all_sizes
@@ -24,7 +24,7 @@ POWERS = 6
 
 
 @at_samples
-def superposition(quantity: str) -> Iterator[Sample]:
+def superposition(quantity: str) -> Iterator[FormulaSample]:
     """Each coefficient of a quantity of one source, and of one, two and three such sources."""
     next(fact for fact in facts() if fact.key == "sum").check()
     for size in sample_sizes():
@@ -34,7 +34,7 @@ def superposition(quantity: str) -> Iterator[Sample]:
             at, true = {"n": count, **size}, characteristic(brute_force_mmpp.copies(source, count), quantity)
             for term, (value, right) in enumerate(zip(one, true, strict=True)):
                 what = f"{quantity}, coefficient of t^{term}" if len(true) > 1 else quantity
-                yield Sample(at, {"n": count, "x": value}, right, what, at)
+                yield FormulaSample(at, {"n": count, "x": value}, right, what, at)
 
 
 def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fraction]:

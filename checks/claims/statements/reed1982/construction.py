@@ -10,7 +10,7 @@ from sympy.core.relational import Relational
 
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
-from checks.claims.statements.formulas import Sample, at_samples
+from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.reed1982.counts import explicit_devices
 from checks.claims.statements.reed1982.networks import DUAL, sizes_of
 from checks.claims.theorems import follows
@@ -197,10 +197,10 @@ def second_directions(size: Size) -> list[set[int]]:
 
 
 @at_samples
-def same_direction() -> Iterator[Sample]:
+def same_direction() -> Iterator[FormulaSample]:
     """The second buses of the nodes with one first coordinate lie in so many dimensions."""
     for size in sizes_of(DUAL):
-        yield from (Sample(size, {}, len(dimensions), of=size) for dimensions in second_directions(size))
+        yield from (FormulaSample(size, {}, len(dimensions), of=size) for dimensions in second_directions(size))
 
 
 def _equivalent(printed: str, known: Relational) -> bool:

@@ -12,13 +12,13 @@ OUT = "ejection"
 
 
 @dataclass
-class Counts:
+class ChannelCounts:
     """Pairs of nodes whose messages go from a channel to the next one, for one channel of each class.
 
     ``each`` is the number of pairs with the same source; the rate of a channel is its pairs over that. A class of next
     channels is listed once for each of its channels. Pairs of count 0 and channels without messages are left out.
 
-    >>> counts = Counts(1)
+    >>> counts = ChannelCounts(1)
     >>> counts.channel("in", [("ejection", 1)])
     >>> graph = counts.graph({"in": Fraction(1)}, Fraction(0))
     >>> graph.names, graph.rates

@@ -15,7 +15,7 @@ import numpy as np
 from derive.performance.latency.blocking import blocking_terms, mean_distance
 from derive.performance.latency.curve_display import ShownCurve
 from derive.performance.latency.fixed_point import AT_ONCE, STEP, ServiceCurve
-from derive.performance.latency.model import Curve, ModelError, Need, Reading, described
+from derive.performance.latency.model import Curve, ModelError, Need, Reading, model_with_data
 from derive.performance.latency.saturation import Saturation
 from derive.performance.latency.virtual_channels import all_busy, in_utilisation, multiplexing, some_busy
 from derive.performance.latency.waiting import mean_wait
@@ -148,7 +148,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
         raise ModelError(str(error)) from None
 
 
-MODEL = described(
+MODEL = model_with_data(
     __file__,
     (
         Need("k", 2, 64, "nodes of each ring"),

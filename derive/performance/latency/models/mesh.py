@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Need, Reading, described, long_worms
-from derive.performance.latency.models.channel_counting import OUT, Counts
+from derive.performance.latency.model import Curve, Need, Reading, long_worms, model_with_data
+from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
 from derive.performance.latency.models.greenberg_printed import PrintedMesh
 
 
@@ -70,7 +70,7 @@ def mesh_graph(k: int) -> ChannelGraph:
     >>> graph.names[1:3], graph.rates[1:3]
     (['<1,W>', '<2,W>'], [Fraction(3, 4), Fraction(3, 4)])
     """
-    counts = Counts(k * k - 1)
+    counts = ChannelCounts(k * k - 1)
     for x in range(1, k):
         sources = (k - x) * k
         counts.channel(west(x), [(OUT, sources), (west(x - 1), sources * (x - 1))])
@@ -103,6 +103,6 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     return PrintedMesh(k, flits) if reading.name == "printed" else WormholeLatency(mesh_graph(k), flits)
 
 
-MODEL = described(
+MODEL = model_with_data(
     __file__, (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")), _build
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from derive.performance.latency.model import Curve, ModelError, Need, Reading, Real, Word, described
+from derive.performance.latency.model import Curve, ModelError, Need, Reading, Real, Word, model_with_data
 from derive.performance.latency.models.min_latency import ESCAPE, MinLatency
 from derive.performance.traffic.mmpp import MMPP2
 
@@ -26,7 +26,7 @@ def _build(parameters: Mapping[str, Any], reading: Reading) -> Curve:
     return MinLatency(parameters["k"], parameters["flits"], vcs, source, parameters["lengths"], reading.options)
 
 
-MODEL = described(
+MODEL = model_with_data(
     __file__,
     (
         Need("k", 3, 256, "nodes of each ring"),

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derive.performance.latency.framework import ChannelGraph, WormholeLatency
-from derive.performance.latency.model import Curve, Need, Reading, described, long_worms
-from derive.performance.latency.models.channel_counting import OUT, Counts
+from derive.performance.latency.model import Curve, Need, Reading, long_worms, model_with_data
+from derive.performance.latency.models.channel_counting import OUT, ChannelCounts
 from derive.performance.latency.models.greenberg_printed import PrintedTorus
 
 
@@ -114,7 +114,7 @@ def oneway_torus_graph(k: int, shared: bool = True) -> ChannelGraph:
     >>> graph.names[1:5], graph.rates[1]
     (["<2'>", '<0>', '<1>', '<2>'], Fraction(3, 8))
     """
-    counts = Counts(k * k - 1)
+    counts = ChannelCounts(k * k - 1)
     pairs = ring_pairs(k)
     for channel in sorted(pairs, key=lambda c: (not c[1], c[0])):
         leaving, on = pairs[channel]
@@ -141,7 +141,7 @@ def _build(parameters: Mapping[str, int], reading: Reading) -> Curve:
     return WormholeLatency(oneway_torus_graph(k, reading.name != "private"), flits)
 
 
-MODEL = described(
+MODEL = model_with_data(
     __file__,
     (Need("k", 2, 128, "nodes along a dimension"), Need("flits", 1, 10**9, "flits of a message")),
     _build,

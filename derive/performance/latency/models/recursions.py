@@ -32,7 +32,7 @@ def quantity(found: Lemma) -> Quantity:
     return Quantity(sp.Symbol(found.key), sp.Symbol(f"{found.symbol.name}_{way}"))
 
 
-def closed(found: Lemma) -> sp.Expr:
+def closed_form_of(found: Lemma) -> sp.Expr:
     """The closed form of a lemma in common symbols: sizes and places of all lemmas are the same symbols, for any least values."""
     return found.closed_form.xreplace({p.symbol: parameter(p.name, 0) for p in found.domain.parameters})
 
@@ -42,7 +42,7 @@ class Specialised(ByLemma):
 
     def replaced(self, lemma: Lemma) -> tuple[Quantity, sp.Expr]:
         """The quantity of a lemma, and its closed form in the symbols of all lemmas."""
-        return quantity(lemma), closed(lemma)
+        return quantity(lemma), closed_form_of(lemma)
 
 
 def service_time(family: str, ejected: str | None, following: Sequence[tuple[str, str, str]]) -> Derivation:
@@ -76,7 +76,7 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
         wait = quantity(lemmas[blocking]) * waiting if blocking else 0
         terms.append(quantity(lemmas[probability]) * (x + wait))
     write = Writer(sp.Add(*terms))
-    table = {quantity(found): closed(found) for found in lemmas.values()}
+    table = {quantity(found): closed_form_of(found) for found in lemmas.values()}
     write.step(
         write.now.xreplace(table), "rates and probabilities of the channels", Specialised(tuple(lemmas.values()))
     )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from derive.performance.latency.parameters import ModelError
 
 
-class Hops(NamedTuple):
+class MeanHops(NamedTuple):
     """Mean number of hops with one dimension and with both dimensions left, and their sum, the mean distance."""
 
     one: Fraction
@@ -77,7 +77,7 @@ def ring_hops(k: int) -> dict[int, int]:
 
 
 @cache
-def hops_to_others(k: int, weighting: str) -> Hops:
+def hops_to_others(k: int, weighting: str) -> MeanHops:
     """The mean over all other nodes of the k by k torus.
 
     Parameters
@@ -89,13 +89,13 @@ def hops_to_others(k: int, weighting: str) -> Hops:
 
     Returns
     -------
-    Hops
+    MeanHops
         Mean numbers of hops.
 
     Examples
     --------
     >>> str(hops_to_others(4, "walk").distance), hops_to_others(3, "paths")
-    ('32/15', Hops(one=Fraction(1, 1), both=Fraction(1, 2), distance=Fraction(3, 2)))
+    ('32/15', MeanHops(one=Fraction(1, 1), both=Fraction(1, 2), distance=Fraction(3, 2)))
     """
     ring = ring_hops(k)
     one = total = Fraction(0)
@@ -105,7 +105,7 @@ def hops_to_others(k: int, weighting: str) -> Hops:
                 one += many * others * one_left(*sorted((first, second)), weighting)
                 total += many * others * (first + second)
     one, total = one / (k * k - 1), total / (k * k - 1)
-    return Hops(one, total - one, total)
+    return MeanHops(one, total - one, total)
 
 
 def mean_hops(k: int) -> Fraction:
@@ -119,7 +119,7 @@ def mean_hops(k: int) -> Fraction:
     return Fraction(k, 4) if k % 2 == 0 else Fraction(k * k - 1, 4 * k)
 
 
-def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
+def hops_as_printed(k: int, options: Mapping[str, str]) -> MeanHops:
     """Hops of a message that makes the mean number of hops in each dimension.
 
     Parameters
@@ -131,7 +131,7 @@ def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
 
     Returns
     -------
-    Hops
+    MeanHops
         Mean numbers of hops.
 
     Raises
@@ -146,7 +146,7 @@ def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
     Examples
     --------
     >>> hops_as_printed(8, {"weighting": "distributions", "sum": "below"})
-    Hops(one=Fraction(5, 3), both=Fraction(7, 3), distance=Fraction(4, 1))
+    MeanHops(one=Fraction(5, 3), both=Fraction(7, 3), distance=Fraction(4, 1))
     """
     each = mean_hops(k)
     if each.denominator != 1:
@@ -157,5 +157,5 @@ def hops_as_printed(k: int, options: Mapping[str, str]) -> Hops:
     one = one_left(int(each), int(each), options["weighting"])
     distance, both = 2 * each, 2 * each - one
     if options["sum"] == "through":  # at i = d equation 23 gives 2, which is not a probability
-        return Hops(one + 2, both - 1, distance)
-    return Hops(one, both, distance)
+        return MeanHops(one + 2, both - 1, distance)
+    return MeanHops(one, both, distance)
