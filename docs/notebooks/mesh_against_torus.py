@@ -67,7 +67,7 @@ for name, found in models.items():
 # %% [markdown]
 # ## What a simulation shows
 #
-# The simulator follows every worm. Tori need two virtual channels against deadlock, and get them. A sweep simulates several
+# The simulator follows every worm. Tori need two virtual channels against deadlock: `vcs=2`. A sweep simulates several
 # loads; given a file by `results="sweep.sqlite"` it can be stopped and goes on where it was. Each mean has the half-width of
 # its confidence interval beside it.
 
@@ -77,8 +77,8 @@ from graphs.sweep import sweep
 asked = {"flits": 20, "loads": [0.002, 0.004, 0.006, 0.008], "seeds": [1], "cycles": 20_000, "workers": 1}
 simulated = {
     "mesh": sweep("mesh", k=8, **asked),
-    "one-way torus": sweep("oneway-torus", k=8, **asked),
-    "torus": sweep("torus", k=8, **asked),
+    "one-way torus": sweep("oneway-torus", k=8, vcs=2, **asked),
+    "torus": sweep("torus", k=8, vcs=2, **asked),
 }
 simulated["mesh"]
 

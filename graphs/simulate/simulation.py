@@ -27,6 +27,7 @@ from graphs.topology.structure import Network
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "flits": FlitSimulator}
 TWO_DIMENSIONAL = ("mesh", "torus", "oneway-torus")  # unless n is given
+DATELINES = "dimension order needs 2 virtual channels on rings: give vcs=2"
 TWICE = "a routing on channels has its virtual channels and its network: do not give them again"
 FIRST_EXTENSION = 1024  # cycles, doubled as long as measured messages are on their way
 Progress = Callable[[int, int], None]  # cycles done, cycles in all
@@ -55,8 +56,8 @@ def simulate(
     options : SimulationOptions, optional
         All options in one object, instead of keywords.
     vcs : int, optional
-        Virtual channels of each hop. By default dimension order has 2 on networks that consist only of rings, since it
-        needs them against deadlock, and 1 elsewhere.
+        Virtual channels of each hop; None for the routing's own default. Dimension order has 1, and needs 2 against
+        deadlock on rings.
     routing_file : str, optional
         Python file with a routing, instead of ``routing``.
     progress : Progress, optional
@@ -150,7 +151,8 @@ def run_simulation(
     latency = half_width = network_latency = None
     batches = 0
     if simulator.deadlock is not None:
-        state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other"
+        hint = f"; {DATELINES}" if routing.name == DIMENSION_ORDER and routing.vcs == 1 else ""
+        state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other{hint}"
     elif state == "stable":
         times = (simulator.delivered - messages.cycle)[measured]
         latency, half_width, batches = mean_and_half_width(times, options.level)
@@ -237,7 +239,7 @@ def channels_of(
 
     Examples
     --------
-    >>> channels_of("oneway-torus", "dimension-order", sizes={"k": 4}).title
+    >>> channels_of("oneway-torus", "dimension-order", 2, {"k": 4}).title
     'dimension-order with 2 virtual channels on oneway-torus k=4 n=2'
     """
     if isinstance(subject, ChannelRouting):
@@ -253,15 +255,6 @@ def channels_of(
         if routing.network is not net:
             raise SimulationError(f"routing {routing.title} is of another network than {net.title}")
         return routing
-    ordered = (routing or DIMENSION_ORDER).split()
-    rings = net.factors and all(f.name in ("ring", "oneway-ring") for f in net.factors)
-    if (
-        rings
-        and not routing_file
-        and ordered[:1] == [DIMENSION_ORDER]
-        and not any(w.startswith("vcs=") for w in ordered)
-    ):
-        vcs = 2 if vcs is None else vcs
     return routing_of(net, routing, vcs=vcs, file=routing_file, source=named)
 
 

@@ -48,7 +48,10 @@ RoutingFile = Annotated[
     ),
 ]
 Vcs = Annotated[
-    int | None, typer.Option("--vcs", help="Virtual channels of each hop; as many as the routing needs if not given.")
+    int | None,
+    typer.Option(
+        "--vcs", help="Virtual channels of each hop; by default 1 in dimension order, else the fewest needed."
+    ),
 ]
 
 

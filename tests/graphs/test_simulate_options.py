@@ -93,10 +93,10 @@ def test_options_as_an_object_and_as_keywords_give_the_same():
     net = network("oneway-torus", k=3, n=2)
     routing = channel_routing(net, "dimension-order", 2)
     options = SimulationOptions(**GIVEN, seed=3)
-    by_keyword = simulate("oneway-torus", k=3, seed=3, **GIVEN).as_json()
+    by_keyword = simulate("oneway-torus", k=3, seed=3, vcs=2, **GIVEN).as_json()
     for found in (
         simulate(net, routing, options), simulate(routing, options=options), simulate(net, options=options, vcs=2),
-        simulate("oneway-torus", "dimension-order", options, k=3), simulate(net, routing, seed=3, **GIVEN),
+        simulate("oneway-torus", "dimension-order vcs=2", options, k=3), simulate(net, routing, seed=3, **GIVEN),
     ):  # fmt: skip
         assert {**found.as_json(), "options": {}} == {**by_keyword, "options": {}}
 

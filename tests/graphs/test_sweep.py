@@ -44,7 +44,7 @@ def test_every_combination_is_a_point_once_and_in_order():
             {"k": 4},
             {"n": 2, "k": 4, "vcs": 1, "routing": "dimension-order order=rising", "warmup": 200, "seeds": 1},
         ),
-        ("oneway-torus", {"k": 4}, {"k": 4, "n": 2, "vcs": 2}),
+        ("oneway-torus", {"k": 4}, {"k": 4, "n": 2, "vcs": 1}),
         ("toroid", {"w": 3, "D": 2}, {"D": 2, "w": 3}),
         (
             "mesh",

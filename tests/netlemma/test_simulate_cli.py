@@ -29,7 +29,7 @@ def test_one_load_as_json(run):
 
 
 def test_several_loads_in_a_table_and_as_json(run):
-    line = "simulate oneway-torus k=4 flits=8 --load 0.01:0.05:3 --cycles 5000"
+    line = "simulate oneway-torus k=4 flits=8 --vcs 2 --load 0.01:0.05:3 --cycles 5000"
     code, said = run(line)
     assert code == 0 and said.out.count("stable") == 3 and said.out.count("unstable") == 1
     found = json.loads(run(line + " --json")[1].out)

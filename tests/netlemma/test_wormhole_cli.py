@@ -84,7 +84,13 @@ def test_figures_show_models_and_simulations() -> None:
         first = simulated.points[0]
         family, flits = simulated.about["family"], simulated.about["size"]["flits"]
         seen = simulate(
-            family, k=4, flits=flits, routing="dimension-order order=falling", load=float(first.x), cycles=30_000
+            family,
+            k=4,
+            flits=flits,
+            routing="dimension-order order=falling",
+            load=float(first.x),
+            cycles=30_000,
+            vcs=1 if family == "mesh" else 2,
         )
         assert float(first.y) == pytest.approx(seen.latency, rel=0.01)
     assert rendered(plot, "svg").startswith(b"<?xml")

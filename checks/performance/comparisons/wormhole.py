@@ -45,8 +45,8 @@ TOLERANCES = {("mesh", "shared"): ALONE, ("oneway-torus", "private"): ALONE, ("o
 
 @lru_cache(maxsize=4)
 def _routing(family: str, k: int) -> ChannelRouting:
-
-    routing = channels_of(family, "dimension-order order=falling", sizes={"k": k})
+    """The papers' routing: y before x, on the torus with dateline channels."""
+    routing = channels_of(family, "dimension-order order=falling", 1 if family == "mesh" else 2, {"k": k})
     layout(routing)  # followed once, and then kept for all loads and lengths
     return routing
 
