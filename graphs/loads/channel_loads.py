@@ -6,12 +6,16 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
+import numpy as np
+
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
-from graphs.loads.loads import Loads, gather
+from graphs.loads.crossings import crossings, fraction_flows
+from graphs.loads.loads import Loads, gather, worth_plain_python
+from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted, hop_lists, search
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
-from graphs.routing.routes import moves
+from graphs.routing.goal_graph import Follower, Frame, Goal
 from graphs.routings import require_kind
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import trivial_orbits
@@ -20,8 +24,8 @@ from graphs.topology.symmetry import trivial_orbits
 def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = None) -> Loads:
     """Visit ratios of all devices; the virtual channels of a link are one device. Distances are those of the network.
 
-    For each destination the reachable channels are put in order, and the flow of messages passes them once, in
-    fractions. The labels of messages beside their destination are equally likely.
+    For each destination the reachable channels are put in order, and the flow of messages passes them once, see
+    :mod:`graphs.loads.crossings`. The labels of messages beside their destination are equally likely.
 
     Parameters
     ----------
@@ -56,25 +60,61 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "exact loads need")
     if list(routing.ends) != list(net.ends):
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
-    lacking = sum(not routing.labels(s, t) for s in net.ends for t in net.ends if s != t)
-    if lacking:
+    slot = np.repeat(net.device.astype(np.int64), routing.vcs)
+    loads, sent = crossings(routing, slot, net.device_count, progress=progress)
+    if sent < net.pair_count:
         raise RoutingError(
-            f"{routing.title}: {lacking} of {net.pair_count} pairs have no route, so there is nothing to count"
+            f"{routing.title}: {net.pair_count - sent} of {net.pair_count} pairs have no route, so there is nothing to "
+            "count"
         )
-    loads: list[Fraction | int] = [0] * net.device_count
-    hops, distance_sum, diameter = hop_lists(net), 0, 0
-    for done, end in enumerate(net.ends):
-        there = search(net, hops, end).distance
-        far = [there[other] for other in net.ends]
-        distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
-        for _, channel, messages in moves(routing, end, net.ends):
-            if channel is not None:
-                loads[hops.device[channel // routing.vcs]] += messages
-        if progress:
-            progress(done + 1, len(net.ends))
+    distance_sum, diameter = all_distances(net)
     denominator = lcm(*(load.denominator for load in loads))
     counted = Counted([int(load * denominator) for load in loads], denominator, distance_sum, diameter)
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)
+
+
+def all_distances(net: Network) -> tuple[int, int]:
+    """Sum of the distances between all ordered pairs of ends, and the greatest.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Sum and greatest distance.
+
+    Raises
+    ------
+    NetworkError
+        If the network is not connected.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> all_distances(network("ring", K=4))
+    (16, 2)
+    """
+    if worth_plain_python(net, len(net.ends)):
+        hops, distance_sum, diameter = hop_lists(net), 0, 0
+        for end in net.ends:
+            there = search(net, hops, end).distance
+            far = [there[other] for other in net.ends]
+            distance_sum, diameter = distance_sum + sum(far), max(diameter, *far)
+        return distance_sum, diameter
+    from graphs.loads.modular import word_kernels as kernels
+
+    def run(chunk: Chunk) -> None:
+        kernels.run_distances(  # type: ignore[call-arg]  # numba types its calls loosely
+            *work.hops[:4], chunk.sources, chunk.sums, chunk.reach, chunk.facts
+        )
+
+    work = PathWork(net, net.device, net.device_count, list(net.ends), [1] * len(net.ends))
+    ran = in_chunks(work, run)
+    assert ran is not None
+    return ran[1:]
 
 
 def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[int, Fraction]:
@@ -114,8 +154,11 @@ def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[in
     if not routing.labels(source, destination):
         raise RoutingError(f"{routing.title}: no route leads from {ends[0]} to {ends[1]}")
     crossed: dict[int, Fraction] = {}
-    for _, channel, messages in moves(routing, destination, [source]):
-        if channel is not None:
+    follower = Follower(Frame(routing, fast=False))
+    labels = routing.labels(source, destination)
+    for label in labels:
+        graph = follower.follow(Goal(destination, label), np.array([source], dtype=np.int32))
+        for channel, messages in fraction_flows(graph, [1]).items():
             hop = channel // routing.vcs
-            crossed[hop] = crossed.get(hop, Fraction(0)) + messages
+            crossed[hop] = crossed.get(hop, Fraction(0)) + messages / len(labels)
     return crossed

@@ -8,10 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
 
 from graphs.base.errors import RoutingError
+from graphs.base.parallel import Progress
+from graphs.loads import flow_loops as loops
 from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from graphs.routing.routes import Progress, moves
+from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from graphs.routings import require_kind
 
 
@@ -100,22 +106,59 @@ def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
     ends = list(routing.ends)
     if len(ends) < 2:
         raise RoutingError(f"{routing.title} has {len(ends)} node that sends: messages need two")
-    place = {node: number for number, node in enumerate(ends)}
+    frame = Frame(routing)
+    first = np.asarray(frame.first_channel)
+    slot = np.concatenate([[0], np.cumsum(np.diff(first)[np.asarray(frame.head)])])
+    workers = follow_all(frame, partial(_Passed, frame, frame.kept(slot)), progress)
     flow: dict[tuple[int, int], Fraction | int] = {}  # (channel, next one) -> messages; ends as negative numbers
-    longest = 0
-    for done, end in enumerate(ends):
-        depth: dict[int, int] = {}
-        for before, after, messages in moves(routing, end, ends):
-            start = before if before >= 0 else -1 - place[-1 - before]
-            goal = -1 - len(ends) - place[end] if after is None else after
-            flow[start, goal] = flow.get((start, goal), 0) + messages
-            if after is None:
-                longest = max(longest, depth[before])
-            else:
-                depth[after] = max(depth.get(after, 0), depth.get(before, 0) + 1)
-        if progress:
-            progress(done + 1, len(ends))
-    return _collected(routing, ends, flow, longest)
+    number = {node: position for position, node in enumerate(ends)}
+    for worker in workers:
+        for ways, (injected, passed, ejected) in worker.counts.items():
+            for c in np.flatnonzero(injected).tolist():
+                _add(flow, -1 - number[routing.start(c)], c, int(injected[c]), ways)
+            for c in np.flatnonzero(ejected).tolist():
+                _add(flow, c, -1 - len(ends) - number[routing.end(c)], int(ejected[c]), ways)
+            there = np.flatnonzero(passed)
+            held = np.searchsorted(slot, there, side="right") - 1
+            wanted = there - slot[held] + first[np.asarray(frame.head)[held]]
+            for i, c, x in zip(there.tolist(), held.tolist(), wanted.tolist(), strict=True):
+                _add(flow, c, x, int(passed[i]), ways)
+    return _collected(routing, ends, flow, max(worker.longest for worker in workers))
+
+
+def _add(flow: dict[tuple[int, int], Fraction | int], held: int, wanted: int, messages: int, ways: int) -> None:
+    part = messages if ways == 1 else Fraction(messages, ways)
+    flow[held, wanted] = flow.get((held, wanted), 0) + part
+
+
+class _Passed:
+    """Messages to the goals that one thread follows: those that enter, pass from channel to channel, and leave, by the
+    number of labels that they may carry.
+    """
+
+    def __init__(self, frame: Frame, slot: Any) -> None:
+        rows = len(frame.forwarding) + len(frame.head)
+        self.slot, self.counts, self.longest = slot, dict[int, tuple[Any, Any, Any]](), 0
+        self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
+        origin = np.repeat(frame.routing.network.origin, frame.routing.vcs)
+        self.frame, self.origin = frame, frame.kept(origin)
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Take in the messages to one goal."""
+        frame, channels = self.frame, len(self.frame.head)
+        goal, choices = graph.goal.destination, (graph.start, graph.channel)
+        for ways in np.unique(graph.alternatives).tolist():
+            sizes = (channels, int(self.slot[-1]), channels)
+            counts = self.counts.setdefault(ways, tuple(frame.filled(size, 0, np.int64) for size in sizes))
+            mine = frame.kept((graph.alternatives == ways).astype(np.int64))
+            longest = frame.loop(loops.whole_flows)(
+                graph.by_node, frame.head, goal, *choices, graph.rows, graph.sources, mine, self.flow, self.far
+            )
+            self.longest = max(self.longest, longest)
+            frame.loop(loops.add_pairs)(
+                graph.by_node, frame.head, frame.first_channel, self.origin, goal, *choices, graph.channels,
+                graph.sources, mine, self.flow, self.slot, *counts,
+            )  # fmt: skip
 
 
 def _collected(

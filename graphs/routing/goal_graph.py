@@ -105,6 +105,8 @@ class GoalGraph:
         Destination and label.
     sources : array of int32
         Sources of the packets.
+    alternatives : ndarray of int64
+        For each source the number of labels that its packets to this destination may carry.
     by_node : bool
         Whether a packet behind channel c is at row ``head[c]``, not N + c.
     start, channel : array of int64, array of int32
@@ -124,6 +126,7 @@ class GoalGraph:
     frame: Frame
     goal: Goal
     sources: Any
+    alternatives: np.ndarray
     by_node: bool
     start: Any
     channel: Any
@@ -160,7 +163,27 @@ class Follower:
         self._by_channel = [frame.filled(channels) for _ in range(3)]
         self._facts = frame.filled(6, dtype=np.int64)
 
-    def follow(self, goal: Goal, sources: np.ndarray, choices: Choices | None = None) -> GoalGraph:
+    def follow_to(self, destination: int) -> Iterator[GoalGraph]:
+        """Places that packets to a destination reach, label by label.
+
+        Parameters
+        ----------
+        destination : int
+            Number of the destination.
+
+        Yields
+        ------
+        GoalGraph
+            The places of one goal.
+        """
+        found = goals(self.frame.routing, destination)
+        count = np.zeros(self.frame.routing.network.node_count, dtype=np.int64)
+        for _, sources in found:
+            count[sources] += 1
+        for label, sources in found:
+            yield self.follow(Goal(destination, label), sources, count[sources])
+
+    def follow(self, goal: Goal, sources: np.ndarray, alternatives: np.ndarray | None = None) -> GoalGraph:
         """Places that packets to a goal reach.
 
         Parameters
@@ -169,8 +192,8 @@ class Follower:
             Destination and label.
         sources : ndarray of int32
             Sources of the packets.
-        choices : Choices, optional
-            Their choices, if they are known.
+        alternatives : ndarray of int64, optional
+            Number of labels of the packets of each source to the destination; by default 1.
 
         Returns
         -------
@@ -186,8 +209,7 @@ class Follower:
             If a packet can go in circles forever.
         """
         frame, routing = self.frame, self.frame.routing
-        if choices is None:
-            choices = choices_to(routing, *goal, sources)
+        choices = choices_to(routing, *goal, sources)
         kept = frame.kept
         start, channel, senders = kept(choices.start), kept(choices.channel), kept(sources)
         weighed = choices.weight is not None
@@ -205,8 +227,10 @@ class Follower:
         if facts[kernels.STATUS] != kernels.FINE:
             raise self._fault(goal, choices, sources)
         reached, taken = int(facts[kernels.ROWS]), int(facts[kernels.CHANNELS])
+        if alternatives is None:
+            alternatives = np.ones(len(sources), dtype=np.int64)
         return GoalGraph(
-            frame, goal, senders, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
+            frame, goal, senders, alternatives, by_node, start, channel, choices, rows[:reached], channels[:taken], depth[:taken],
             source[:taken],
         )  # fmt: skip
 
@@ -311,8 +335,7 @@ def goal_graphs(
     """
     follower = Follower(Frame(routing, fast))
     for destination in routing.ends if destinations is None else destinations:
-        for label, sources in goals(routing, destination):
-            yield follower.follow(Goal(destination, label), sources)
+        yield from follower.follow_to(destination)
 
 
 class Worker(Protocol):
@@ -368,8 +391,8 @@ def follow_all(frame: Frame, worker: Callable[[], SomeWorker], progress: Progres
         mine, follower = idle.get()
         try:
             for number in range(first, min(first + size, len(ends))):
-                for label, sources in goals(frame.routing, ends[number]):
-                    mine.add(follower.follow(Goal(ends[number], label), sources), number)
+                for graph in follower.follow_to(ends[number]):
+                    mine.add(graph, number)
         finally:
             idle.put((mine, follower))
         return min(first + size, len(ends))

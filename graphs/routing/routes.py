@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -116,70 +116,6 @@ def routes_to(routing: ChannelRouting, destination: int, sources: Iterable[int])
                 there.first[source] = start = _choices(routing, source, None, goal, source)
                 _explore(routing, goal, start, there, source)
     return found
-
-
-def moves(
-    routing: ChannelRouting, destination: int, sources: Iterable[int]
-) -> Iterator[tuple[int, int | None, Fraction | int]]:
-    """The moves of messages to a destination while each source sends one to it, those to a channel before those from
-    it.
-
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Routing that is not adaptive; the labels of messages beside their destination are equally likely.
-    destination : int
-        Number of the destination.
-    sources : Iterable of int
-        Numbers of the sources.
-
-    Yields
-    ------
-    tuple of (int, int or None, Fraction or int)
-        Channel before the move, ``-1 - source`` where the message starts; channel after it, None where it arrives;
-        number of messages that make the move.
-
-    Raises
-    ------
-    RoutingError
-        As :func:`follow`.
-    Livelock
-        As :func:`follow`.
-    """
-    shares = {source: len(routing.labels(source, destination)) for source in sources if source != destination}
-    for goal, (first, after, backwards) in routes_to(routing, destination, shares).items():
-        entering: dict[int, Fraction | int] = {}
-        for source, choices in first.items():
-            messages = 1 if shares[source] == 1 else Fraction(1, shares[source])
-            for channel, part in _parts(routing, source, None, goal, choices, messages):
-                entering[channel] = entering.get(channel, 0) + part
-                yield -1 - source, channel, part
-        for channel in reversed(backwards):
-            choices, messages = after[channel], entering[channel]
-            if not choices:
-                yield channel, None, messages
-                continue
-            for following, part in _parts(routing, routing.end(channel), channel, goal, choices, messages):
-                entering[following] = entering.get(following, 0) + part
-                yield channel, following, part
-
-
-def _parts(
-    routing: ChannelRouting,
-    node: int,
-    came_by: int | None,
-    goal: Goal,
-    choices: tuple[int, ...],
-    messages: Fraction | int,
-) -> Iterable[tuple[int, Fraction | int]]:
-    """The channels that messages take behind a place, each once, and the number of messages on each."""
-    if len(choices) == 1:
-        return ((choices[0], messages),)
-    found: dict[int, Fraction | int] = dict.fromkeys(choices, 0)
-    for channel, weight in routing.next_channels(node, came_by, *goal):
-        if weight:
-            found[int(channel)] += messages * Fraction(weight)
-    return found.items()
 
 
 def _explore(routing: ChannelRouting, goal: Goal, start: Iterable[int], found: GoalRoutes, source: int) -> None:

@@ -196,3 +196,53 @@ def run_words(indptr, target, forwards, is_end, slot, sources, weights, load, ap
             x[i] = mine
             xf[i] = minef
     return multiple
+
+
+@njit(cache=True, nogil=True)
+def run_distances(indptr, target, forwards, is_end, sources, sums, reach, facts):
+    """Sum and greatest of the distances from each source to all terminals.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (hops,)
+        Target of each hop.
+    forwards : ndarray of bool, shape (N,)
+        Whether each node forwards messages.
+    is_end : ndarray of bool, shape (N,)
+        Whether each node is a terminal.
+    sources : ndarray of int64
+        Sources.
+    sums, reach : ndarray of int64
+        Results; written.
+    facts : ndarray of int64, shape (2,)
+        Status and index of the last source; written.
+    """
+    n = len(indptr) - 1
+    distance = np.empty(n, np.int32)
+    queue = np.empty(n, np.int32)
+    for k in range(len(sources)):
+        facts[1] = k
+        distance[:] = -1
+        distance[sources[k]] = 0
+        queue[0] = sources[k]
+        reached = 1
+        for i in range(n):
+            if i == reached:
+                break
+            u = queue[i]
+            if is_end[u]:
+                sums[k] += distance[u]
+                reach[k] = distance[u]
+            if i > 0 and not forwards[u]:
+                continue
+            for h in range(indptr[u], indptr[u + 1]):
+                v = target[h]
+                if distance[v] < 0:
+                    distance[v] = distance[u] + 1
+                    queue[reached] = v
+                    reached += 1
+        if reached < n and misses(is_end, distance):
+            facts[0] = DISCONNECTED
+            return

@@ -1,0 +1,135 @@
+"""Crossings of channels by messages: against all routes with their probabilities."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import network
+from graphs.loads import crossings as module
+from graphs.loads.channel_loads import all_distances
+from graphs.loads.crossings import crossings
+from graphs.loads.flows import flows
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
+from graphs.routings import channel_routing
+from tests.graphs.routing_oracle import next_of, packets, routings, walks
+
+
+def slow_crossings(routing, messages):
+    """Expected crossings of each channel, route by route."""
+    found = [Fraction(0)] * routing.channel_count
+    for source, destination, label in packets(routing):
+        ways = len(routing.labels(source, destination))
+        for route, chance in walks(routing, source, destination, label):
+            for channel in route:
+                found[channel] += chance * messages(destination)[source] / ways
+    return found
+
+
+def alike(routing):
+    """The routing with equally likely choices, as adaptive routings are measured."""
+
+    def next_channels(*place):
+        found = next_of(routing, *place)
+        return [(channel, Fraction(1, len(found))) for channel in found]
+
+    return replace(routing, next_channels=next_channels)
+
+
+def agree(routing, messages=None, slow=None):
+    slow = slow or (alike(routing) if routing.kind == "adaptive" else routing)
+    expected = slow_crossings(slow, messages or (lambda destination: [1] * routing.network.node_count))
+    own = np.arange(routing.channel_count)
+    for fast in False, True:
+        found, sent = crossings(routing, own, len(own), messages, fast=fast)
+        assert found == expected
+        assert messages or sent == len({packet[:2] for packet in packets(routing)})
+        halves, _ = crossings(routing, own % 2, 2, messages, fast=fast)
+        assert halves == [sum(expected[0::2]), sum(expected[1::2])]
+
+
+@settings(max_examples=40, deadline=None)
+@given(routings(), st.booleans(), st.sampled_from([1, 8]))
+def test_random_routings_load_channels_as_their_routes_do(routing, many, lanes):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LANES", lanes)
+        agree(routing, (lambda destination: [(7 * destination + s) ** 9 for s in range(8)]) if many else None)
+
+
+def by_node(net, weights, wide=1):
+    """Shortest paths with their choices as arrays by node, and the same as a relation."""
+    slow = channel_routing(net, "shortest")
+
+    def weighted(node, came_by, destination, label):
+        found = slow.next_channels(node, None, destination, label)
+        if weights == PATHS:
+            return found
+        shares = [wide * c + 1 if weights == GIVEN else 1 for c, _ in found]
+        return [(c, Fraction(share, sum(shares))) for (c, _), share in zip(found, shares, strict=True)]
+
+    def choices_to(destination, label):
+        rows = [slow.next_channels(v, None, destination, label) if v != destination else [] for v in range(len(ends))]
+        start = np.cumsum([0, *map(len, rows)]).astype(np.int64)
+        channel = np.array([c for row in rows for c, _ in row], dtype=np.int32)
+        given = np.array([wide * int(c) + 1 for c in channel], dtype=np.int64) if weights == GIVEN else None
+        return Choices(BY_NODE, start, channel, weights, given)
+
+    ends = range(net.node_count)
+    return (
+        ChannelRouting("arrays", net, "oblivious", weighted, choices_to=choices_to),
+        ChannelRouting("relation", net, "oblivious", weighted),
+    )
+
+
+@pytest.mark.parametrize(("weights", "wide"), [(ALIKE, 1), (PATHS, 1), (GIVEN, 1), (GIVEN, 10**6)])
+@pytest.mark.parametrize("text", ["line(3) x line(3)", "ring(2) x line(3)"])
+def test_weights_of_choices(text, weights, wide):
+    """Weights that are given, alike, or proportional to paths; weights that are too large for residues."""
+    routing, slow = by_node(network(text), weights, wide)
+    agree(routing, slow=slow)
+
+
+def test_many_splits_one_after_another():
+    """Denominators of 2^18: more than one prime is needed."""
+    net = network("mesh", k=10, n=2)
+    routing = channel_routing(net, "west-first")
+    own = np.arange(routing.channel_count)
+    plain, _ = crossings(routing, own, len(own), fast=False)
+    fast, _ = crossings(routing, own, len(own), fast=True)
+    assert plain == fast and max(value.denominator for value in plain) > 10**4
+
+
+@settings(max_examples=30, deadline=None)
+@given(routings(kinds=("deterministic",)))
+def test_flows_from_channel_to_channel(routing):
+    for fast in False, True:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("graphs.routing.goal_graph.worth_compiling", lambda steps, fast=fast: fast)
+            found = flows(routing)
+        n, passed, longest = len(routing.ends), {}, 0
+        for source, destination, label in packets(routing):
+            ways = len(routing.labels(source, destination))
+            ((route, _),) = walks(routing, source, destination, label)
+            longest = max(longest, len(route))
+            steps = (-1 - source, *route, -1 - n - destination)
+            for pair in pairwise(steps):
+                passed[pair] = passed.get(pair, 0) + Fraction(1, ways)
+        number = {-1 - i: i for i in range(2 * n)} | {c: i for i, c in enumerate(found.channels) if c is not None}
+        expected = {(number[a], number[b]): amount for (a, b), amount in passed.items()}
+        assert found.diameter == longest
+        assert expected == {
+            (i, j): share * found.rates[i] * (n - 1) for i, row in enumerate(found.branches) for j, share in row.items()
+        }
+
+
+def test_distances_of_large_and_small_networks(monkeypatch):
+    for text in "ring(5) x line(3)", "oneway-ring(4)^2":
+        plain = all_distances(network(text))
+        monkeypatch.setattr("graphs.loads.channel_loads.worth_plain_python", lambda *_: False)
+        assert all_distances(network(text)) == plain
+        monkeypatch.undo()
