@@ -92,10 +92,12 @@ def add_pairs(
         As in :func:`whole_flows`; ``channels`` are those that messages take.
     slot : array of int64, shape (C + 1,)
         First entry of each channel in ``passed``; one for each channel at its head follows.
-    injected, ejected : array of int64, shape (C,)
-        Messages that take each channel first, and last; written.
+    injected : array of int64, shape (C,)
+        Messages that take each channel first; written.
     passed : array of int64
         Messages from one channel to the next; written.
+    ejected : array of int64, shape (C,)
+        Messages that take each channel last; written.
     """
     offset = len(first_channel) - 1
     for i in range(len(sources)):
