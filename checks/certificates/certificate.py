@@ -7,12 +7,10 @@ from typing import Any
 
 from checks.certificates.certified import no_file
 from checks.certificates.channel_certificate import check_channels
-from checks.certificates.exhaustion import Refused
 from checks.certificates.ring_certificate import check_rings
+from checks.certificates.schema import Refused, read
 
 __all__ = ["Refused", "check_certificate"]
-
-OF_CHANNELS = ("numbers", "turns", "ranks", "configuration")
 
 
 def check_certificate(certificate: dict[str, Any], file: str | Path | None = None) -> str:
@@ -28,7 +26,7 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     Returns
     -------
     str
-        The proved statement in one line.
+        The proved statement in one line: the verdict; the network, its routing, and switching or queue model; the proof.
 
     Raises
     ------
@@ -37,17 +35,13 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
 
     Examples
     --------
-    >>> check_certificate({"kind": "numbering", "network": {"family": "complete", "parameters": {"f": 2}}, "queues": "output",
-    ...        "routing": {"name": "general"}, "numbers": {"output 1 of node 0": 0, "output 1 of node 1": 0}})
-    'deadlock-free: numbers rise along 2 routes'
+    >>> from checks import deadlock
+    >>> check_certificate(deadlock("livefly", f=3, r=2).certificate)
+    'deadlock-free: livefly f=3 r=2, routing concise, queue model input-output: numbers rise along 14 routes and their images, 56 in all'
     """
+    read(certificate)
     named = None if file is None else str(file)
-    try:
-        if "switching" in certificate:
-            return check_channels(certificate, named)
-        if certificate["kind"] in OF_CHANNELS:
-            raise Refused("a certificate about channels says what switching it is about: it has no 'switching'")
-        no_file(named, "rings")
-        return check_rings(certificate)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise Refused(f"the certificate lacks something or has another shape: {error!r}") from None
+    if "switching" in certificate:
+        return f"{certificate['verdict']}: {check_channels(certificate, named)}"
+    no_file(named, "rings")
+    return f"{certificate['verdict']}: {check_rings(certificate)}"

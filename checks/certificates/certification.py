@@ -90,9 +90,21 @@ def _read(path: Path) -> dict[str, Any]:
     if len(text) > MOST_BYTES:
         raise InputError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
     try:
-        found = loads(text)
+        found = loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise InputError(f"{path} is no JSON; a certificate is what netlemma deadlock --certificate writes") from None
     if not isinstance(found, dict):
         raise InputError(f"{path} is no certificate, which is a JSON object")
     return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are different: of two values for one key, readers see different ones."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is there twice")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")

@@ -1,53 +1,100 @@
-"""The network and the routing relation that a certificate names."""
+"""The network, the routing relation and the choices of packets that a certificate is about, rebuilt from their names."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from checks.base.inputs import InputError, quoted_text
-from checks.certificates.exhaustion import Refused
-from graphs.routing.channel_routing import ChannelRouting
+from checks.certificates.schema import Refused
+from graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from graphs.routing.routing_file import file_routing
-from graphs.routings import TABLES, channel_routing, channel_routings
+from graphs.routings import TABLES, channel_routing
 from graphs.routings import routing as routing_of
-from graphs.sources import device_network, from_description
+from graphs.sources import Source, device_network, from_description
 
 
-def certified_routing(certificate: dict[str, Any], file: str | None = None) -> ChannelRouting:
-    """The routing on channels that a certificate names.
+def certified_source(certificate: Mapping[str, Any]) -> tuple[Source, dict[str, Any]]:
+    """The source of the network that a certificate names, and its sizes.
+
+    Parameters
+    ----------
+    certificate : Mapping of str to object
+        Certificate as read by :func:`checks.certificates.schema.read`.
+
+    Returns
+    -------
+    tuple of (Source, dict of str to object)
+        The source and the value of each size.
+
+    Raises
+    ------
+    Refused
+        If the files of the network are named by no known format.
+    InputError
+        If there is no such network.
+    """
+    about = certificate["network"]
+    try:
+        return from_description(about.get("fabric", about))
+    except KeyError as error:
+        raise Refused(f"network.files has {quoted_text(str(error.args[0]))}, which is no known kind of file") from None
+
+
+def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -> tuple[ChannelRouting, str]:
+    """The routing on channels that a certificate names, and the subject of the certificate in words.
 
     A certificate names no file to be run: it contains the fingerprint of the file that it is about.
 
     Parameters
     ----------
-    certificate : dict from str to object
-        Certificate as read from JSON.
+    certificate : Mapping of str to object
+        Certificate as read by :func:`checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
 
     Returns
     -------
-    ChannelRouting
-        Routing on channels.
+    tuple of (ChannelRouting, str)
+        Routing on channels; and network, routing and switching in words.
 
     Raises
     ------
+    Refused
+        If the routing has other options, virtual channels or another description than the certificate says.
     InputError
-        If the file is missing or has other contents, or the certificate is about no file.
-    KeyError
-        If a part of the certificate is missing.
-    TypeError
-        If a part of the certificate has another type.
+        If there is no such network or routing, the file is missing or has other contents, or the certificate is about
+        no file.
     """
-    about, by = certificate["network"], certificate.get("routing", {})
-    source, sizes = from_description(about.get("fabric", about))
-    net, options = device_network(source, **sizes), by.get("options", {})
-    if "sha256" not in options:
+    source, sizes = certified_source(certificate)
+    if "routing" not in certificate and source.routes is None:
+        raise Refused("the certificate has no 'routing', and the network brings no routes of its own")
+    net, by = device_network(source, **sizes), certificate.get("routing", {"name": TABLES})
+    options = by.get("options", {})
+    words = " ".join([by["name"], *(f"{name}={value}" for name, value in options.items())])
+    if "sha256" in options:
+        found = _of_file(net, by, options, file)
+        words = f"of the file {quoted_text(str(file))} with SHA-256 {found.options['sha256']}"
+    else:
         no_file(file, "a routing with a name, or the routes of the network")
-        if source.routes is not None and by.get("name") not in channel_routings():
-            return routing_of(net, TABLES, source=source)
-        return channel_routing(net, by["name"], by["vcs"], **options)
-    name = quoted_text(str(by["name"]))
+        if {"net", "name", "vcs"} & options.keys():
+            raise Refused("routing.options has net, name or vcs, which are no options")
+        found = (
+            routing_of(net, TABLES, source=source)
+            if by["name"] == TABLES
+            else channel_routing(net, by["name"], by["vcs"], **options)
+        )
+    for name in by.keys() & {"vcs", "description"}:
+        _same(f"routing.{name}", by[name], getattr(found, name))
+    _same("routing.options", dict(options), dict(found.options))
+    scope = f", messages between {len(found.ends)} ends of {net.node_count} nodes" if found.terminals else ""
+    lanes = f" with {found.vcs} virtual channels" if found.vcs > 1 else ""
+    words = f"{network_words(source, net)}{scope}, routing {words}{lanes}, {certificate['switching']} switching"
+    return found, words
+
+
+def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: str | None) -> ChannelRouting:
+    name = quoted_text(by["name"])
     if file is None:
         raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
     found = file_routing(net, file, by["vcs"])
@@ -56,6 +103,51 @@ def certified_routing(certificate: dict[str, Any], file: str | None = None) -> C
             f"{quoted_text(file)} is not the file {name} that the certificate is about: its contents differ"
         )
     return found
+
+
+def network_words(source: Source, net: Any) -> str:
+    """A network in words: family and sizes, or the files that it was read from.
+
+    Parameters
+    ----------
+    source : Source
+        Source of the network.
+    net : object
+        The network.
+
+    Returns
+    -------
+    str
+        Family and sizes, or files and scope.
+    """
+    if source.subject is not None or not source.words:
+        return str(net.title)
+    return " ".join([*map(quoted_text, source.words), *([f"scope {source.scope}"] if source.scope else [])])
+
+
+def _same(field: str, given: Any, right: Any) -> None:
+    if given != right:
+        raise Refused(f"{field} is {quoted_text(str(given))}, which should be {quoted_text(str(right), 200)}")
+
+
+def labels(routing: ChannelRouting, source: int, goal: int) -> list[Any]:
+    """The labels that the routing gives packets from a source to a destination.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Routing relation on channels.
+    source : int
+        Source of the packets.
+    goal : int
+        Destination of the packets.
+
+    Returns
+    -------
+    list of object
+        Labels, each once; none from a node to itself.
+    """
+    return list(dict.fromkeys(routing.labels(source, goal))) if source != goal else []
 
 
 def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, label: Any) -> list[int]:
@@ -82,11 +174,15 @@ def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, 
     Raises
     ------
     Refused
-        If there are none.
+        If there are none, or the relation violates its kind.
     """
-    found = [c for c, weight in routing.next_channels(node, came_by, goal, label) if weight]
-    if not found:
+    found = list(dict.fromkeys(int(c) for c, weight in routing.next_channels(node, came_by, goal, label) if weight))
+    if not found or (came_by is not None and not routing.network.forwarding[node]):
         raise Refused(f"a packet to {routing.node_name(goal)} is stranded at {routing.node_name(node)}")
+    if any(not 0 <= c < routing.channel_count or routing.start(c) != node for c in found):
+        raise Refused(f"at {routing.node_name(node)} the routing gives a channel of another node")
+    if routing.kind == DETERMINISTIC and len(found) > 1:
+        raise Refused(f"at {routing.node_name(node)} the routing has several choices, but is deterministic")
     return found
 
 

@@ -9,66 +9,62 @@ determines both, and no other values are accepted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checks.certificates.certified import certified_routing, choices, ways
+from checks.certificates.certified import certified_routing, choices, labels, ways
 from checks.certificates.configuration_certificate import reached
-from checks.certificates.exhaustion import Refused
 from checks.certificates.line_certificate import on_lines
+from checks.certificates.schema import Refused
 from checks.certificates.turn_certificate import rise_along_turns
+from graphs.deadlock.verdict import RULES
 from graphs.routing.channel_routing import ChannelRouting
 
 NONE = -1  # below all: what a channel without a number has
 
 
-def check_channels(certificate: dict[str, Any], file: str | None = None) -> str:
+def check_channels(certificate: Mapping[str, Any], file: str | None = None) -> str:
     """Check a certificate about channels.
 
     Parameters
     ----------
-    certificate : dict from str to object
-        Certificate as read from JSON.
+    certificate : Mapping of str to object
+        Certificate as read by :func:`checks.certificates.schema.read`.
     file : str or None, optional
         File with the user's routing, if the certificate is about one.
 
     Returns
     -------
     str
-        The proved statement in one line.
+        The subject and the proof in words.
 
     Raises
     ------
     Refused
-        If the certificate does not prove it.
+        If the certificate does not prove its verdict.
 
     Examples
     --------
     >>> check_channels({"kind": "numbers", "network": {"family": "mesh", "parameters": {"k": 3, "n": 1}}, "numbers": [0, 1, 1, 0],
     ...                 "routing": {"name": "dimension-order", "vcs": 1}, "switching": "wormhole"})
-    'deadlock-free: every packet has a way beyond what it holds, in 6 places'
+    'mesh k=3 n=1, routing dimension-order, wormhole switching: every packet has a choice beyond what it holds, in 6 places'
     """
     kind, wormhole = certificate["kind"], certificate["switching"] == "wormhole"
-    routing = certified_routing(certificate, file)
-    if kind == "turns":
-        return rise_along_turns(routing, _numbers(routing, certificate["numbers"]))
-    if kind in ("numbers", "ranks"):
-        return _beyond(routing, certificate[kind], kind == "numbers", wormhole)
+    routing, subject = certified_routing(certificate, file)
     if kind == "configuration":
-        return reached(routing, certificate["packets"], certificate["moves"], wormhole)
-    raise Refused(
-        f"a certificate of kind {kind!r} cannot be checked: kinds are numbers, turns, ranks and configuration"
-    )
-
-
-def _numbers(routing: ChannelRouting, given: list[int | None]) -> list[int | None]:
-    if len(given) != routing.channel_count or any(v is not None and (type(v) is not int or v < 0) for v in given):
+        return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole)}"
+    rule, given = RULES[kind], certificate["ranks" if kind == "ranks" else "numbers"]
+    if certificate.get("rule", rule) != rule:
+        raise Refused(f"rule is not that of {kind}: {rule}")
+    if len(given) != routing.channel_count:
         raise Refused(f"there must be a number from 0 on, or null, for each of {routing.channel_count} channels")
-    return given
+    if kind == "turns":
+        return f"{subject}: {rise_along_turns(routing, given)}"
+    return f"{subject}: {_beyond(routing, given, kind == 'numbers', wormhole)}"
 
 
-def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, wormhole: bool) -> str:
+def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, wormhole: bool) -> str:
     """Follow all packets of each goal; numbers must rise on their ways, ranks leave a way on with a lower one."""
-    _numbers(routing, given)
     if rising and (shown := on_lines(routing, given, wormhole)):
         return shown
     escape = routing.escape if rising and routing.kind == "adaptive" else None
@@ -77,7 +73,7 @@ def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, worm
     starts: dict[tuple[int, Any], set[int]] = {}
     for source in routing.ends:
         for goal in routing.ends:
-            for label in routing.labels(source, goal) if goal != source else ():
+            for label in labels(routing, source, goal):
                 starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
     for (goal, label), first in starts.items():
         order, met = ways(routing, goal, label, first), dict.fromkeys(first, NONE)
@@ -101,4 +97,4 @@ def _beyond(routing: ChannelRouting, given: list[int | None], rising: bool, worm
         right = NONE if escape and not escape(c) else right
         if (v or 0) != max(right, 0) or (v is None and right != NONE):
             raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
-    return f"deadlock-free: every packet has a way beyond what it holds, in {places} places"
+    return f"every packet has a choice beyond what it holds, in {places:,} places"

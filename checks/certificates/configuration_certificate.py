@@ -4,23 +4,38 @@ there.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from json import dumps
+from typing import Any, NamedTuple
 
-from checks.certificates.certified import choices
-from checks.certificates.exhaustion import Refused
-from graphs.routing.channel_routing import ChannelRouting
+from checks.certificates.certified import choices, labels
+from checks.certificates.schema import Refused
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 
 
-def reached(routing: ChannelRouting, packets: list[dict[str, Any]], moves: list[list[int]], wormhole: bool) -> str:
+class _Packet(NamedTuple):
+    source: int
+    goal: int
+    label: Any
+    flits: int
+    way: list[int]  # channels that it has entered
+
+
+def reached(
+    routing: ChannelRouting, packets: Sequence[Mapping[str, Any]], moves: Sequence[Sequence[int]], wormhole: bool
+) -> str:
     """Make the moves, channel by channel, and check that all packets are then blocked by one another.
+
+    A packet starts as the routing lets packets of its source and destination start, with one of their labels. In the end
+    it holds as many channels as it has flits, and all channels for which it may wait are held.
 
     Parameters
     ----------
     routing : ChannelRouting
         Routing relation on channels.
-    packets : list of dict from str to object
-        Packets with source, destination, flits, label, and held and awaited channels.
-    moves : list of list of int
+    packets : sequence of Mapping of str to object
+        Packets with source, destination, label, flits, and held and awaited channels.
+    moves : sequence of sequence of int
         Pairs (packet, channel) in order.
     wormhole : bool
         Whether packets hold several channels (wormhole switching); otherwise each packet is stored whole.
@@ -28,35 +43,54 @@ def reached(routing: ChannelRouting, packets: list[dict[str, Any]], moves: list[
     Returns
     -------
     str
-        The proved statement in one line.
+        The proof in words.
 
     Raises
     ------
     Refused
-        If a move is illegal, or a packet can advance at the end.
+        If there is no packet, a packet or a move is illegal, or a packet can advance at the end.
     """
+    if not packets:
+        raise Refused("there are no packets: a deadlock has at least one")
     number = {routing.node_name(u): u for u in routing.ends}
-    ways: list[list[int]] = [[] for _ in packets]
+    those = [_packet(routing, number, i, packet, wormhole) for i, packet in enumerate(packets)]
     held: set[int] = set()
     for i, channel in moves:
-        goal, flits, way = number[packets[i]["destination"]], packets[i]["flits"] if wormhole else 1, ways[i]
-        node = routing.end(way[-1]) if way else number[packets[i]["source"]]
-        open_ones = choices(routing, node, way[-1] if way else None, goal, _frozen(packets[i]["label"]))
-        if node == goal or channel not in open_ones or channel in held or type(flits) is not int or flits < 1:
-            raise Refused(f"packet {i} cannot enter {routing.channel_name(channel)}")
+        if i >= len(those):
+            raise Refused(f"there is a move of packet {i}, but there are {len(those)} packets")
+        _, goal, label, flits, way = those[i]
+        node, came_by = (routing.end(way[-1]), way[-1]) if way else (those[i].source, None)
+        if node == goal or channel in held or channel not in choices(routing, node, came_by, goal, label):
+            raise Refused(f"packet {i} cannot enter channel {channel}")
         way.append(channel)
         held.add(channel)
         held -= set(way[-flits - 1 : -flits])
-    for i, (packet, way) in enumerate(zip(packets, ways, strict=True)):
-        goal = number[packet["destination"]]
-        if not way or routing.end(way[-1]) == goal or packet["holds"] != way[-len(packet["holds"]) :]:
+    for i, (packet, (_, goal, label, flits, way)) in enumerate(zip(packets, those, strict=True)):
+        if len(way) < flits or routing.end(way[-1]) == goal or list(packet["holds"]) != way[-flits:]:
             raise Refused(f"packet {i} does not hold what is said, or has arrived")
-        after = set(choices(routing, routing.end(way[-1]), way[-1], goal, _frozen(packet["label"])))
-        waits = after if routing.kind == "adaptive" else after & set(packet["waits"])
-        if not waits or not waits <= held:
+        after, waits = choices(routing, routing.end(way[-1]), way[-1], goal, label), packet["waits"]
+        if routing.kind == ADAPTIVE:
+            right = sorted(waits) == sorted(after)
+        else:
+            right = len(waits) == 1 and waits[0] in after
+        if not right:
+            raise Refused(f"packet {i} waits for {waits}, which is not what a packet waits for there: {after}")
+        if not held.issuperset(waits):
             raise Refused(f"packet {i} can go on")
-    return f"deadlock: {len(packets)} packets come to wait for one another for ever, by {len(moves)} moves"
+    return f"{len(packets)} packets come to wait for one another for ever, by {len(moves)} moves"
 
 
-def _frozen(label: Any) -> Any:  # lists of JSON back to tuples
-    return tuple(map(_frozen, label)) if isinstance(label, list) else label
+def _packet(
+    routing: ChannelRouting, number: Mapping[str, int], i: int, packet: Mapping[str, Any], wormhole: bool
+) -> _Packet:
+    """A packet before its first move; its label is the one of the routing that is written as the certificate says."""
+    for end in ("source", "destination"):
+        if packet[end] not in number:
+            raise Refused(f"packets[{i}].{end} is no node between which messages run")
+    source, goal, flits = number[packet["source"]], number[packet["destination"]], packet["flits"]
+    label = [each for each in labels(routing, source, goal) if dumps(each) == dumps(packet["label"])]
+    if not label:
+        raise Refused(f"packets[{i}].label is not one that the routing gives packets of its source and destination")
+    if flits > 1 and not wormhole:
+        raise Refused(f"packets[{i}].flits is {flits}: a packet that is stored whole takes the buffer of one channel")
+    return _Packet(source, goal, label[0], flits, [])

@@ -5,40 +5,38 @@ found them.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from checks.certificates.schema import Refused
 from graphs.topology.ring_structure import RingNetwork
 
 MOST_CHOICES = 2_000_000
 Edges = frozenset[tuple[str, str]]
 
 
-class Refused(ValueError):
-    """A certificate that proves nothing; the message names the fault."""
-
-
-def no_routing(net: Any, certificate: dict[str, Any]) -> str:
+def no_routing(net: RingNetwork, certificate: Mapping[str, Any]) -> str:
     """Check a certificate of kind no-routing: every choice of routes for its pairs closes a cycle of queues.
 
     Parameters
     ----------
-    net : object
+    net : RingNetwork
         Network of rings.
-    certificate : dict from str to object
-        Certificate as read from JSON.
+    certificate : Mapping of str to object
+        Certificate as read by :func:`checks.certificates.schema.read`.
 
     Returns
     -------
     str
-        The proved statement in one line.
+        The proof in words.
 
     Raises
     ------
     Refused
         If some choice closes no cycle, or there are too many choices to try.
     """
-    pairs = [(int(s), int(t)) for s, t in certificate["pairs"]]
+    pairs = [(s, t) for s, t in certificate["pairs"]]
     ends = {u for u in range(net.node_count) if net.processors[u]}
     if any(s == t or not {s, t} <= ends for s, t in pairs):
         raise Refused("the pairs of a certificate are different nodes with processors")
@@ -58,7 +56,7 @@ def no_routing(net: Any, certificate: dict[str, Any]) -> str:
 
     if fits(0, frozenset()):
         raise Refused("the pairs of the certificate have routes without a cycle of queues")
-    return f"no deadlock-1 routing: all choices of routes for {len(pairs)} pairs of nodes close a cycle ({tried} tried)"
+    return f"all choices of routes for {len(pairs)} pairs of nodes close a cycle of queues ({tried} tried)"
 
 
 def _dependencies(net: RingNetwork, source: int, target: int, rule: str, model: str) -> list[Edges]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from random import Random
 
 from checks.certificates.certified import choices, ways
-from checks.certificates.exhaustion import Refused
 from checks.certificates.line_numbers import Numbers, rise_on_lines
+from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ChannelRouting, no_label
 
 FEW_NODES = 400  # up to here all packets are followed
@@ -68,7 +68,8 @@ def on_lines(routing: ChannelRouting, given: Numbers, wormhole: bool) -> str | N
             if not lifted <= set(choices(routing, source, None, goal, None)):
                 return None
     return (
-        f"deadlock-free: numbers rise in {places} places of one line for each dimension, and so on all"
+        f"numbers rise in {places:,} places of one line for each dimension, and on all lines, since the routing declares that "
+        f"it goes line by line (tried on {TRIED} packets)"
         if places
         else None
     )

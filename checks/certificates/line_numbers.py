@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from checks.certificates.certified import choices, ways
-from checks.certificates.exhaustion import Refused
+from checks.certificates.schema import Refused
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings.dimensions import dimensions
 

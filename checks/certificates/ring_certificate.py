@@ -3,54 +3,88 @@ finders.
 
 The kind "numbering" has a number (or one for each class) of every queue; "cycle" has the queues that packets hold and
 want, and the order in which the queues are filled; "no-routing" has pairs of nodes whose packets close a cycle on any
-routes.
+routes. Routes are those of the routing that the certificate names; a numbering may instead have routes of its own, and
+then shows that some routing is free of deadlock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from checks.certificates.alike import sources
-from checks.certificates.exhaustion import Refused, no_routing
-from graphs.rings.routing import ring_routing, route, visits
-from graphs.sources import from_description, ring_network
+from checks.base.inputs import quoted_text
+from checks.certificates.alike import names, sources
+from checks.certificates.certified import certified_source, network_words
+from checks.certificates.exhaustion import no_routing
+from checks.certificates.schema import Refused
+from graphs.rings.routing import RingRouting, ring_routing, route, visits
+from graphs.sources import ring_network
 from graphs.topology.ring_structure import RingNetwork
 
 Packet = tuple[int, int, list[str]]  # source, destination, names of what it takes in order
+Find = Callable[[int, int], list[tuple[int, int]]]  # the hops of the packets of a pair
 
 
-def check_rings(certificate: dict[str, Any]) -> str:
-    """Check a certificate about rings; the result is the proved statement in one line.
+def check_rings(certificate: Mapping[str, Any]) -> str:
+    """Check a certificate about rings; the result is its subject and the proof in words.
+
+    Parameters
+    ----------
+    certificate : Mapping of str to object
+        Certificate as read by :func:`checks.certificates.schema.read`.
+
+    Returns
+    -------
+    str
+        The subject and the proof.
 
     Raises
     ------
     Refused
-        If the certificate does not prove it.
+        If the certificate does not prove its verdict.
     """
-    kind, about = certificate["kind"], certificate["network"]
-    source, sizes = from_description(about)
+    kind, queues, by = certificate["kind"], certificate["queues"], certificate["routing"]
+    source, sizes = certified_source(certificate)
     net = ring_network(source, **sizes)
-    if kind == "no-routing":
-        return no_routing(net, certificate)
+    ends = net.processors.nonzero()[0].tolist()
+    _texts(certificate, "scope", f"all {len(ends) * (len(ends) - 1)} ordered pairs of different nodes with processors")
+    about, model = network_words(source, net), f"queue model {queues}"
+    if by is None:
+        about = f"routing of {about}, rule {certificate['rule']} (routes that visit no ring twice), {model}"
+        if kind == "no-routing":
+            return f"every {about}: {no_routing(net, certificate)}"
+        return f"some {about}: {_numbering(net, certificate, ends, None, _written(net, certificate))}"
+    routing = ring_routing(net, by["name"])
+    _texts(by, "description", routing.words)
+    find: Find = lambda s, t: route(net, routing, s, t)  # noqa: E731
     if kind == "numbering":
-        return _numbering(net, certificate, certificate["numbers"])
-    if kind == "cycle":
-        cycle = certificate["cycle"]
-        ends = {(c["source"], c["destination"]) for c in cycle}
-        return _cycle(cycle, certificate["filling"], list(_packets(net, certificate, ends)))
-    raise Refused(f"{kind!r} is no kind of certificate: kinds are numbering, cycle and no-routing")
+        shown = _numbering(net, certificate, ends, routing, find)
+    else:
+        pairs = [(c["source"], c["destination"]) for c in certificate["cycle"]]
+        if any(s == t or not {s, t} <= set(ends) for s, t in pairs):
+            raise Refused("packets of a cycle run between different nodes with processors")
+        shown = _cycle(certificate["cycle"], certificate["filling"], list(_packets(net, queues, find, pairs)))
+    return f"{about}, routing {by['name']}, {model}: {shown}"
 
 
-def _numbering(net: RingNetwork, certificate: dict[str, Any], numbers: dict[str, Any]) -> str:
+def _texts(given: Mapping[str, Any], key: str, right: str) -> None:
+    if given.get(key, right) != right:
+        raise Refused(f"{key} is {quoted_text(given[key])}, which should be {quoted_text(right, 200)}")
+
+
+def _numbering(
+    net: RingNetwork, certificate: Mapping[str, Any], ends: list[int], routing: RingRouting | None, find: Find
+) -> str:
     """Numbers rise along every route; one for each queue must be the length of the longest chain that leads to it."""
-    everyone, stands = net.processors.nonzero()[0].tolist(), dict[str, str]()
-    few, plain = everyone, all(type(n) is int for n in numbers.values())
-    if plain and "routes" not in certificate:
-        few, stands = sources(net, ring_routing(net, certificate["routing"]["name"]), numbers)
+    numbers, classes = certificate["numbers"], certificate.get("classes")
+    few, plain, stands = ends, classes is None, dict[str, str]()
+    _check_numbers(net, certificate["queues"], numbers, classes)
+    if plain and routing is not None:
+        few, stands = sources(net, routing, numbers)
     least, count = dict.fromkeys((stands.get(name, name) for name in numbers), 0), 0
-    for packet in _packets(net, certificate, ((s, t) for s in few for t in everyone if s != t)):
+    pairs = ((s, t) for s in few for t in ends if s != t)
+    for packet in _packets(net, certificate["queues"], find, pairs):
         _rises(numbers, packet)
         count += 1
         for held, wanted in pairwise(packet[2]) if plain else ():
@@ -59,51 +93,88 @@ def _numbering(net: RingNetwork, certificate: dict[str, Any], numbers: dict[str,
     wrong = [name for name, n in numbers.items() if plain and n != least[stands.get(name, name)]]
     if wrong:
         raise Refused(f"{wrong[0]} has {numbers[wrong[0]]}, which should be {least[stands.get(wrong[0], wrong[0])]}")
-    images = f" and their images, {len(everyone) * (len(everyone) - 1)} in all" if len(few) < len(everyone) else ""
-    return f"deadlock-free: numbers rise along {count} routes{images}"
+    images = f" and their images, {len(ends) * (len(ends) - 1)} in all" if len(few) < len(ends) else ""
+    parts = "" if classes is None else f"with at most {classes} partition{'s' * (classes > 1)} of each queue, "
+    return f"{parts}numbers rise along {count} routes{images}"
 
 
-def _rises(numbers: dict[str, Any], packet: Packet) -> None:
+def _check_numbers(net: RingNetwork, queues: str, numbers: Mapping[str, Any], classes: int | None) -> None:
+    """Queues are those of the queue model; partitions are declared, and their numbers are 0, 1, 2, ..., each once."""
+    (outputs, inputs), nodes = names(net)
+    known = {"output": outputs, "input": inputs, "input-output": [*outputs, *inputs]}.get(queues, nodes)
+    strange = [name for name in numbers if name not in set(known)]
+    if strange:
+        raise Refused(f"numbers has {quoted_text(strange[0])}, which is no queue of the model {queues}")
+    several = [name for name, n in numbers.items() if not isinstance(n, int)]
+    if classes is None:
+        if several:
+            raise Refused(f"{several[0]} has several numbers, but the certificate declares no classes")
+        if len(numbers) < len(known):
+            raise Refused(f"numbers lacks {len(known) - len(numbers)} queues of the model {queues}")
+        return
+    every = [n for name in several for n in numbers[name]]
+    most = max((len(numbers[name]) for name in several), default=0)
+    if len(several) < len(numbers) or most != classes or sorted(every) != list(range(len(every))):
+        raise Refused(f"each queue must have a list of at most {classes} numbers, which are 0, 1, 2, ..., each once")
+
+
+def _rises(numbers: Mapping[str, Any], packet: Packet) -> None:
     """Whether a number of each resource (one of its classes, if it has several) can be chosen so that they rise."""
-    last = float("-inf")
+    last = -1
     for name in packet[2]:
-        own = numbers[name] if isinstance(numbers[name], list) else [numbers[name]]
-        higher = [n for n in own if type(n) is int and n > last]
+        own = numbers.get(name, ())
+        higher = [n for n in ([own] if isinstance(own, int) else own) if n > last]
         if not higher:
             raise Refused(f"the packet from node {packet[0]} to node {packet[1]} finds no higher number at {name}")
         last = min(higher)
 
 
-def _cycle(cycle: list[dict[str, Any]], filling: list[int], ways: list[Packet]) -> str:
+def _cycle(cycle: Sequence[Mapping[str, Any]], filling: Sequence[int], ways: list[Packet]) -> str:
     if not cycle or sorted(filling) != list(range(len(cycle))) or len({c["holds"] for c in cycle}) < len(cycle):
         raise Refused("a cycle names different resources, and each of them once in the order of filling")
     full = set[str]()
     for i in filling:
         held, wanted, after = cycle[i]["holds"], cycle[i]["wants"], cycle[(i + 1) % len(cycle)]["holds"]
-        own = [way for s, t, way in ways if (s, t) == (cycle[i]["source"], cycle[i]["destination"])]
-        before = [way[:k] for way in own for k in range(len(way)) if way[k : k + 2] == [held, wanted]]
-        if wanted != after or not any(full.isdisjoint(way) for way in before):
+        way = ways[i][2]
+        before = [way[:k] for k in range(len(way)) if way[k : k + 2] == [held, wanted]]
+        if wanted != after or not any(full.isdisjoint(passed) for passed in before):
             raise Refused(f"packet {i} of the cycle does not come to {held} past empty places, or want {after} there")
         full.add(held)
-    return f"deadlock: {len(cycle)} packets hold what others of them want, and can come there one after the other"
+    return f"{len(cycle)} packets hold what others of them want, and can come there one after the other"
 
 
-def _packets(net: RingNetwork, certificate: dict[str, Any], pairs: Iterable[tuple[int, int]]) -> Iterator[Packet]:
-    """The queues of the packets of some pairs, by routes written in the certificate or by a routing's name."""
-    written = {(s, t): [(u, link) for u, link in hops] for s, t, hops in certificate.get("routes", ())}
-    by = ring_routing(net, "general" if written else certificate["routing"]["name"])
-    rule, _, most = certificate.get("rule", "any").partition("=")
+def _written(net: RingNetwork, certificate: Mapping[str, Any]) -> Find:
+    """The routes of a certificate that has its own; they keep the rule that it names."""
+    written = {(s, t): [(u, link) for u, link in hops] for s, t, hops in certificate["routes"]}
+    general, (rule, _, most) = ring_routing(net, "general"), certificate["rule"].partition("=")
+    ends = net.processors.nonzero()[0].tolist()
+    if len(written) != len(certificate["routes"]) or written.keys() != {(s, t) for s in ends for t in ends if s != t}:
+        raise Refused("routes must have one route for each ordered pair of different nodes with processors")
+
+    def find(source: int, target: int) -> list[tuple[int, int]]:
+        hops = written[source, target]
+        if any(u >= net.node_count or link >= net.fanout for u, link in hops):
+            raise Refused(f"the route from {source} to {target} has a link that the network lacks")
+        size = {"rings": len(visits(net, hops)), "any": 0}.get(rule, len(hops))
+        if size > (len(route(net, general, source, target)) if rule == "shortest" else int(most or 0)):
+            raise Refused(f"the route from {source} to {target} is not {certificate['rule']}")
+        return hops
+
+    return find
+
+
+def _packets(net: RingNetwork, queues: str, find: Find, pairs: Iterable[tuple[int, int]]) -> Iterator[Packet]:
+    """The queues of the packets of some pairs."""
     for source, target in pairs:
-        hops = written[source, target] if written else route(net, by, source, target)
+        hops = find(source, target)
         nodes = [source, *(int(net.successor[hop]) for hop in hops)]
-        size = {"links": len(hops), "rings": len(visits(net, hops)), "shortest": len(hops)}.get(rule, 0)
-        limit = len(route(net, by, source, target)) if rule == "shortest" else int(most or 0)
-        if [*(u for u, _ in hops), target] != nodes or target in nodes[:-1] or size > limit:
-            raise Refused(f"the route from {source} to {target} is broken, or not {certificate.get('rule')}")
+        if [*(u for u, _ in hops), target] != nodes or target in nodes[:-1]:
+            raise Refused(f"the route from {source} to {target} is broken")
+        visits(net, hops)  # which refuses a ring that is visited twice
         stops = [0, *(k for k in range(1, len(hops)) if hops[k][1] != hops[k - 1][1]), len(hops)]
         enters = [f"output {hops[a][1]} of node {nodes[a]}" for a in stops[:-1]]
         leaves = [f"input {hops[a][1]} of node {nodes[b]}" for a, b in pairwise(stops)]
         both = [name for pair in zip(enters, leaves, strict=True) for name in pair]
         at = [f"node {nodes[k]}" for k in stops]
         models = {"output": enters, "input": leaves, "input-output": both, "node": at, "transit": at[1:-1]}
-        yield source, target, models[certificate["queues"]]
+        yield source, target, models[queues]

@@ -103,7 +103,7 @@ def deadlock(
              "partitions": partitions, "exists": exists, "routes": routes}  # fmt: skip
     check_options(net, {**given, "routing": routing})
     if isinstance(net, RingNetwork) and exists:
-        return any_routing(net, routes or "any", queues or DEFAULT)
+        return _described(any_routing(net, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
     verdict = decide(by, switching, fewest=fewest, queues=queues, described=described, progress=progress)
     if not partitions:
@@ -111,7 +111,14 @@ def deadlock(
     assert isinstance(net, RingNetwork)
     found, enough = ring_partitions(net, by.name, queues or DEFAULT)
     counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
-    return replace(verdict, partitions=counted, certificate=enough)
+    return _described(replace(verdict, partitions=counted, certificate=enough), described)
+
+
+def _described(verdict: DeadlockVerdict, described: Mapping[str, Any] | None) -> DeadlockVerdict:
+    """The verdict with the description of its network in the certificate."""
+    if described is None or verdict.certificate is None:
+        return verdict
+    return replace(verdict, certificate={**verdict.certificate, "network": dict(described)})
 
 
 def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
@@ -213,7 +220,7 @@ def decide(
         check_options(net, {"switching": switching, "fewest": fewest, "queues": queues})
     if isinstance(by, RingRouting):
         assert isinstance(net, RingNetwork)
-        return ring_deadlock(net, by, queues or DEFAULT, progress)
+        return _described(ring_deadlock(net, by, queues or DEFAULT, progress), described)
     switching = switching or SWITCHING[0]
     if switching not in SWITCHING:
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
@@ -222,7 +229,4 @@ def decide(
     if by.tables is not None and switching == SWITCHING[0] and not fewest:
         verdict = by_tables(*by.tables)
     verdict = verdict or by_lines(by, switching, None if fewest else search)
-    verdict = verdict or search(by, switching, fewest=fewest, progress=progress)
-    if described is None or verdict.certificate is None:
-        return verdict
-    return replace(verdict, certificate={**verdict.certificate, "network": dict(described)})
+    return _described(verdict or search(by, switching, fewest=fewest, progress=progress), described)

@@ -10,7 +10,7 @@ from typing import Any
 from graphs.deadlock.search.configuration import Packet
 from graphs.deadlock.search.reachability import Advance
 from graphs.deadlock.states import States
-from graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from graphs.deadlock.verdict import DEADLOCK, FREE, RULES, UNKNOWN, DeadlockVerdict
 from graphs.routing.channel_routing import ChannelRouting
 
 DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
@@ -90,19 +90,16 @@ class VerdictMaker:
         certificate: dict[str, Any]
         if numbers is not None:
             used = set(self.used)
-            rule = "rise along every dependency: the longest chain of dependencies that leads to each channel"
             certificate = {
                 "kind": "numbers",
-                "rule": rule,
+                "rule": RULES["numbers"],
                 "numbers": [n if c in used else None for c, n in enumerate(numbers)],
             }
         elif ranks is not None:
-            rule = "every packet has a choice of lower rank than all channels that it holds"
             count = self.routing.channel_count
-            certificate = {"kind": "ranks", "rule": rule, "ranks": [ranks.get(c) for c in range(count)]}
+            certificate = {"kind": "ranks", "rule": RULES["ranks"], "ranks": [ranks.get(c) for c in range(count)]}
         elif turns is not None:
-            rule = "rise along every permitted turn: the longest chain of turns that leads to each channel"
-            certificate = {"kind": "turns", "rule": rule, "numbers": list(turns)}
+            certificate = {"kind": "turns", "rule": RULES["turns"], "numbers": list(turns)}
         else:
             certificate = {"kind": "search", "configurations": searched}
         return self._verdict(FREE, criterion, [], certificate)

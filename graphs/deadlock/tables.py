@@ -11,7 +11,7 @@ from typing import Any
 
 from graphs.deadlock.evidence import DEPENDENCY
 from graphs.deadlock.rings.ring_deadlock import filling_order
-from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING, UNKNOWN, DeadlockVerdict
+from graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
 
 MOST_ENDS = 300  # of a fabric that is decided as any routing on channels
 WORDS = {
@@ -55,8 +55,7 @@ def by_tables(fabric: Any, scope: str) -> DeadlockVerdict | None:
 
     numbers = graph.numbering()
     if numbers is not None:
-        rule = "rise along every dependency"
-        return verdict(FREE, [], {"kind": "numbers", "rule": rule, "numbers": numbers.tolist()})
+        return verdict(FREE, [], {"kind": "numbers", "rule": RULES["numbers"], "numbers": numbers.tolist()})
     edges, name = graph.cycle(), fabric.fabric.name
     held = [int(graph.tail[e]) for e in edges]
     cycle: list[dict[str, Any]] = []

@@ -59,11 +59,11 @@ def parse_mapping(text: str) -> RingNetwork:
         found = json.loads(text, parse_constant=_refuse, parse_float=_refuse)
     except (ValueError, RecursionError) as error:
         raise NetworkError(
-            f"not JSON that can be read ({str(error) or 'nested too deeply'}); a mapping is {EXAMPLE}"
+            f"the file is not JSON that can be read ({str(error) or 'nested too deeply'}); a mapping is {EXAMPLE}"
         ) from None
     rows = found.get("successor") if isinstance(found, dict) else None
     if not isinstance(rows, list) or not rows:
-        raise NetworkError(f"no list of nodes called successor; a mapping is {EXAMPLE}")
+        raise NetworkError(f"the file has no list of nodes called successor; a mapping is {EXAMPLE}")
     unknown = sorted(set(found) - {"successor", "name"})
     if unknown:
         raise NetworkError(f"{unknown[0][:LONGEST_NAME]!r} is not known; a mapping has successor and, if wanted, name")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from checks.base.inputs import InputError
 from checks.certificates.certificate import check_certificate
-from checks.certificates.exhaustion import Refused
+from checks.certificates.schema import Refused
 from graphs import RoutingError, ring_network
 from graphs.deadlock.rings.partitions import partitions, ring_partitions
 from graphs.deadlock.rings.queues import MODELS, legs, queues_of
@@ -20,6 +20,7 @@ from graphs.deadlock.rings.ring_dependencies import pairs
 from graphs.deadlock.rings.routing_existence import exists
 from graphs.rings.written import from_rings
 from graphs.routing.dependency import from_sequences
+from graphs.sources.source import BuiltSource
 
 from .deadfly_classes import two_classes
 
@@ -215,7 +216,7 @@ def test_changed_routes_are_refused():
 
 def test_pairs_that_can_have_routes_are_no_proof():
     right = exists(ring_network("four-rings"), "shortest").certificate
-    assert check_certificate(right).startswith("no deadlock-1 routing")
+    assert check_certificate(right).startswith("deadlock: every routing of four-rings, rule shortest")
     for i in range(len(right["pairs"])):
         assert refused(right | {"pairs": right["pairs"][:i] + right["pairs"][i + 1 :]})  # it is minimal
     assert refused(right | {"rule": "any"}) and refused(right | {"pairs": []}) and refused(right | {"pairs": [[0, 0]]})
@@ -273,7 +274,7 @@ def test_existence_against_all_choices_of_routes(name, queues, rule, monkeypatch
     net = from_rings(name, TINY[name], labels=[(u,) for u in range(nodes)])
     found = exists(net, rule, queues)
     assert (found.verdict == FREE) == some_routing(net, queues, pairs(net), rule)
-    monkeypatch.setattr("checks.certificates.ring_certificate.from_description", lambda about: (net, {}))
+    monkeypatch.setattr("checks.certificates.certified.from_description", lambda about: (BuiltSource(net), {}))
     certificate = json.loads(json.dumps(found.certificate)) | {"network": {"family": name, "parameters": {}}}
     assert check_certificate(certificate)
     if found.verdict == DEADLOCK:

@@ -58,9 +58,7 @@ def test_dependencies_are_permitted_turns():
         found, plainly = by_turns(routing, "wormhole"), decide(routing)
         assert found.verdict == plainly.verdict == "deadlock-free"
         assert found.dependencies == len(permitted(routing, turns)) >= plainly.dependencies
-        assert check_certificate(json.loads(json.dumps(found.certificate))).startswith(
-            "deadlock-free: numbers rise along"
-        )
+        assert ": numbers rise along " in check_certificate(json.loads(json.dumps(found.certificate)))
         seen.add(routing.name)
     assert seen == {"up-down", "up-down-adaptive", "west-first", "north-last", "negative-first", "odd-even"}
 

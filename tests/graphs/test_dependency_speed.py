@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from checks.certificates.certificate import check_certificate
-from checks.certificates.channel_certificate import check_channels
-from checks.certificates.exhaustion import Refused
+from checks.certificates.schema import Refused
 from graphs import network
 from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.decide import decide
@@ -115,7 +114,7 @@ def test_a_way_out_shows_what_elimination_shows(text, rule):
         slow = decide(replace(routing, way_out=None), "cut-through")
         assert (quick is not None) <= (slow.verdict == "deadlock-free")
         if quick is not None:
-            assert quick.verdict == slow.verdict and check_channels(quick.certificate).startswith("deadlock-free")
+            assert quick.verdict == slow.verdict and check_certificate(quick.certificate).startswith("deadlock-free")
         assert decide(routing, "cut-through").verdict == slow.verdict
     assert by_lines(channel_routing(net, "duato"), "wormhole") is None
 
@@ -127,10 +126,10 @@ def test_a_changed_number_is_refused(name, switching):
     ).certificate
     kind = found["kind"]
     lowest = found[kind].index(min(n for n in found[kind] if n is not None))
-    assert check_channels(found).startswith("deadlock-free")
+    assert check_certificate(found).startswith("deadlock-free")
     found[kind][lowest] = max(n for n in found[kind] if n is not None)
     with pytest.raises(Refused):
-        check_channels(found)
+        check_certificate(found)
 
 
 def test_a_torus_of_32768_nodes_takes_its_graph_from_three_lines():

@@ -86,7 +86,10 @@ def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, lin
 def test_one_number_changed_on_the_command_line(run, tmp_path):
     file = tmp_path / "out.json"
     run("deadlock oneway-torus k=8 n=2 --routing dimension-order --vcs 2 --certificate", file)
-    assert run("certify", file)[1].out == "deadlock-free: every packet has a way beyond what it holds, in 5544 places\n"
+    assert run("certify", file)[1].out == (
+        "deadlock-free: oneway-torus k=8 n=2, routing dimension-order with 2 virtual channels, wormhole switching: "
+        "every packet has a choice beyond what it holds, in 5,544 places\n"
+    )
     right = json.loads(file.read_text())
     for place in (0, 77, 200):
         file.write_text(
@@ -103,7 +106,7 @@ def test_a_certificate_without_one_of_its_parts_is_refused(run, tmp_path, line):
     file = tmp_path / "out.json"
     run("deadlock", *line.split(), "--certificate", file)
     right = json.loads(file.read_text())
-    for part in right.keys() - {"verdict", "rule", "scope"}:  # what it is to show is told by its contents
+    for part in right.keys() - {"rule", "scope"}:  # which repeat what the other parts say
         file.write_text(json.dumps({key: value for key, value in right.items() if key != part}))
         code, said = run("certify", file)
         assert code == 1 and said.out.startswith("refused: ") and said.out.count("\n") == 1, (part, said)
@@ -114,7 +117,7 @@ def test_images_of_routes_stand_for_none_if_numbers_differ(run, tmp_path):
     file = tmp_path / "out.json"
     run("deadlock livefly f=3 r=3 --certificate", file)
     right = json.loads(file.read_text())
-    assert check_certificate(right) == "deadlock-free: numbers rise along 69 routes and their images, 552 in all"
+    assert check_certificate(right).endswith(": numbers rise along 69 routes and their images, 552 in all")
     del right["numbers"]["output 0 of node 23"]
     with pytest.raises(Refused):
         check_certificate(right)

@@ -175,7 +175,14 @@ def test_certificates_of_packets_that_go_in_circles(run, tmp_path, kind):
     assert code == 2 and "livelock" in said.err
     about = {"name": "my.py", "vcs": 1, "options": {"sha256": sha256(text.encode()).hexdigest()}}
     where = {"family": "ring", "parameters": {"K": 5}}
-    data = {"network": where, "routing": about, "switching": "wormhole", "kind": kind, kind: [0] * 10}
+    data = {
+        "verdict": "deadlock-free",
+        "network": where,
+        "routing": about,
+        "switching": "wormhole",
+        "kind": kind,
+        kind: [0] * 10,
+    }
     (tmp_path / "c.json").write_text(json.dumps(data))
     code, said = run("certify c.json --routing-file my.py")
     assert code == 1 and said.out.startswith("refused: packets to node ") and "in circles" in said.out

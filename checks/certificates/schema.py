@@ -1,0 +1,213 @@
+"""The fields of certificates by their kind, and the reader that refuses all others.
+
+A shape is a :class:`Word` (one value), ``[shape]`` (a list), ``(shape, ...)`` (a list of that length), a mapping of keys
+to shapes (an object; ``"key?"`` may be missing, ``"*"`` is any other key), or a function from a value to its shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from checks.base.inputs import nearest, quoted_text
+from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
+from graphs.formats.fabric.fabric import SCOPES
+
+LONGEST_TEXT = 4096
+MODELS = ("input-output", "output", "input", "node", "transit")
+
+
+class Refused(ValueError):
+    """A certificate that proves nothing; the message names the fault."""
+
+
+class Word(NamedTuple):
+    """The legal values of a field, in words and as a test."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def one_of(*words: str) -> Word:
+    """One of some texts."""
+    return Word(" or ".join(words), lambda value: isinstance(value, str) and value in words)
+
+
+def _plain(value: Any, deep: int = 9) -> bool:
+    """Whether a value is a label: null, a whole number, a text, true or false, or a list of labels."""
+    if _listed(value):
+        return deep > 0 and all(_plain(part, deep - 1) for part in value)
+    return value is None or type(value) in (int, str, bool)
+
+
+def _listed(value: Any) -> bool:
+    return isinstance(value, (list, tuple))
+
+
+def _rule(value: Any) -> bool:
+    kind, equals, most = value.partition("=") if isinstance(value, str) else ("", "", "")
+    return value in ("any", "shortest") or (
+        kind in ("links", "rings")
+        and bool(equals)
+        and most.isascii()
+        and most.isdigit()
+        and most[0] != "0"
+        and len(most) < 7
+    )
+
+
+TEXT = Word(f"a text of at most {LONGEST_TEXT} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_TEXT)
+WHOLE = Word("a whole number from 0 on", lambda v: type(v) is int and v >= 0)
+POSITIVE = Word("a whole number from 1 on", lambda v: type(v) is int and v > 0)
+NUMBER = Word("a whole number from 0 on, or null", lambda v: v is None or (type(v) is int and v >= 0))
+LABEL = Word("null, a whole number, a text, or a list of these", _plain)
+OPTION = Word("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
+RULE = Word("any, shortest, links=D or rings=H with a number from 1 on", _rule)
+NULL = Word("null", lambda v: v is None)
+
+
+def _one_or_more(value: Any) -> Any:
+    return [WHOLE] if _listed(value) else WHOLE
+
+
+FILES = {"files": {"*": TEXT}, "scope?": one_of(*SCOPES), "format?": TEXT, "*": WHOLE}
+NETWORKS = {
+    "family": {"family": TEXT, "parameters": {"*": _one_or_more}},
+    "files": FILES,
+    "fabric": {"fabric": FILES},
+    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT},
+}
+
+
+def _network(value: Any) -> Any:
+    """The shape of the description of a network: of a family, of files, of a fabric, or of a Python file."""
+    found = next((shape for key, shape in NETWORKS.items() if isinstance(value, Mapping) and key in value), None)
+    return found or Word(f"an object with the key {' or '.join(NETWORKS)}", lambda _: False)
+
+
+CHANNEL_ROUTING = {"name": TEXT, "vcs": POSITIVE, "options?": {"*": OPTION}, "description?": TEXT}
+RING_ROUTING = {"name": TEXT, "description?": TEXT}
+PACKET = {"source": TEXT, "destination": TEXT, "label": LABEL, "flits": POSITIVE, "holds": [WHOLE], "waits": [WHOLE]}
+QUEUED = {"source": WHOLE, "destination": WHOLE, "holds": TEXT, "wants": TEXT}
+ROUTE = (WHOLE, WHOLE, [(WHOLE, WHOLE)])
+OF_CHANNELS = {"network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING)}
+OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
+
+
+def _numbering(certificate: Mapping[str, Any]) -> Any:
+    """A numbering is about a routing by its name, or has routes of its own and shows that a routing exists."""
+    own = {"routing": NULL, "rule": RULE, "routes": [ROUTE]} if "routes" in certificate else {"routing": RING_ROUTING}
+    return {"verdict": one_of(FREE), **OF_RINGS, **own, "numbers": {"*": _one_or_more}, "classes?": POSITIVE}
+
+
+KINDS: dict[str, Any] = {
+    "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
+    "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
+    "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT},
+    "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": [(WHOLE, WHOLE)]},
+    "numbering": _numbering,
+    "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},
+    "no-routing": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": NULL, "rule": RULE, "pairs": [(WHOLE, WHOLE)]},
+}
+
+
+def read(certificate: Any) -> str:
+    """The kind of a certificate all of whose fields are known and have legal values.
+
+    Parameters
+    ----------
+    certificate : object
+        Certificate as read from JSON.
+
+    Returns
+    -------
+    str
+        Its kind.
+
+    Raises
+    ------
+    Refused
+        If a field is missing, unknown, or of another type.
+
+    Examples
+    --------
+    >>> read({"kind": "search", "configurations": 1})
+    Traceback (most recent call last):
+        ...
+    checks.certificates.schema.Refused: kind is 'search': numbers or turns or ranks or configuration or numbering or cycle or no-routing is expected
+    """
+    require(certificate, {"kind": one_of(*KINDS), "*": Word("", lambda _: True)}, "")
+    kind: str = certificate["kind"]
+    require({key: value for key, value in certificate.items() if key != "kind"}, KINDS[kind], "")
+    return kind
+
+
+def require(value: Any, shape: Any, where: str) -> None:
+    """Check a value against a shape.
+
+    Parameters
+    ----------
+    value : object
+        The value.
+    shape : object
+        Its shape, see this module.
+    where : str
+        Place of the value in the certificate, for the message.
+
+    Raises
+    ------
+    Refused
+        If it does not have the shape.
+    """
+    if isinstance(shape, Word):
+        if not shape.fits(value):
+            raise Refused(f"{where} is {_said(value)}: {shape.words} is expected")
+    elif callable(shape):
+        require(value, shape(value), where)
+    elif isinstance(shape, Mapping):
+        _object(value, shape, where)
+    elif not _listed(value):
+        raise Refused(f"{where} is {_said(value)}: a list is expected")
+    elif isinstance(shape, list):
+        (each,) = shape
+        if isinstance(each, Word):  # the long lists
+            wrong = next((i for i, part in enumerate(value) if not each.fits(part)), None)
+            if wrong is not None:
+                require(value[wrong], each, f"{where}[{wrong}]")
+            return
+        for i, part in enumerate(value):
+            require(part, each, f"{where}[{i}]")
+    else:
+        if len(value) != len(shape):
+            raise Refused(f"{where} has {len(value)} parts: {len(shape)} are expected")
+        for i, (part, each) in enumerate(zip(value, shape, strict=True)):
+            require(part, each, f"{where}[{i}]")
+
+
+def _object(value: Any, shape: Mapping[str, Any], where: str) -> None:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise Refused(f"{where or 'the certificate'} is {_said(value)}: an object is expected")
+    inside = f"{where}." if where else ""
+    shapes = {key.removesuffix("?"): each for key, each in shape.items()}
+    for key in shape:
+        if not key.endswith("?") and key != "*" and key not in value:
+            raise Refused(f"{where or 'the certificate'} has no {key!r}")
+    for key, part in value.items():
+        if key == "*" or key.endswith("?") or (key not in shapes and "*" not in shapes):
+            known = ", ".join(each for each in shapes if each != "*")
+            raise Refused(
+                f"{where or 'the certificate'} has a key {quoted_text(key)}{nearest(key, shapes)}: keys are {known}"
+            )
+        require(part, shapes.get(key, shapes.get("*")), f"{inside}{key}")
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, str):
+        return quoted_text(value)
+    return (
+        "an object"
+        if isinstance(value, Mapping)
+        else "a list"
+        if _listed(value)
+        else quoted_text(f"{value!r:.60}")[1:-1]
+    )
