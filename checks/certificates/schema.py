@@ -134,7 +134,7 @@ def read(certificate: Any) -> str:
     >>> read({"kind": "search", "configurations": 1})
     Traceback (most recent call last):
         ...
-    checks.certificates.schema.Refused: kind is 'search': numbers or turns or ranks or configuration or numbering or cycle or no-routing is expected
+    checks.certificates.schema.Refused: kind is 'search': ... is expected
     """
     require(certificate, {"kind": one_of(*KINDS), "*": Word("", lambda _: True)}, "")
     kind: str = certificate["kind"]
