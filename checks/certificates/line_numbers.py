@@ -71,7 +71,7 @@ def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
             for channel, later in ways(routing, goal, None, first):
                 if channel not in place:
                     return 0
-                own, digit, places = value[place[channel][:, 0]], dims.digits[routing.end(channel)][d], places + 1
+                own, digit, places = value[place[channel][:, 0]], dims.digit(routing.end(channel), d), places + 1
                 for c in later:
                     least[c] = np.maximum(least.get(c, 0), own + 1)
                 if not later:

@@ -116,8 +116,8 @@ def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordi
 
     def place(channel: int) -> Coordinates:
         hop, vc = divmod(channel, routing.vcs)
-        d, up = dims.dimension[hop], dims.up[hop]
-        digit = dims.digits[int(net.target[hop])][d]
+        d, up = int(dims.dimension[hop]), bool(dims.up[hop])
+        digit = dims.digit(int(net.target[hop]), d)
         values = {"d": d, "u": 1 if up else -1, "v": vc, "x": digit if up else dims.factors[d].size - 1 - digit}
         return tuple(values[letter] for letter in about.steps.letters)
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from graphs.routing.choice_loops import distances, loop
 from graphs.topology.structure import Network
 
 Choice = tuple[int, Fraction]
@@ -30,27 +31,39 @@ class Routing:
     counting: str = "routes as the relation says"
 
 
+class Arrivals:
+    """Hops by the node to which they lead: ``hop[into[v]:into[v + 1]]`` lead to node v, from the nodes in ``before``.
+
+    >>> arrivals = Arrivals(np.array([0, 1, 2, 3]), np.array([1, 2, 0], dtype=np.int32))
+    >>> arrivals.hop, arrivals.before
+    (array([2, 0, 1], dtype=int32), array([2, 0, 1], dtype=int32))
+    """
+
+    def __init__(self, indptr: np.ndarray, target: np.ndarray) -> None:
+        count = len(indptr) - 1
+        self.hop = np.argsort(target, kind="stable").astype(np.int32)
+        self.into = np.concatenate([[0], np.cumsum(np.bincount(target, minlength=count))]).astype(np.int64)
+        self.before = np.repeat(np.arange(count, dtype=np.int32), np.diff(indptr))[self.hop]
+
+
+@lru_cache(maxsize=8)
+def arrivals(net: Network) -> Arrivals:
+    """The hops of a network by the node to which they lead, kept for a few networks."""
+    return Arrivals(net.indptr, net.target)
+
+
 @lru_cache(maxsize=64)
-def _to(net: Network, destination: int) -> tuple[np.ndarray, list[int]]:
+def _to(net: Network, destination: int) -> tuple[list[int], list[int]]:
     """Distance to the destination and number of shortest paths to it, of every node."""
-    back = np.argsort(net.target, kind="stable")
-    start = np.searchsorted(net.target[back], np.arange(net.node_count + 1))
-    origin = net.origin
-    distance = np.full(net.node_count, -1)
-    distance[destination] = 0
+    into = arrivals(net)
+    distance: list[int] = loop(distances, net)(into.into, into.before, net.forwarding, destination).tolist()
     paths = [0] * net.node_count
     paths[destination] = 1
-    queue = [destination]
-    for v in queue:
-        if not net.forwarding[v] and v != destination:
-            continue
-        for h in back[start[v] : start[v + 1]]:
-            u = int(origin[h])
-            if distance[u] < 0:
-                distance[u] = distance[v] + 1
-                queue.append(u)
-            if distance[u] == distance[v] + 1:
-                paths[u] += paths[v]
+    for v in np.argsort(distance, kind="stable").tolist():
+        if distance[v] >= 0 and (net.forwarding[v] or v == destination):
+            for u in into.before[into.into[v] : into.into[v + 1]].tolist():
+                if distance[u] == distance[v] + 1:
+                    paths[u] += paths[v]
     return distance, paths
 
 

@@ -22,8 +22,7 @@ from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from graphs.routing.hop_routing import Routing
 from graphs.routing.routing_file import file_routing
-from graphs.routings.hops import on_channels
-from graphs.routings.virtual import any_channel
+from graphs.routings.hops import hop_relation
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -320,8 +319,7 @@ def _given(net: Any, by: Any, vcs: int | None) -> Made:
     def hops(node: int, came_by: int | None, destination: int) -> Any:
         return by.next_hops(net, node, came_by, destination)
 
-    made = on_channels(by.name, net, OBLIVIOUS, hops, any_channel(net, 1), 1, by.counting)
-    return replace(made, terminals=net.terminals)
+    return replace(hop_relation(by.name, net, OBLIVIOUS, hops, by.counting), terminals=net.terminals)
 
 
 def _of_rings(net: RingNetwork, name: str | None, options: Mapping[str, Any]) -> RingRouting:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
+
+import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.hop_routing import Choice
-from graphs.routings.hops import on_channels
+from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import any_channel, words
 from graphs.topology.structure import Network
 
@@ -52,25 +51,24 @@ def digits_first(net: Network, vcs: int = 1) -> ChannelRouting:
         raise RoutingError(f"digits-first is a routing of the r-ary-m-cube, {net.title} is none: use shortest")
     radix, rows = net.parameters["R"], net.parameters["M"]
     columns = radix**rows
+    row, column = np.divmod(np.arange(net.node_count), columns)
+    place = radix**row
+    digit = column // place % radix
+    origin, target = net.origin, net.target.astype(np.int64)
+    down = target // columns != (row[origin] + 1) % rows
+    order = np.lexsort((np.arange(net.hop_count), down, origin)).astype(np.int32)
 
-    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        (row, column), (last_row, last_column) = divmod(node, columns), divmod(destination, columns)
-        if column != last_column:
-            place = radix**row
-            digit, wanted = column // place % radix, last_column // place % radix
-            goals = [((row + 1) % rows, column + (wanted - digit) * place)]
-        else:
-            up, down = (last_row - row) % rows, (row - last_row) % rows
-            goals = [((row + 1) % rows, column)] * (0 < up <= down) + [((row - 1) % rows, column)] * (0 < down <= up)
-        chosen: list[Choice] = []
-        for next_row, next_column in goals:
-            there = next_row * columns + next_column
-            beside = [h for h in range(int(net.indptr[node]), int(net.indptr[node + 1])) if int(net.target[h]) == there]
-            chosen += [(h, Fraction(1, len(goals) * len(beside))) for h in beside]
-        return chosen
+    def marks_to(destination: int) -> Marks:
+        last_row, last_column = divmod(destination, columns)
+        settled = column == last_column
+        setting = (row + 1) % rows * columns + column + (last_column // place % radix - digit) * place
+        up, back = (last_row - row) % rows, (row - last_row) % rows
+        upward = np.where(settled, np.where((up > 0) & (up <= back), (row + 1) % rows * columns + column, -1), setting)
+        downward = np.where(settled & (back > 0) & (back <= up), (row - 1) % rows * columns + column, -1)
+        return Marks(((target == upward[origin]) | (target == downward[origin])).astype(np.uint32), order)
 
     text = f"{COUNTING}; {words('none', vcs)}"
-    found = on_channels("digits-first", net, "oblivious", hops, any_channel(net, vcs), vcs, text)
+    found = on_channels("digits-first", net, "oblivious", marks_to, any_channel(net), vcs, text)
     return replace(found, counting=COUNTING)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.hop_routing import Choice
 from graphs.routings.dimensions import dimensions
-from graphs.routings.hops import alike, alone, on_channels
+from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import BY_DIGITS, rule_named, words
 from graphs.topology.structure import Network
 
@@ -57,28 +57,31 @@ def dimension_order(
     if order not in ORDERS:
         raise RoutingError(f"order={order!r}: dimensions are taken in the order {' or '.join(ORDERS)}")
     dims = dimensions(net)
-    step = 1 if order == "rising" else -1
-    pick = alone if ties == "up" else alike
+    falling = order == "falling"
 
-    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        return next((pick(h) for h in dims.nearer(node, destination)[::step] if h), [])
+    def marks_to(destination: int) -> Marks:
+        near = dims.to(destination)
+        own = dims.dimension == np.repeat(dims.unsettled(destination, falling), np.diff(net.indptr))
+        if ties == "up":
+            return Marks((near.first[dims.inner] & own).astype(np.uint32))
+        return Marks((near.nearer[dims.inner] & own).astype(np.uint32), dims.upward_first)
 
     halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
     kind = "deterministic" if ties == "up" and (vcs == 1 or halves) else "oblivious"
     half = "the digit rises" if ties == "up" else "either way"
     around = f" (half-way around a ring {half})" if any(f.name == "ring" for f in dims.factors) else ""
-    first = "dimension 0 first, then 1, and so on" if step > 0 else "the last dimension first, down to dimension 0"
+    first = "dimension 0 first, then 1, and so on" if not falling else "the last dimension first, down to dimension 0"
     by_digits = vcs == 1 or rule in BY_DIGITS or not dims.any_ring  # rules for datelines leave other dimensions alone
     counting = f"{first}, by shortest ways{around}"
     found = on_channels(
-        "dimension-order", net, kind, hops, rule_named(net, rule, vcs), vcs, f"{counting}; {words(rule, vcs)}"
+        "dimension-order", net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{counting}; {words(rule, vcs)}"
     )
     return replace(
         found,
-        line_by_line=step > 0,
+        line_by_line=not falling,
         choices_by="digits" if by_digits else "channel",
         counting=counting,
-        loads_by="lines" if step > 0 else "",
+        loads_by="" if falling else "lines",
     )
 
 

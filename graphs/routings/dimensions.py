@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from math import lcm, prod
+from typing import NamedTuple
 
+import numpy as np
+
+from graphs.base.compiled import compiled, worth_compiling
 from graphs.base.errors import RoutingError
-from graphs.routing.hop_routing import inside
-from graphs.topology.devices import Label
+from graphs.routing.choice_loops import distances
+from graphs.routing.hop_routing import Arrivals
+from graphs.topology.factors import Factor
 from graphs.topology.structure import Network
 
 RINGS = ("ring", "oneway-ring")
 
 
+class Inner(NamedTuple):
+    """The hops inside the factors of a product, one factor behind the other, as arrays with an entry for each.
+
+    ``tail`` and ``head`` are digits, ``up`` says that a hop adds to its digit (around a ring too), ``wraps`` that it
+    crosses the place of a ring where its digits jump from k-1 to 0 or back.
+    """
+
+    dimension: np.ndarray
+    tail: np.ndarray
+    head: np.ndarray
+    up: np.ndarray
+    ring: np.ndarray
+    wraps: np.ndarray
+
+
+class Nearer(NamedTuple):
+    """Inner hops that begin a shortest path inside their dimension to a destination.
+
+    ``nearer`` says whether a hop does, ``first`` whether it is the first of its digit, upward ones before others;
+    ``share`` is proportional to its share in all shortest paths of the product.
+    """
+
+    nearer: np.ndarray
+    first: np.ndarray
+    share: np.ndarray
+
+
 class Dimensions:
     """Dimensions and directions of the hops of a product.
 
-    ``digits[node]``, ``dimension[hop]``; ``up[hop]`` is true if the hop adds to its digit (around a ring too),
-    ``wraps[hop]`` if it crosses the place of a ring where its digits jump from k-1 to 0 or back.
+    Hop h of the network is a copy of hop ``inner[h]`` inside a factor, see :class:`Inner`.
 
     >>> from graphs import network
     >>> ring = Dimensions(network("toroid", w=4, D=1))
-    >>> [(ring.up[h], ring.wraps[h]) for h in range(2)], ring.nearer(0, 2)
-    ([(True, False), (False, True)], [[0, 1]])
+    >>> inside = ring.inside
+    >>> inside.up[ring.inner[:2]], inside.wraps[ring.inner[:2]], ring.to(2).nearer[ring.inner[:2]]
+    (array([ True, False]), array([False,  True]), array([ True,  True]))
     """
 
     def __init__(self, net: Network) -> None:
@@ -31,39 +64,63 @@ class Dimensions:
             )
         self.network = net
         self.factors = net.factors
-        self._rows = [_rows(factor) for factor in net.factors]
-        self.nearer = lru_cache(maxsize=1 << 16)(self._nearer)  # (node, destination) -> hops of each dimension
+        self.shape = tuple(f.size for f in net.factors)
+        self.to = lru_cache(maxsize=256)(self._to)
+
+    def digit(self, node: int, d: int) -> int:
+        """The coordinate of a node in a dimension."""
+        return node // prod(self.shape[d + 1 :]) % self.shape[d]
+
+    def digits(self, d: int) -> np.ndarray:
+        """The coordinates of all nodes in a dimension."""
+        return np.arange(self.network.node_count) // prod(self.shape[d + 1 :]) % self.shape[d]
 
     @cached_property
-    def digits(self) -> list[Label]:
-        """The coordinates of each node."""
-        return [self.network.labels(node) for node in range(self.network.node_count)]
+    def first(self) -> list[int]:
+        """Number of the first inner hop of each dimension, and of all."""
+        return np.cumsum([0, *(f.about.hop_count(f.size) for f in self.factors)]).tolist()  # type: ignore[no-any-return]
 
     @cached_property
-    def _hops(self) -> tuple[list[int], list[bool], list[bool]]:
-        found = []
-        for digits in self.digits:
-            for d, factor in enumerate(self.factors):
-                a, ring = digits[d], factor.name in RINGS
-                for head, device in self._rows[d][a]:
-                    found.append((d, device == a if ring else head > a, ring and device == factor.size - 1))
-        dimension, up, wraps = zip(*found, strict=True)
-        return list(dimension), list(up), list(wraps)
+    def inside(self) -> Inner:
+        """The hops inside the factors."""
+        columns = []
+        for d, factor in enumerate(self.factors):
+            tail, head, device = factor.hops()
+            ring = np.full(len(tail), factor.name in RINGS)
+            up = np.where(ring, device == tail, head > tail)
+            columns.append((np.full(len(tail), d), tail, head, up, ring, ring & (device == factor.size - 1)))
+        return Inner(*map(np.concatenate, zip(*columns, strict=True)))
 
-    @property
-    def dimension(self) -> list[int]:
+    @cached_property
+    def inner(self) -> np.ndarray:
+        """The inner hop of which each hop of the network is a copy."""
+        net = self.network
+        found = np.empty(net.hop_count, dtype=np.int32)
+        place = net.indptr[:-1].copy()
+        for d, factor in enumerate(self.factors):
+            degree = np.bincount(factor.hops().tail, minlength=factor.size)
+            begin, digit = np.cumsum(degree) - degree, self.digits(d)
+            for i in range(int(degree.max())):
+                has = i < degree[digit]
+                found[place[has]] = self.first[d] + begin[digit[has]] + i
+                place[has] += 1
+        return found
+
+    @cached_property
+    def dimension(self) -> np.ndarray:
         """The dimension of each hop."""
-        return self._hops[0]
+        return self.inside.dimension.astype(np.uint8)[self.inner]
 
-    @property
-    def up(self) -> list[bool]:
+    @cached_property
+    def up(self) -> np.ndarray:
         """Whether each hop adds to its digit, around a ring too."""
-        return self._hops[1]
+        return self.inside.up[self.inner]
 
-    @property
-    def wraps(self) -> list[bool]:
-        """Whether each hop crosses the place of a ring where its digits jump."""
-        return self._hops[2]
+    @cached_property
+    def upward_first(self) -> np.ndarray:
+        """The hops of each node by dimension, those that add to the digit first."""
+        net = self.network
+        return np.lexsort((np.arange(net.hop_count), ~self.up, self.dimension, net.origin)).astype(np.int32)
 
     def is_ring(self, d: int) -> bool:
         """Whether one can go around along this dimension."""
@@ -74,28 +131,62 @@ class Dimensions:
         """Whether one can go around along any dimension."""
         return any(map(self.is_ring, range(len(self.factors))))
 
-    def _nearer(self, node: int, destination: int) -> list[list[int]]:
-        """For each dimension, the hops that begin a shortest path inside it, those that add to the digit first."""
-        first = int(self.network.indptr[node])
-        found: list[list[int]] = []
-        for d, (a, b) in enumerate(zip(self.digits[node], self.digits[destination], strict=True)):
-            row = self._rows[d][a]
-            if a == b:
-                found.append([])
-            else:
-                far = inside(self.factors[d])[0]
-                hops = [first + i for i, (head, _) in enumerate(row) if far[head][b] == far[a][b] - 1]
-                found.append(sorted(hops, key=lambda h: not self.up[h]))
-            first += len(row)
-        return found
+    def unsettled(self, destination: int, falling: bool = False) -> np.ndarray:
+        """The first dimension (or the last one) in which each node's digit is not that of a destination.
+
+        Parameters
+        ----------
+        destination : int
+            Number of the destination.
+        falling : bool, default False
+            Whether the last dimension is wanted instead of the first.
+
+        Returns
+        -------
+        ndarray of uint8, shape (N,)
+            Dimensions; 255 at the destination.
+        """
+        found = np.empty(self.shape, dtype=np.uint8)
+        rest = found
+        for d in range(len(self.shape))[:: -1 if falling else 1]:
+            rest[...] = d
+            rest = rest[..., self.digit(destination, d)] if falling else rest[self.digit(destination, d), ...]
+        rest[...] = 255
+        return found.ravel()
+
+    def _to(self, destination: int) -> Nearer:
+        """Inner hops that lead nearer to a destination."""
+        parts = [_nearer(factor, self.digit(destination, d)) for d, factor in enumerate(self.factors)]
+        scale = lcm(*(common for *_, common in parts))
+        nearer, first, share = (
+            np.concatenate(each)
+            for each in zip(*((near, one, many * (scale // common)) for near, one, many, common in parts), strict=True)
+        )
+        return Nearer(nearer, first, share)
 
 
-def _rows(factor) -> list[list[tuple[int, int]]]:  # type: ignore[no-untyped-def]
-    """For each digit its hops as (head, device), in the order in which networks number them."""
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(factor.size)]
-    for tail, head, device in zip(*(column.tolist() for column in factor.hops()), strict=True):
-        rows[tail].append((head, device))
-    return rows
+@lru_cache(maxsize=1024)
+def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """Inside a factor, for a digit to reach: whether each hop leads nearer, whether it is the first of its digit that
+    does, its share in the shortest paths times the hops that are left and a common number, and that number.
+    """
+    k, (tail, head, device) = factor.size, factor.hops()
+    arrivals = Arrivals(np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=k))]), head.astype(np.int32))
+    measure = compiled(distances) if worth_compiling(len(tail) * k) else distances
+    far = measure(arrivals.into, arrivals.before, np.ones(k, dtype=bool), goal)
+    nearer = far[head] == far[tail] - 1
+    rank = np.where(device == tail, 0, 1) if factor.name in RINGS else np.where(head > tail, 0, 1)
+    near = np.flatnonzero(nearer)
+    near = near[np.lexsort((near, rank[near], tail[near]))]
+    first = np.zeros(len(tail), dtype=bool)
+    first[near[np.unique(tail[near], return_index=True)[1]]] = True
+    paths = np.zeros(k, dtype=np.int64)
+    paths[goal] = 1
+    for hop in near[np.argsort(far[tail[near]], kind="stable")].tolist():
+        paths[tail[hop]] += paths[head[hop]]
+    common = lcm(*paths.tolist())
+    share = np.where(nearer, far[tail] * common // paths[tail] * paths[head], 0)
+    return nearer, first, share, common
 
 
 @lru_cache(maxsize=8)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import CHOICES_BY, ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import CHOICES_BY, ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_NODE, Choices
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
-from graphs.routings.layers import layers
+from graphs.routings.layers import joined, layers
 from graphs.routings.shortest import shortest_adaptive
 from graphs.topology.structure import Network
 
@@ -34,24 +38,32 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
     """
     lower, upper = layers([escape, adaptive])
 
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        choices = lower.next_channels(node, came_by, destination, label)
-        if back or came_by is None or not lower.holds(came_by):
-            choices = upper.next_channels(node, came_by, destination, label) + choices
-        return choices
+    net = escape.network
+    below, above = escape.choices_to, adaptive.choices_to
+    if below is None or above is None:
+        raise RoutingError(f"{name} is made of routings that give their choices as arrays")
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        parts = above(destination, label), below(destination, label)
+        by_node = back and all(part.by == BY_NODE for part in parts)
+        take = np.full(net.node_count + (0 if by_node else net.hop_count * upper.vcs), 3, dtype=np.uint8)
+        if not back:
+            take[net.node_count :][lower.holds(np.arange(net.hop_count * upper.vcs))] = 2
+        return joined((upper, lower), parts, take)
 
     again = "back to adaptive ones at any time" if back else "never back"
     text = f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; escape channels below, {again}: {escape.description}"
     return ChannelRouting(
         name,
-        escape.network,
+        net,
         "adaptive",
-        next_channels,
+        row_relation(net, "adaptive", upper.vcs, choices_to),
         upper.vcs,
         escape=lower.holds,
         choices_by=min(escape.choices_by, adaptive.choices_by, key=CHOICES_BY.index) if back else "channel",
         way_out=escape,
         description=text,
+        choices_to=choices_to,
     )
 
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.choice_loops import loop, stacked
+from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, Choices
+
+NONE = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -16,39 +23,10 @@ class Layer:
     low: int
     vcs: int
 
-    def holds(self, channel: int) -> bool:
-        """Whether a channel is in this layer."""
-        return self.low <= channel % self.vcs < self.low + self.routing.vcs
-
-    def next_channels(self, node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        """The choices of the routing; for a packet that comes from another layer, as at a source.
-
-        Parameters
-        ----------
-        node : int
-            Number of the node.
-        came_by : int or None
-            Channel by which the packet came; None at its source.
-        destination : int
-            Number of the destination.
-        label : Label
-            Label of the packet.
-
-        Returns
-        -------
-        list of ChannelChoice
-            Channels with their weights.
-        """
-        own = None
-        if came_by is not None and self.holds(came_by):
-            hop, vc = divmod(came_by, self.vcs)
-            own = hop * self.routing.vcs + vc - self.low
-        return [self.lift(c) for c in self.routing.next_channels(node, own, destination, label)]
-
-    def lift(self, choice: ChannelChoice) -> ChannelChoice:
-        """A channel of the routing as a channel of the layer."""
-        hop, vc = divmod(choice[0], self.routing.vcs)
-        return hop * self.vcs + self.low + vc, choice[1]
+    def holds(self, channel: Any) -> Any:
+        """Whether a channel is in this layer; of an array, for each of them."""
+        vc = channel % self.vcs
+        return (self.low <= vc) & (vc < self.low + self.routing.vcs)
 
 
 def layers(routings: Sequence[ChannelRouting]) -> list[Layer]:
@@ -58,3 +36,30 @@ def layers(routings: Sequence[ChannelRouting]) -> list[Layer]:
         found.append(Layer(routing, low, vcs))
         low += routing.vcs
     return found
+
+
+def joined(layers: tuple[Layer, Layer], choices: tuple[Choices, Choices], take: np.ndarray) -> Choices:
+    """Choices of two layers in one; for each of them, a packet that comes from the other one is at its source.
+
+    Parameters
+    ----------
+    layers : tuple of (Layer, Layer)
+        The layers.
+    choices : tuple of (Choices, Choices)
+        Choices of their routings, with shares that are alike or given.
+    take : ndarray of uint8, shape (N,) or (N + channels,)
+        Sum of 1 for each row with the choices of the first layer and 2 for each with those of the second, behind them.
+
+    Returns
+    -------
+    Choices
+        Choices by node or by channel.
+    """
+    net, given = layers[0].routing.network, any(of.weight is not None for of in choices)
+    first, then = (
+        (of.start, of.channel, NONE if of.weight is None else of.weight, layer.low, layer.routing.vcs)
+        for layer, of in zip(layers, choices, strict=True)
+    )
+    start, channel, weight = loop(stacked, net)(net.node_count, net.target, layers[0].vcs, take, first, then, given)
+    by = BY_NODE if len(take) == net.node_count else BY_CHANNEL
+    return Choices(by, start, channel, GIVEN, weight) if given else Choices(by, start, channel)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+
+import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.hop_routing import Choice, shortest_relation
-from graphs.routings.hops import alone, on_channels
+from graphs.routing.choice_loops import distances, loop, shortest_marks
+from graphs.routing.hop_routing import arrivals
+from graphs.routings.dimensions import dimensions
+from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import BY_DIGITS, rule_named, words
 from graphs.topology.structure import Network
 
@@ -19,17 +21,23 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
         raise RoutingError(f"{name} on {net.title} has vcs={vcs}: a hop needs at least 1 virtual channel")
 
     first = name == "shortest-first"
+    if net.factors and net.forwards is None and not first:  # shortest in a product is shortest in each dimension
+        dims = dimensions(net)
 
-    @lru_cache(maxsize=1 << 16)
-    def choices(node: int, destination: int) -> Sequence[Choice]:
-        found = shortest_relation(net, node, None, destination)
-        return alone([hop for hop, _ in found]) if first else found
+        def marks_to(destination: int) -> Marks:
+            near = dims.to(destination)
+            return Marks(near.nearer[dims.inner].astype(np.uint32), share=near.share[dims.inner])
 
-    def hops(node: int, came_by: int | None, destination: int) -> Sequence[Choice]:
-        return choices(node, destination)
+    else:
+        into = arrivals(net)
 
-    found = on_channels(name, net, kind, hops, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
-    by_place = "digits" if net.factors else "node"  # shortest ways in a product are shortest in each dimension
+        def marks_to(destination: int) -> Marks:
+            far = loop(distances, net)(into.into, into.before, net.forwarding, destination)
+            marks = loop(shortest_marks, net)(net.indptr, net.target, far, net.forwarding, destination, first)
+            return Marks(marks, by_paths=not first)
+
+    found = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
+    by_place = "digits" if net.factors else "node"
     return replace(
         found,
         choices_by=by_place if vcs == 1 or rule in BY_DIGITS else "channel",

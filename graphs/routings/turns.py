@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
+from math import prod
 
 import numpy as np
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.turns import Turns
 from graphs.routings.dimensions import Dimensions, dimensions
+from graphs.routings.hops import NOTHING, Marks, on_channels
+from graphs.routings.virtual import any_channel
 from graphs.topology.structure import Network
 
 Direction = tuple[int, bool]  # dimension, whether its digit rises
 Turn = tuple[Direction, Direction]
+STATES = (None, (False, True), (True, True), (False, False), (True, False))  # whether to rise, whether one hop is left
+MOST_STATES, UNKNOWN = 1 << 24, 0xFFFFFFFF
 COMPASS = {"west": (0, False), "east": (0, True), "south": (1, False), "north": (1, True)}
 
 
@@ -44,34 +49,54 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
         The routing.
     """
     dims = mesh_dimensions(net, name)
+    states = [STATES[: 3 if factor.size == 2 else 5] for factor in net.factors]
+    if prod(map(len, states)) > MOST_STATES:
+        raise RoutingError(f"{name} on {net.title}: {len(states)} dimensions are too many for a turn model")
+    inside, degree = dims.inside, np.diff(net.indptr)
+    direction = (2 * inside.dimension + inside.up).astype(np.uint8)[dims.inner]
+    numbered = [(d, up) for d in range(len(states)) for up in (False, True)]
+    after = [sum(2 << c for c, came in enumerate(numbered) if (came, d) not in forbidden) | 1 for d in numbered]
+    by_node = forbidden == set(product({came for came, _ in forbidden}, {d for _, d in forbidden})) and not (
+        {came for came, _ in forbidden} & {d for _, d in forbidden}
+    )  # in two phases: who came by a late direction needs no early one
+    classes = np.array([1] * len(after) if by_node else after, dtype=np.uint32)[direction]
+    known = np.full(prod(map(len, states)), UNKNOWN, dtype=np.uint32)
 
     @cache
     def passable(came: Direction | None, needed: frozenset[Direction]) -> bool:
         """Whether the directions needed can follow one after the other without a forbidden turn."""
         return not needed or any((came, d) not in forbidden and passable(d, needed - {d}) for d in needed)
 
-    def allowed(came: Direction | None, node: int, destination: int) -> list[int]:
-        near = [h for hops in dims.nearer(node, destination) for h in hops]
-        needed = {(dims.dimension[h], dims.up[h]): h for h in near}
-        found = []
-        for d, h in needed.items():
-            last = dims.digits[int(net.target[h])][d[0]] == dims.digits[destination][d[0]]
-            rest = frozenset(needed) - {d} if last else frozenset(needed)
-            if (came, d) not in forbidden and passable(d, rest):
-                found.append(h)
-        return found
+    def allowed(code: int) -> int:
+        """Directions that packets may take at their source, as bits, where their digits are in some states."""
+        needed: dict[Direction, bool] = {}
+        for d in reversed(range(len(states))):
+            code, state = divmod(code, len(states[d]))
+            if (found := states[d][state]) is not None:
+                needed[d, found[0]] = found[1]
+        rest = frozenset(needed)
+        return sum(1 << numbered.index(d) for d, last in needed.items() if passable(d, rest - {d} if last else rest))
+
+    def marks_to(destination: int) -> Marks:
+        code = np.zeros(1, dtype=np.int32)
+        for d, factor in enumerate(net.factors):
+            left = dims.digit(destination, d) - np.arange(factor.size, dtype=np.int32)
+            state = (left != 0) * (1 + (left > 0)) + 2 * (abs(left) > 1)
+            code = (code[:, None] * len(states[d]) + state).ravel()
+        bits = known[code]
+        for new in np.unique(code[bits == UNKNOWN]).tolist():
+            known[new] = allowed(new)
+        marks = np.repeat(known[code], degree) >> direction & 1
+        return Marks(marks if by_node else marks * classes)
 
     def turns() -> Turns:
-        kinds = list(product(range(len(dims.factors)), (False, True)))
-        straight = [[(a, b) not in forbidden and a != (b[0], not b[1]) for b in kinds] for a in kinds]
-        return Turns(_directions(dims, vcs), np.array(straight).reshape(len(kinds), len(kinds)))
+        straight = [[(a, b) not in forbidden and a != (b[0], not b[1]) for b in numbered] for a in numbered]
+        return Turns(np.repeat(direction.astype(np.int64), vcs), np.array(straight).reshape(len(after), len(after)))
 
-    return _adaptive(net, name, dims, allowed, vcs, description, turns)
-
-
-def _directions(dims: Dimensions, vcs: int) -> np.ndarray:
-    """The direction of each channel, 2d where digit d falls and 2d + 1 where it rises."""
-    return np.repeat(2 * np.array(dims.dimension, dtype=np.int64) + np.array(dims.up, dtype=np.int64), vcs)
+    lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
+    behind = NOTHING if by_node else direction + np.uint8(1)
+    found = on_channels(name, net, ADAPTIVE, marks_to, any_channel(net), vcs, description + lanes, behind)
+    return replace(found, turns=turns)
 
 
 def mesh_dimensions(net: Network, name: str) -> Dimensions:
@@ -98,26 +123,6 @@ def mesh_dimensions(net: Network, name: str) -> Dimensions:
     if any(f.name != "line" for f in dims.factors):
         raise RoutingError(f"{name} is a routing of meshes (products of lines), {net.title} is none")
     return dims
-
-
-def _adaptive(
-    net: Network,
-    name: str,
-    dims: Dimensions,
-    allowed: Callable[[Direction | None, int, int], list[int]],
-    vcs: int,
-    description: str,
-    turns: Callable[[], Turns],
-) -> ChannelRouting:
-    """The adaptive routing from the hops that are allowed after the direction in which a packet came."""
-
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        hop = None if came_by is None else came_by // vcs
-        came = None if hop is None else (dims.dimension[hop], dims.up[hop])
-        return [(h * vcs + vc, ALL) for h in allowed(came, node, destination) for vc in range(vcs)]
-
-    lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
-    return ChannelRouting(name, net, "adaptive", next_channels, vcs, description=description + lanes, turns=turns)
 
 
 def _between(dimension_count: int, early: set[Direction]) -> set[Turn]:
@@ -257,34 +262,41 @@ def odd_even(net: Network, vcs: int = 1) -> ChannelRouting:
     if len(dims.factors) != 2:
         raise RoutingError(f"odd-even is a routing of two-dimensional meshes, {net.title} has {len(dims.factors)}")
 
-    def allowed(came: Direction | None, node: int, destination: int) -> list[int]:
-        along, across = dims.nearer(node, destination)
-        column, goal = dims.digits[node][0], dims.digits[destination][0]
-        if column == goal:
-            return across
-        if column > goal:
-            return along + (across if column % 2 == 0 else [])
-        if not across:
-            return along
-        turn = across if column % 2 or came is None or came[0] == 1 else []
-        return turn + (along if goal % 2 or goal - column != 1 else [])
+    width, column = net.factors[0].size, dims.digits(0)
+    row, degree = np.arange(net.node_count) % net.factors[1].size, np.diff(net.indptr)
+    sideways, behind = dims.dimension == 0, (dims.dimension == 0).astype(np.uint8)
+    x = np.arange(width)
+    crosswise_first = np.lexsort((np.arange(net.hop_count), sideways, net.origin)).astype(np.int32)
+    numbers = np.arange(net.hop_count, dtype=np.int32)
+
+    def marks_to(destination: int) -> Marks:
+        goal, far = dims.digit(destination, 0), row != dims.digit(destination, 1)
+        across = np.where(x == goal, 3, np.where(x > goal, 3 * (x % 2 == 0), 1 + 2 * (x % 2)))  # bit 1: came sideways
+        along = np.where((x == goal - 1) & (goal % 2 == 0), 0, 3)
+        marks = np.where(
+            sideways, np.repeat(np.where(far, along[column], 3), degree), np.repeat(across[column], degree)
+        )
+        order = np.where(np.repeat(column < goal, degree), crosswise_first, numbers)
+        return Marks((marks * dims.to(destination).nearer[dims.inner]).astype(np.uint32), order)
 
     def turns() -> Turns:
-        odd = np.array([digits[0] % 2 for digits in dims.digits], dtype=np.int64)[net.target]
+        direction, odd = 2 * dims.dimension.astype(np.int64) + dims.up, column[net.target] % 2
         kinds = list(product(product((0, 1), (False, True)), (0, 1)))  # direction, parity of the column where it ends
         straight = [
             [
                 a != (b[0], not b[1])
-                and not (a == COMPASS["east"] and b[0] == 1 and not column)
-                and not (a[0] == 1 and b == COMPASS["west"] and column)
+                and not (a == COMPASS["east"] and b[0] == 1 and not parity)
+                and not (a[0] == 1 and b == COMPASS["west"] and parity)
                 for b, _ in kinds
             ]
-            for a, column in kinds
+            for a, parity in kinds
         ]
-        return Turns(2 * _directions(dims, vcs) + np.repeat(odd, vcs), np.array(straight))
+        return Turns(np.repeat(2 * direction + odd, vcs), np.array(straight))
 
     text = "shortest paths, no turn from east in even columns, none to west in odd ones"
-    return _adaptive(net, "odd-even", dims, allowed, vcs, text, turns)
+    lanes = f"; any of {vcs} virtual channels" if vcs > 1 else ""
+    found = on_channels("odd-even", net, ADAPTIVE, marks_to, any_channel(net), vcs, text + lanes, behind)
+    return replace(found, turns=turns)
 
 
 ROUTINGS = {"west-first": west_first, "north-last": north_last, "negative-first": negative_first, "odd-even": odd_even}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import PATHS, Choices
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
-from graphs.routings.layers import layers
+from graphs.routings.layers import joined, layers
 from graphs.topology.structure import Network
 
 
@@ -33,16 +37,23 @@ def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> Chann
     before, behind = layers([first, second])
     kind = "adaptive" if "adaptive" in (first.kind, second.kind) else "oblivious"
 
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
-        assert isinstance(label, int)
-        if node != label and (came_by is None or before.holds(came_by)):
-            return before.next_channels(node, came_by, label, None)
-        return behind.next_channels(node, came_by, destination, None)
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert isinstance(label, int) and first.choices_to is not None and second.choices_to is not None
+        parts = first.choices_to(label, None), second.choices_to(destination, None)
+        if kind != "adaptive" and any(part.weights == PATHS for part in parts):
+            raise RoutingError(f"{name} joins routings whose shares do not depend on numbers of paths")
+        take = np.full(net.node_count + net.hop_count * before.vcs, 1, dtype=np.uint8)
+        take[net.node_count :][behind.holds(np.arange(net.hop_count * before.vcs))] = 2
+        take[: net.node_count][label] = 2
+        take[net.node_count :][np.repeat(net.target == label, before.vcs)] = 2
+        return joined((before, behind), parts, take)
 
     text = f"by way of any node; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
     nodes = tuple(range(net.node_count))
     phases = tuple((layer.routing, layer.low) for layer in (before, behind))
-    return ChannelRouting(name, net, kind, next_channels, before.vcs, lambda *_: nodes, description=text, phases=phases)
+    relation = row_relation(net, kind, before.vcs, choices_to)
+    about = {"description": text, "choices_to": choices_to, "phases": phases}
+    return ChannelRouting(name, net, kind, relation, before.vcs, lambda *_: nodes, **about)  # type: ignore[arg-type]
 
 
 def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRouting:

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routings.dimensions import Dimensions, dimensions
 from graphs.topology.structure import Network
 
-Rule = Callable[[int, "int | None", int], Sequence[int]]  # hop, channel by which the packet came, destination
+NONE = np.zeros(0, dtype=np.uint8)
+LOWER, UPPER, ALL = 0, 1, 2  # halves of the virtual channels of a hop
 
 
-def any_channel(net: Network, vcs: int) -> Rule:
+@dataclass(frozen=True)
+class Rule:
+    """A rule for virtual channels.
+
+    Parameters
+    ----------
+    halves_to : Callable
+        Function from a destination to an array of uint8 that says for each hop which virtual channels a packet may
+        take: LOWER, UPPER or ALL; of length 0 if all may always be taken.
+    crossing : ndarray of uint8, shape (H,), optional
+        Group of each hop: a packet that comes from an upper half takes the upper half instead of the lower one on hops
+        of the same group; of length 0 if it does not matter by which channel a packet came.
+    """
+
+    halves_to: Callable[[int], np.ndarray] = field(default_factory=lambda: lambda destination: NONE)
+    crossing: np.ndarray = field(default_factory=lambda: NONE)
+
+
+def any_channel(net: Network) -> Rule:
     """Rule that allows every virtual channel.
 
     Parameters
     ----------
     net : Network
         The network.
-    vcs : int
-        Virtual channels of each hop.
 
     Returns
     -------
     Rule
-        Function (hop, came_by, destination) -> allowed virtual channels.
+        The rule.
     """
-    return lambda hop, came_by, destination: range(vcs)
+    return Rule()
 
 
-def dateline(net: Network, vcs: int) -> Rule:
+def dateline(net: Network) -> Rule:
     """Rule of the dateline.
 
     On a ring the lower half of the channels before the packet crosses from digit k-1 to 0 or back, the upper half from
@@ -39,54 +59,43 @@ def dateline(net: Network, vcs: int) -> Rule:
     ----------
     net : Network
         The network.
-    vcs : int
-        Virtual channels of each hop.
 
     Returns
     -------
     Rule
-        Function (hop, came_by, destination) -> allowed virtual channels.
+        The rule.
 
     References
     ----------
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
-    return _crossed(dimensions(net), vcs, True)
+    dims = dimensions(net)
+    return _crossed(dims, dims.dimension)
 
 
-def dateline_kept(net: Network, vcs: int) -> Rule:
+def dateline_kept(net: Network) -> Rule:
     """A wrong rule, for comparison: a packet that has crossed in one dimension stays in the upper half in the others.
 
     Parameters
     ----------
     net : Network
         The network.
-    vcs : int
-        Virtual channels of each hop.
 
     Returns
     -------
     Rule
-        Function (hop, came_by, destination) -> allowed virtual channels.
+        The rule.
     """
-    return _crossed(dimensions(net), vcs, False)
+    return _crossed(dimensions(net), np.zeros(net.hop_count, dtype=np.uint8))
 
 
-def _crossed(dims: Dimensions, vcs: int, reset: bool) -> Rule:
-    low, high, free = _halves(vcs)
-
-    def rule(hop: int, came_by: int | None, destination: int) -> Sequence[int]:
-        d = dims.dimension[hop]
-        if not dims.is_ring(d):
-            return free
-        before = None if came_by is None else came_by // vcs
-        same = before is not None and (dims.dimension[before] == d or not reset)
-        return high if dims.wraps[hop] or (same and came_by is not None and came_by % vcs >= vcs // 2) else low
-
-    return rule
+def _crossed(dims: Dimensions, crossing: np.ndarray) -> Rule:
+    inside = dims.inside
+    halves = np.where(inside.ring, np.where(inside.wraps, UPPER, LOWER), ALL).astype(np.uint8)[dims.inner]
+    return Rule(lambda destination: halves, crossing)
 
 
-def dally_seitz(net: Network, vcs: int) -> Rule:
+def dally_seitz(net: Network) -> Rule:
     """Rule of Dally and Seitz, which depends only on digits (with halves named the other way).
 
     On a ring the lower half of the channels while the path inside it leads over the jump between digit k-1 and 0, the
@@ -96,33 +105,25 @@ def dally_seitz(net: Network, vcs: int) -> Rule:
     ----------
     net : Network
         The network.
-    vcs : int
-        Virtual channels of each hop.
 
     Returns
     -------
     Rule
-        Function (hop, came_by, destination) -> allowed virtual channels.
+        The rule.
 
     References
     ----------
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
-    low, high, free = _halves(vcs)
+    inside, inner = dims.inside, dims.inner
 
-    def rule(hop: int, came_by: int | None, destination: int) -> Sequence[int]:
-        d = dims.dimension[hop]
-        if not dims.is_ring(d):
-            return free
-        a, b = dims.digits[int(net.origin[hop])][d], dims.digits[destination][d]
-        return low if (b < a if dims.up[hop] else b > a) else high
+    def halves_to(destination: int) -> np.ndarray:
+        goal = np.array([dims.digit(destination, d) for d in range(len(dims.factors))])[inside.dimension]
+        ahead = np.where(inside.up, goal < inside.tail, goal > inside.tail)
+        return np.where(inside.ring, np.where(ahead, LOWER, UPPER), ALL).astype(np.uint8)[inner]
 
-    return rule
-
-
-def _halves(vcs: int) -> tuple[range, range, range]:
-    return range(vcs // 2), range(vcs // 2, vcs), range(vcs)
+    return Rule(halves_to)
 
 
 RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, "dateline-kept": dateline_kept}
@@ -145,10 +146,10 @@ def rule_named(net: Network, name: str, vcs: int) -> Rule:
     Returns
     -------
     Rule
-        Function (hop, came_by, destination) -> allowed virtual channels.
+        The rule.
     """
     _check(name)
-    return any_channel(net, vcs) if vcs == 1 else RULES[name](net, vcs)
+    return any_channel(net) if vcs == 1 else RULES[name](net)
 
 
 def _check(name: str) -> None:

@@ -1,0 +1,302 @@
+"""Loops that write down the choices of packets to one destination.
+
+They run as plain Python on small networks and compiled on large ones, so each is a function that calls no other one.
+A relation on hops is given by *marks*: bit c of ``marks[hop]`` says that packets of class c may take the hop. Packets at
+their source are of class 0, those behind a hop of ``behind[hop]``, or 0 if ``behind`` is empty. Arrays of length 0 stand
+for what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphs.base.compiled import compiled, worth_compiling
+from graphs.topology.structure import Network
+
+
+def loop(function: Callable[..., Any], net: Network, destinations: int = 0) -> Callable[..., Any]:
+    """A function of this module, compiled if the work is large.
+
+    Parameters
+    ----------
+    function : Callable
+        The function.
+    net : Network
+        The network.
+    destinations : int, optional
+        How often it is called, by default once for each destination.
+
+    Returns
+    -------
+    Callable
+        The function or its compiled form.
+    """
+    many = net.hop_count * (destinations or len(net.ends))
+    return compiled(function) if worth_compiling(many) else function
+
+
+def distances(into, before, forwarding, destination):
+    """Number of hops to a destination by the shortest path, from each node.
+
+    Parameters
+    ----------
+    into : ndarray of int64, shape (N + 1,)
+        Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
+    before : ndarray of int32, shape (H,)
+        Nodes.
+    forwarding : ndarray of bool, shape (N,)
+        Whether each node forwards messages of others.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    ndarray of int32, shape (N,)
+        Distances, -1 for a node from which there is no path.
+    """
+    count = len(into) - 1
+    far = np.full(count, -1, dtype=np.int32)
+    queue = np.empty(count, dtype=np.int32)
+    queue[0] = destination
+    far[destination] = 0
+    begin, end = 0, 1
+    while begin < end:
+        v = queue[begin]
+        begin += 1
+        if forwarding[v] or v == destination:
+            for i in range(into[v], into[v + 1]):
+                u = before[i]
+                if far[u] < 0:
+                    far[u] = far[v] + 1
+                    queue[end] = u
+                    end += 1
+    return far
+
+
+def shortest_marks(indptr, target, far, forwarding, destination, first):
+    """Marks of the hops that begin a shortest path, at each node all of them or the first one.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (H,)
+        Node to which each hop leads.
+    far : ndarray of int32, shape (N,)
+        Distance of each node, see :func:`distances`.
+    forwarding, destination
+        As for :func:`distances`.
+    first : bool
+        Whether only the first hop of each node is marked.
+
+    Returns
+    -------
+    ndarray of uint32, shape (H,)
+        Marks.
+    """
+    marks = np.zeros(len(target), dtype=np.uint32)
+    for u in range(len(indptr) - 1):
+        if far[u] > 0:
+            for hop in range(indptr[u], indptr[u + 1]):
+                v = target[hop]
+                if far[v] == far[u] - 1 and (forwarding[v] or v == destination):
+                    marks[hop] = 1
+                    if first:
+                        break
+    return marks
+
+
+def up_down_marks(indptr, target, up, into, before, rising, forwarding, destination, first):
+    """Marks of the hops that begin a shortest path among those that go up and then down.
+
+    Class 0 may still go up, class 1 only down.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (H,)
+        Node to which each hop leads.
+    up : ndarray of bool, shape (H,)
+        Whether each hop goes up.
+    into, before, forwarding, destination
+        As for :func:`distances`.
+    rising : ndarray of bool, shape (H,)
+        Whether the hop from ``before[i]`` goes up.
+    first : bool
+        Whether only the first hop of each node and class is marked.
+
+    Returns
+    -------
+    ndarray of uint32, shape (H,)
+        Marks.
+    """
+    count = len(into) - 1
+    far = np.full((count, 2), -1, dtype=np.int32)  # of a packet that arrives by a hop up or starts, by a hop down
+    queue = np.empty(2 * count, dtype=np.int32)
+    queue[0], queue[1] = 2 * destination, 2 * destination + 1
+    far[destination] = 0
+    begin, end = 0, 2
+    while begin < end:
+        v, down = queue[begin] >> 1, queue[begin] & 1
+        begin += 1
+        if not forwarding[v] and v != destination:
+            continue
+        for i in range(into[v], into[v + 1]):
+            if rising[i] == (down == 1):
+                continue
+            u = before[i]
+            for was in range(1 + down):  # who goes up now may have gone up before, who goes down now either
+                if far[u, was] < 0:
+                    far[u, was] = far[v, down] + 1
+                    queue[end] = 2 * u + was
+                    end += 1
+    marks = np.zeros(len(target), dtype=np.uint32)
+    for u in range(count):
+        for was in range(2):
+            here = far[u, was]
+            if here > 0:
+                for hop in range(indptr[u], indptr[u + 1]):
+                    v, now = target[hop], 0 if up[hop] else 1
+                    if now < was or far[v, now] != here - 1 or not (forwarding[v] or v == destination):
+                        continue
+                    marks[hop] |= np.uint32(1 << was)
+                    if first:
+                        break
+    return marks
+
+
+def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, destination, by_channel, weighted):
+    """The choices of all packets to a destination, from marked hops and a rule for virtual channels.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (N + 1,)
+        First hop of each node.
+    target : ndarray of int32, shape (H,)
+        Node to which each hop leads.
+    order : ndarray of int32, shape (H,) or (0,)
+        The hops of each node in the order of choices, if that is not the order of their numbers.
+    marks : ndarray of uint32, shape (H,)
+        Marks of the hops.
+    behind : ndarray of uint8, shape (H,) or (0,)
+        Class of the packets behind each hop.
+    half : ndarray of uint8, shape (H,) or (0,)
+        Virtual channels of each hop: 0 the lower half, 1 the upper half, 2 all.
+    crossing : ndarray of uint8, shape (H,) or (0,)
+        Group of each hop: behind an upper half, hops of the same group with a lower half have the upper one.
+    share : ndarray of int64, shape (H,) or (0,)
+        Share of each hop.
+    vcs : int
+        Virtual channels of each hop.
+    destination : int
+        Number of the destination.
+    by_channel : bool
+        Whether there are rows for channels.
+    weighted : bool
+        Whether weights are wanted.
+
+    Returns
+    -------
+    tuple of (ndarray of int64, ndarray of int32, ndarray of int64)
+        First choice of each row, channels, and weights (of length 0 if they are not wanted).
+    """
+    count, hops, middle = len(indptr) - 1, len(target), vcs // 2
+    low, high = (0, middle, 0), (middle, vcs, vcs)
+    common = middle * (vcs - middle) * vcs if middle else 1
+    marked = np.zeros(count, dtype=np.int64)
+    bound = 0
+    for u in range(count):
+        for hop in range(indptr[u], indptr[u + 1]):
+            if marks[hop]:
+                marked[u] += vcs
+        bound += marked[u]
+    if by_channel:
+        for hop in range(hops):
+            if marks[hop]:
+                bound += vcs * marked[target[hop]]
+    start = np.zeros(1 + count + (hops * vcs if by_channel else 0), dtype=np.int64)
+    channel = np.empty(bound, dtype=np.int32)
+    weight = np.empty(bound if weighted else 0, dtype=np.int64)
+    size = 0
+    for came in range(-count, hops):  # packets at node came + count, or behind hop came
+        if came >= 0 and not by_channel:
+            break
+        node, kind, rows = (came + count, 0, 1) if came < 0 else (target[came], 0, vcs)
+        if came >= 0 and len(behind):
+            kind = behind[came]
+        silent = node == destination or (came >= 0 and not marks[came])
+        for vc in range(rows):
+            row = came + count if came < 0 else count + came * vcs + vc
+            start[row] = size
+            if silent:
+                continue
+            group = crossing[came] if came >= 0 and len(crossing) and vc >= middle else -1
+            for i in range(indptr[node], indptr[node + 1]):
+                hop = order[i] if len(order) else i
+                if marks[hop] >> kind & 1:
+                    which = half[hop] if len(half) else 2
+                    if which == 0 and group >= 0 and group == crossing[hop]:
+                        which = 1
+                    for lane in range(low[which], high[which]):
+                        channel[size] = hop * vcs + lane
+                        if weighted:
+                            weight[size] = common // (high[which] - low[which]) * (share[hop] if len(share) else 1)
+                        size += 1
+    start[-1] = size
+    return start, channel[:size].copy(), weight[:size].copy()
+
+
+def stacked(count, target, vcs, take, first, then, weighted):
+    """Choices of two routings, each on virtual channels of its own, as those of one.
+
+    A packet that comes from a channel that is not of a routing is for it like one at its source.
+
+    Parameters
+    ----------
+    count : int
+        Number of nodes.
+    target : ndarray of int32, shape (H,)
+        Node to which each hop leads.
+    vcs : int
+        Virtual channels of each hop in all.
+    take : ndarray of uint8, shape (rows,)
+        1 for a row with the choices of the first routing, 2 with those of the second, 3 with both.
+    first, then : tuple of (ndarray of int64, ndarray of int32, ndarray of int64, int, int)
+        First choice of each row, by node or by channel, channels and weights (of length 0 if they are alike) of each
+        routing, its lowest virtual channel and the number of its virtual channels.
+    weighted : bool
+        Whether weights are wanted.
+
+    Returns
+    -------
+    tuple of (ndarray of int64, ndarray of int32, ndarray of int64)
+        First choice of each row, channels, and weights (of length 0 if they are not wanted).
+    """
+    rows = len(take)
+    start = np.zeros(rows + 1, dtype=np.int64)
+    channel, weight = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int64)
+    for filling in range(2):
+        size = 0
+        for row in range(rows):
+            start[row] = size
+            for each in range(2):
+                if not take[row] >> each & 1:
+                    continue
+                starts, channels, weights, low, width = first if each == 0 else then
+                at = row
+                if row >= count:
+                    hop, vc = (row - count) // vcs, (row - count) % vcs - low
+                    at = count + hop * width + vc if 0 <= vc < width and len(starts) > count + 1 else target[hop]
+                for i in range(starts[at], starts[at + 1]):
+                    if filling:
+                        channel[size] = channels[i] // width * vcs + low + channels[i] % width
+                        if weighted:
+                            weight[size] = weights[i] if len(weights) else 1
+                    size += 1
+        if not filling:
+            channel, weight = np.empty(size, dtype=np.int32), np.empty(size if weighted else 0, dtype=np.int64)
+    start[rows] = size
+    return start, channel, weight

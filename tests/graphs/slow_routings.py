@@ -1,0 +1,283 @@
+"""The routings of the registry as plain relations, asked place by place: the definition that their arrays must meet.
+
+``SLOW[name](net, vcs, **options)`` is a function (node, came_by, destination, label) -> (channel, weight) pairs."""
+
+from collections import deque
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from graphs.routing.hop_routing import inside
+from graphs.routings.duato import duato
+
+COMPASS = {"west": (0, False), "east": (0, True), "south": (1, False), "north": (1, True)}
+
+
+class Hops:
+    """Dimension, direction and jump of each hop of a product, by comparing digits and devices."""
+
+    def __init__(self, net):
+        self.net, self.factors = net, net.factors
+        self.digits = [net.labels(node) for node in range(net.node_count)]
+        self.dimension, self.up, self.wraps = [], [], []
+        for digits in self.digits:
+            for d, factor in enumerate(net.factors):
+                tails, heads, devices = (column.tolist() for column in factor.hops())
+                for tail, head, device in zip(tails, heads, devices, strict=True):
+                    if tail == digits[d]:
+                        ring = "ring" in factor.name
+                        self.dimension.append(d)
+                        self.up.append(device == tail if ring else head > tail)
+                        self.wraps.append(ring and device == factor.size - 1)
+
+    def nearer(self, node, destination):
+        """For each dimension, the hops that begin a shortest path inside it, those that add to the digit first."""
+        found = []
+        for d, (a, b) in enumerate(zip(self.digits[node], self.digits[destination], strict=True)):
+            far = inside(self.factors[d])[0]
+            there = [h for h in row(self.net, node) if self.dimension[h] == d]
+            heads = {h: self.digits[int(self.net.target[h])][d] for h in there}
+            found.append(sorted((h for h in there if far[heads[h]][b] == far[a][b] - 1), key=lambda h: not self.up[h]))
+        return found
+
+    def is_ring(self, d):
+        return "ring" in self.factors[d].name
+
+
+def row(net, node):
+    return range(int(net.indptr[node]), int(net.indptr[node + 1]))
+
+
+def alike(hops):
+    return [(hop, Fraction(1, len(hops))) for hop in hops]
+
+
+def rule_named(net, rule, vcs):
+    """(hop, came_by, destination) -> virtual channels."""
+    low, high, free = range(vcs // 2), range(vcs // 2, vcs), range(vcs)
+    if rule == "none" or vcs == 1:
+        return lambda hop, came_by, destination: free
+    dims = Hops(net)
+
+    def seitz(hop, came_by, destination):
+        d = dims.dimension[hop]
+        a, b = dims.digits[int(net.origin[hop])][d], dims.digits[destination][d]
+        return free if not dims.is_ring(d) else low if (b < a if dims.up[hop] else b > a) else high
+
+    def dateline(hop, came_by, destination):
+        d = dims.dimension[hop]
+        if not dims.is_ring(d):
+            return free
+        same = came_by is not None and (dims.dimension[came_by // vcs] == d or rule == "dateline-kept")
+        return high if dims.wraps[hop] or (same and came_by % vcs >= vcs // 2) else low
+
+    return seitz if rule == "dally-seitz" else dateline
+
+
+def on_channels(net, vcs, hops, rule="none"):
+    """Hops of a relation, with every virtual channel of a rule; a hop that is given twice has both shares."""
+    lanes = rule_named(net, rule, vcs)
+
+    def next_channels(node, came_by, destination, label):
+        found = {}
+        for hop, weight in hops(node, None if came_by is None else came_by // vcs, destination):
+            allowed = lanes(hop, came_by, destination)
+            for vc in allowed:
+                found[hop * vcs + vc] = found.get(hop * vcs + vc, 0) + Fraction(weight) / len(allowed)
+        return list(found.items())
+
+    return next_channels
+
+
+def dimension_order(net, vcs, rule="dateline", ties="up", order="rising"):
+    dims = Hops(net)
+
+    def hops(node, came_by, destination):
+        near = next(h for h in dims.nearer(node, destination)[:: 1 if order == "rising" else -1] if h)
+        return alike(near[:1] if ties == "up" else near)
+
+    return on_channels(net, vcs, hops, rule)
+
+
+def shortest(net, vcs, rule="none", first=False):
+    @cache
+    def paths(node, destination):
+        """Length and number of the shortest paths, by trying longer and longer ones."""
+        ends = {node: 1}
+        for length in range(net.node_count + 1):
+            if destination in ends:
+                return length, ends[destination]
+            after = {}
+            for u, count in ends.items():
+                for h in row(net, u) if net.forwarding[u] or u == node else ():
+                    after[int(net.target[h])] = after.get(int(net.target[h]), 0) + count
+            ends = after
+        return None, 0
+
+    def hops(node, came_by, destination):
+        length, count = paths(node, destination)
+        found = []
+        for h in row(net, node) if length else ():
+            v = int(net.target[h])
+            if (net.forwarding[v] or v == destination) and paths(v, destination)[0] == length - 1:
+                found.append((h, Fraction(paths(v, destination)[1], count)))
+        return alike([found[0][0]]) if first and found else found
+
+    return on_channels(net, vcs, hops, rule)
+
+
+def up_down(net, vcs, root=0, first=True):
+    level, queue = {root: 0}, deque([root])
+    while queue:
+        u = queue.popleft()
+        for h in row(net, u):
+            if (v := int(net.target[h])) not in level:
+                level[v] = level[u] + 1
+                queue.append(v)
+
+    def up(hop):
+        u, v = int(net.origin[hop]), int(net.target[hop])
+        return (level.get(v, -1), v) < (level.get(u, -1), u)
+
+    @cache
+    def far(node, may, destination, most):
+        """Hops of a shortest path that goes up, if it may, and then down; None if it has more than some."""
+        if node == destination:
+            return 0
+        ends = [far(int(net.target[h]), up(h), destination, most - 1) for h in onward(node, may, destination) if most]
+        return min((e + 1 for e in ends if e is not None), default=None)
+
+    def onward(node, may, destination):
+        ends = [(h, int(net.target[h])) for h in row(net, node) if may or not up(h)]
+        return [h for h, v in ends if net.forwarding[v] or v == destination]
+
+    def hops(node, came_by, destination):
+        may, most = came_by is None or up(came_by), 2 * net.node_count
+        here = far(node, may, destination, most)
+        if here is None:
+            return []
+        found = [
+            h for h in onward(node, may, destination) if far(int(net.target[h]), up(h), destination, most) == here - 1
+        ]
+        return alike(found[:1] if first else found)
+
+    return on_channels(net, vcs, hops)
+
+
+def turn_model(net, vcs, early, allow=""):
+    directions = set(product(range(len(net.factors)), (False, True)))
+    extra = {tuple(COMPASS[name] for name in turn.split("-")) for turn in allow.split(",") if turn}
+    forbidden = set(product(directions - early, early)) - extra
+    dims = Hops(net)
+
+    @cache
+    def passable(came, needed):
+        return not needed or any((came, d) not in forbidden and passable(d, needed - {d}) for d in needed)
+
+    def hops(node, came_by, destination):
+        came = None if came_by is None else (dims.dimension[came_by], dims.up[came_by])
+        needed = {(dims.dimension[h], dims.up[h]): h for hops in dims.nearer(node, destination) for h in hops}
+        found = []
+        for d, h in needed.items():
+            last = dims.digits[int(net.target[h])][d[0]] == dims.digits[destination][d[0]]
+            rest = frozenset(needed) - {d} if last else frozenset(needed)
+            if (came, d) not in forbidden and passable(d, rest):
+                found.append(h)
+        return alike(found)
+
+    return on_channels(net, vcs, hops)
+
+
+def odd_even(net, vcs):
+    dims = Hops(net)
+
+    def hops(node, came_by, destination):
+        along, across = dims.nearer(node, destination)
+        column, goal = dims.digits[node][0], dims.digits[destination][0]
+        if column == goal:
+            return alike(across)
+        if column > goal:
+            return alike(along + (across if column % 2 == 0 else []))
+        if not across:
+            return alike(along)
+        turn = across if column % 2 or came_by is None or dims.dimension[came_by] == 1 else []
+        return alike(turn + (along if goal % 2 or goal - column != 1 else []))
+
+    return on_channels(net, vcs, hops)
+
+
+def digits_first(net, vcs):
+    radix, rows = net.parameters["R"], net.parameters["M"]
+
+    def hops(node, came_by, destination):
+        (at, column), (last, wanted) = net.labels(node), net.labels(destination)
+        if column != wanted:
+            place = radix**at
+            goals = [((at + 1) % rows, column + (wanted // place % radix - column // place % radix) * place)]
+        else:
+            up, down = (last - at) % rows, (at - last) % rows
+            goals = [((at + 1) % rows, column)] * (0 < up <= down) + [((at - 1) % rows, column)] * (0 < down <= up)
+        chosen = []
+        for goal in goals:
+            beside = [h for h in row(net, node) if net.labels(int(net.target[h])) == goal]
+            chosen += [(h, Fraction(1, len(goals) * len(beside))) for h in beside]
+        return chosen
+
+    return on_channels(net, vcs, hops)
+
+
+def lifted(relation, low, own, vcs):
+    """A relation with its own number of virtual channels, on those from ``low`` on of hops with more."""
+
+    def next_channels(node, came_by, destination, label):
+        hop, vc = divmod(-1 if came_by is None else came_by, vcs)
+        came = hop * own + vc - low if came_by is not None and 0 <= vc - low < own else None
+        found = relation(node, came, destination, label)
+        return [(c // own * vcs + low + c % own, weight) for c, weight in found]
+
+    return next_channels
+
+
+def duato_slow(net, vcs, rule="dally-seitz", escape=None, adaptive=None):
+    own = next(n for n in range(1, vcs) if escape in (None, n) and duato_escape(net, vcs, escape, adaptive) == n)
+    lower = lifted(dimension_order(net, own, rule), 0, own, vcs)
+    upper = lifted(shortest(net, vcs - own), own, vcs - own, vcs)
+    return lambda *place: [*upper(*place), *lower(*place)]
+
+
+def duato_escape(net, vcs, escape, adaptive):
+    return duato(net, vcs, escape, adaptive).way_out.vcs
+
+
+def valiant_slow(net, vcs, rule="dateline"):
+    half = dimension_order(net, vcs // 2, rule)
+    before, behind = lifted(half, 0, vcs // 2, vcs), lifted(half, vcs // 2, vcs // 2, vcs)
+
+    def next_channels(node, came_by, destination, label):
+        if node != label and (came_by is None or came_by % vcs < vcs // 2):
+            return before(node, came_by, label, None)
+        return behind(node, came_by, destination, None)
+
+    return next_channels
+
+
+def early(rule):
+    """A turn model from the directions that come first, as a function of the number of dimensions."""
+    return lambda net, vcs, allow="": turn_model(net, vcs, rule(len(net.factors)), allow)
+
+
+SLOW = {
+    "digits-first": digits_first,
+    "dimension-order": dimension_order,
+    "duato": duato_slow,
+    "negative-first": early(lambda n: {(d, False) for d in range(n)}),
+    "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
+    "odd-even": odd_even,
+    "shortest": shortest,
+    "shortest-adaptive": shortest,
+    "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
+    "up-down": up_down,
+    "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
+    "valiant": valiant_slow,
+    "west-first": early(lambda n: {(d, False) for d in range(max(1, n - 1))}),
+}

@@ -1,0 +1,158 @@
+"""The arrays of every routing of the registry against its plain relation, at all places that packets reach."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from graphs import from_devices, network
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ALL
+from graphs.routing.choices import choices_to, goals
+from graphs.routings import channel_routing, channel_routings
+
+from .slow_routings import SLOW
+
+OPTIONS = {
+    "dimension-order": [
+        {"rule": rule, "ties": ties, "order": order}
+        for rule, ties, order in product(
+            ("none", "dateline", "dally-seitz", "dateline-kept"), ("up", "equal"), ("rising", "falling")
+        )
+    ],
+    "duato": [{"rule": "dally-seitz"}, {"rule": "dateline"}, {"rule": "none"}],
+    "shortest": [{}, {"rule": "dally-seitz"}, {"rule": "dateline"}],
+    "shortest-adaptive": [{}, {"rule": "dateline"}],
+    "shortest-first": [{}, {"rule": "dateline"}],
+    "up-down": [{}, {"root": 1}],
+    "up-down-adaptive": [{}, {"root": 2}],
+    "west-first": [{}, {"allow": "north-west"}],
+    "north-last": [{}, {"allow": "north-east,north-west"}],
+    "negative-first": [{}, {"allow": "north-west"}],
+}
+TITLES = [
+    "ring K=2", "ring K=5", "line(2)", "mesh k=3 n=2", "mesh k=5 n=2", "mesh k=3 n=3", "toroid w=4 D=2", "toroid w=2 D=2",
+    "toroid w=3 D=3", "oneway-torus k=3 n=2", "hypercube n=3", "line(3) x ring(4)", "ring(4) x line(2) x ring(3)",
+    "clique(3) x bus(3)", "line(2) x line(4) x line(3)", "spanning-bus-hypercube w=3 D=2", "cube-connected-cycles D=3",
+    "r-ary-m-cube R=2 M=2", "r-ary-m-cube R=2 M=3", "r-ary-m-cube R=2 M=4", "r-ary-m-cube R=3 M=2",
+]  # fmt: skip
+
+
+def named(title):
+    family, *sizes = title.split() if "(" not in title else [title]
+    return network(family, **{name: int(size) for name, size in (word.split("=") for word in sizes)})
+
+
+def drawn(seed):
+    """A random network: switches in a tree with more links, some parallel, and hosts that pass nothing on."""
+    draw = random.Random(seed)
+    switches, hosts = draw.randint(2, 7), draw.randint(0, 3)
+    nodes = [(i,) for i in range(switches + hosts)]
+    links = [(draw.randrange(i), i) for i in range(1, switches)]
+    links += [tuple(draw.sample(range(switches), 2)) for _ in range(draw.randint(0, 5))]
+    links += [
+        (h, draw.randrange(switches)) for h in range(switches, switches + hosts) for _ in range(draw.randint(1, 2))
+    ]
+    net = from_devices(nodes, [("cable", "link", [nodes[u], nodes[v]]) for u, v in links], family=f"random {seed}")
+    return replace(net, forwards=np.arange(switches + hosts) < switches)
+
+
+def shares(routing, found, row):
+    """Channels of a row with their weights; number of paths by following the arrays."""
+    channels = found.channel[found.start[row] : found.start[row + 1]].tolist()
+    if found.weights == "given":
+        weights = found.weight[found.start[row] : found.start[row + 1]].tolist()
+    elif found.weights == "paths":
+        weights = [paths(routing, found, c) for c in channels]
+    else:
+        weights = [1] * len(channels)
+    return [(c, Fraction(weight, sum(weights))) for c, weight in zip(channels, weights, strict=True)]
+
+
+def paths(routing, found, channel):
+    node = routing.end(channel)
+    row = node if found.by == "node" else routing.network.node_count + channel
+    return sum(paths(routing, found, c) for c in found.channel[found.start[row] : found.start[row + 1]].tolist()) or 1
+
+
+def difference(routing, slow):
+    """The first place where the arrays or ``next_channels`` are not as the relation says, None if there is none."""
+    net = routing.network
+    for destination in routing.ends:
+        for label, sources in goals(routing, destination):
+            found = choices_to(routing, destination, label, sources)
+            todo, seen = [(source, None) for source in sources.tolist()], set()
+            while todo:
+                node, came_by = place = todo.pop()
+                if place in seen or node == destination or (came_by is not None and not net.forwarding[node]):
+                    continue
+                seen.add(place)
+                row = node if came_by is None or found.by == "node" else net.node_count + came_by
+                expected = slow(node, came_by, destination, label)
+                given = shares(routing, found, row)
+                asked = routing.next_channels(node, came_by, destination, label)
+                if routing.kind == "adaptive":
+                    expected, given = ([(c, ALL) for c, _ in each] for each in (expected, given))
+                if not expected == given == asked:
+                    return destination, label, place, expected, given, asked
+                todo += [(routing.end(c), c) for c, _ in expected]
+    return None
+
+
+def cases(names, nets):
+    """Routings with their plain relations, where they fit the network."""
+    for net in nets:
+        for name in names:
+            for options, vcs in product(OPTIONS.get(name, [{}]), (1, 2, 3, 4, 5)):
+                try:
+                    routing = channel_routing(net, name, vcs, **options)
+                except RoutingError:
+                    continue
+                yield routing, SLOW[name](net, vcs, **options)
+
+
+def test_every_routing_has_arrays_and_a_plain_relation():
+    assert set(channel_routings()) == set(SLOW)
+    net = network("mesh", k=3, n=2)
+    fit = [name for name in SLOW if name != "digits-first"]
+    assert all(channel_routing(net, name).choices_to for name in fit)
+
+
+def compared(name, nets, every):
+    """Compare a routing with its relation on some networks, in all of its options or a drawn few."""
+    small = [net for net in nets if net.node_count <= (12 if name == "valiant" else 99)]
+    found = list(cases([name], small))
+    for routing, slow in found if every else random.Random(name).sample(found, min(8, len(found))):
+        assert difference(routing, slow) is None, routing.title
+    assert len(found) > 3
+
+
+@pytest.mark.parametrize("name", sorted(SLOW))
+def test_arrays_are_as_the_relation_says(name):
+    compared(name, [*map(named, TITLES), *map(drawn, range(6))], False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(SLOW))
+def test_arrays_are_as_the_relation_says_in_all_cases(name):
+    compared(name, [*map(named, TITLES), *map(drawn, range(60))], True)
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "vcs", "options", "other"),
+    [
+        ("toroid w=4 D=2", "dimension-order", 2, {}, {"rule": "dateline-kept"}),
+        ("toroid w=4 D=2", "dimension-order", 1, {}, {"ties": "equal"}),
+        ("toroid w=3 D=2", "duato", 3, {}, {"rule": "dateline"}),
+        ("mesh k=3 n=3", "west-first", 1, {}, {"allow": "north-west"}),
+        ("ring K=5", "up-down", 1, {}, {"root": 2}),
+        ("ring K=5", "shortest", 3, {}, {"rule": "dateline"}),
+    ],
+)
+def test_another_rule_is_told_apart(title, name, vcs, options, other):
+    net = named(title)
+    assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **options)) is None
+    assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **other)) is not None
