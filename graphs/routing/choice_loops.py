@@ -86,8 +86,10 @@ def shortest_marks(indptr, target, far, forwarding, destination, first):
         Node to which each hop leads.
     far : ndarray of int32, shape (N,)
         Distance of each node, see :func:`distances`.
-    forwarding, destination
-        As for :func:`distances`.
+    forwarding : ndarray of bool, shape (N,)
+        Whether each node forwards messages of others.
+    destination : int
+        Number of the destination.
     first : bool
         Whether only the first hop of each node is marked.
 
@@ -121,10 +123,16 @@ def up_down_marks(indptr, target, up, into, before, rising, forwarding, destinat
         Node to which each hop leads.
     up : ndarray of bool, shape (H,)
         Whether each hop goes up.
-    into, before, forwarding, destination
-        As for :func:`distances`.
+    into : ndarray of int64, shape (N + 1,)
+        Hops that end at node v come from ``before[into[v]:into[v + 1]]``.
+    before : ndarray of int32, shape (H,)
+        Nodes.
     rising : ndarray of bool, shape (H,)
         Whether the hop from ``before[i]`` goes up.
+    forwarding : ndarray of bool, shape (N,)
+        Whether each node forwards messages of others.
+    destination : int
+        Number of the destination.
     first : bool
         Whether only the first hop of each node and class is marked.
 

@@ -98,7 +98,7 @@ def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.n
     """
     net, vcs = routing.network, routing.vcs
     rows: dict[int, dict[int, Fraction]] = {}
-    todo: list[tuple[int, int, int | None]] = [(source, source, None) for source in sources.tolist()]
+    todo: list[tuple[int, int, int | None]] = [(source, source, None) for source in reversed(sources.tolist())]
     while todo:
         row, node, came_by = todo.pop()
         if row in rows:

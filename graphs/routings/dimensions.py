@@ -68,7 +68,20 @@ class Dimensions:
         self.to = lru_cache(maxsize=256)(self._to)
 
     def digit(self, node: int, d: int) -> int:
-        """The coordinate of a node in a dimension."""
+        """The coordinate of a node in a dimension.
+
+        Parameters
+        ----------
+        node : int
+            Number of the node.
+        d : int
+            Number of the dimension.
+
+        Returns
+        -------
+        int
+            The digit.
+        """
         return node // prod(self.shape[d + 1 :]) % self.shape[d]
 
     def digits(self, d: int) -> np.ndarray:

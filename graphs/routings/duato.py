@@ -35,6 +35,11 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
     -------
     ChannelRouting
         The routing.
+
+    Raises
+    ------
+    RoutingError
+        If one of the routings does not give its choices as arrays.
     """
     lower, upper = layers([escape, adaptive])
 

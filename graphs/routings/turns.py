@@ -47,6 +47,11 @@ def turn_model(net: Network, name: str, forbidden: set[Turn], vcs: int, descript
     -------
     ChannelRouting
         The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network is not a mesh, or has too many dimensions.
     """
     dims = mesh_dimensions(net, name)
     states = [STATES[: 3 if factor.size == 2 else 5] for factor in net.factors]
