@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from inspect import signature
+from itertools import product
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
@@ -30,14 +31,6 @@ __all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings
 
 MOST_VCS = 256  # of each hop: dependencies grow with their square
 TABLES, DIMENSION_ORDER = "tables", "dimension-order"
-TRIED = (
-    DIMENSION_ORDER,
-    "up-down",
-    "shortest-first",
-    "shortest",
-    "duato",
-    "shortest-adaptive",
-)  # to name one that fits
 Made = ChannelRouting | RingRouting
 
 
@@ -266,18 +259,22 @@ def such_as(by: Made, kinds: Sequence[str]) -> str:
 
 
 def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
-    """Names of routings of these kinds on the same network, as users write them; first the same with fewer virtual channels."""
+    """Names of routings on the same network, as users write them, those of the first kind first: the same with fewer
+    virtual channels, dimension order, then the others with the last name first, so that up-down precedes routings that
+    can deadlock. They are discovered: a list of names would make all results depend on all these routings.
+    """
     if not isinstance(by, ChannelRouting):
         return
     known = channel_routings()
     fewer = range(1, by.vcs) if by.name in known else ()
-    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in TRIED]
-    for name, options in tried:
+    others = [DIMENSION_ORDER, *sorted(known.keys() - {DIMENSION_ORDER}, reverse=True)]
+    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
+    for kind, (name, options) in product(kinds, tried):
         try:
             made = channel_routing(by.network, name, **options)  # type: ignore[arg-type]
         except RoutingError:
             continue
-        if made.kind in kinds:
+        if made.kind == kind:
             yield " ".join([name, *(f"{option}={value}" for option, value in options.items())])
 
 

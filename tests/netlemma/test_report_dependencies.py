@@ -56,6 +56,14 @@ def test_what_is_used_is_among_what_a_result_depends_on(every, sources, name, us
     assert uses & missing(sources, replace(task, depends=()), used), "it would be seen"
 
 
+def test_a_change_of_one_routing_recomputes_few_results(every, sources):
+    """Only dimension order and shortest paths, the defaults, stand behind most of them."""
+    on = {name: [t for t in every.tasks if f"graphs.routings.{name}" in sources.reached(t.module, t.depends)]
+          for name in ("up_down", "duato", "valiant", "shortest")}  # fmt: skip
+    assert on["up_down"] and on["duato"] and all(len(on[name]) < 60 for name in ("up_down", "duato", "valiant"))
+    assert len(on["shortest"]) > len(every.tasks) / 2
+
+
 @pytest.mark.long
 def test_all_that_is_used_by_any_result_is_among_what_it_depends_on(every, sources):
     wrong = {}
