@@ -8,18 +8,20 @@ from typing import Any, overload
 
 import numpy as np
 
-from graphs.base.errors import NetworkError
+from graphs.base.errors import NetworkError, SizeError
 from graphs.base.limits import title
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.loads.channel_loads import channel_loads
 from graphs.loads.dimension_order import dimension_order_loads
+from graphs.loads.load_range import LoadRange, load_range
 from graphs.loads.loads import Loads, shortest_loads
 from graphs.rings.measure import RingMeasurement, measure_rings
 from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.hop_routing import Routing
+from graphs.routing.uniform import UNIFORM, uniform
 from graphs.routings import routing as routing_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
@@ -46,6 +48,8 @@ class Measurement(Shown):
     """Measured values of one explicit network; every value is exact.
 
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
+    ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to choose, or the reason why
+    it was not computed.
     """
 
     family: str
@@ -59,6 +63,7 @@ class Measurement(Shown):
     symmetric: bool
     sources: int
     _loads: Loads = field(repr=False, compare=False)
+    range: LoadRange | str | None = None
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -85,7 +90,13 @@ class Measurement(Shown):
             "mean_distance": str(self.mean_distance),
             "diameter": self.diameter,
             "classes": classes,
+            **self._range_as_json(),
         }
+
+    def _range_as_json(self) -> dict[str, Any]:
+        if self.range is None:
+            return {}
+        return {"range": None if isinstance(self.range, str) else self.range.as_json()}
 
     def _parts(self) -> list[Part]:
         rows = [(c.name, f"{c.devices:,}", exact(c.visit_ratio), exact(c.min), exact(c.max)) for c in self.classes]
@@ -95,6 +106,8 @@ class Measurement(Shown):
             ("nodes", f"{self.nodes:,}"),
         ]
         about += [("mean distance", exact(self.mean_distance)), ("diameter", str(self.diameter))]
+        if self.range is not None:
+            about.append(("largest visit ratio over all choices", str(self.range)))
         columns = ("class", "devices", "visit ratio (mean)", "least", "greatest")
         return [Facts([*about, ("counted", self.counting)]), Table(columns, rows)]
 
@@ -130,7 +143,7 @@ def measure(
         The network, see :func:`graphs.sources`.
     routing : str or Routing or ChannelRouting or RingRouting, optional
         Text of a routing, see :func:`graphs.routings.routing`; by default shortest paths, and the concise routing of
-        rings; a relation on hops; or a routing of this network that is not adaptive.
+        rings; a relation on hops; or a routing of this network. Adaptive routings choose uniformly at each hop.
     symmetry : bool, default True
         Whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
     progress : Progress, optional
@@ -162,6 +175,9 @@ def measure(
     if isinstance(net, RingNetwork):
         return measure_rings(net, routing_of(net, routing), symmetry, progress)
     rule = routing_of(net, routing or "shortest")
+    is_choice = rule.kind == ADAPTIVE or rule.options.get("choice") == UNIFORM
+    if rule.kind == ADAPTIVE:
+        rule = uniform(rule)
     if len(net.ends) < 2 or not net.device_count:
         size = (
             f"{len(net.ends)} {'nodes' if net.terminals is None else 'ends of messages'} and {net.device_count} devices"
@@ -186,7 +202,16 @@ def measure(
         symmetric=loads.symmetric,
         sources=loads.sources,
         _loads=loads,
+        range=_range(rule) if is_choice else None,
     )
+
+
+def _range(rule: ChannelRouting) -> LoadRange | str:
+    """Range of the largest load over all choices, or why it was not computed."""
+    try:
+        return load_range(rule)
+    except SizeError as error:
+        return f"not computed: {error}"
 
 
 def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:

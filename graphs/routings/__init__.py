@@ -20,9 +20,10 @@ from typing import Any
 
 from graphs.base.errors import InputError, RoutingError, one_line
 from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
+from graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
 from graphs.routing.hop_routing import Routing
 from graphs.routing.routing_file import file_routing
+from graphs.routing.uniform import UNIFORM, uniform
 from graphs.routings.hops import hop_relation
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
@@ -31,6 +32,7 @@ __all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings
 
 MOST_VCS = 256  # of each hop: dependencies grow with their square
 TABLES, DIMENSION_ORDER = "tables", "dimension-order"
+CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
 
 
@@ -168,7 +170,8 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     vcs : int, optional
         Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
     **options : object
-        Further options, see the routing's function in :func:`channel_routings`.
+        Further options, see the routing's function in :func:`channel_routings`; ``choice="uniform"`` draws the choices
+        of an adaptive routing, all equally likely at each hop.
 
     Returns
     -------
@@ -189,6 +192,14 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     known = channel_routings()
     if name not in known:
         raise _unknown(net, name, list(known))
+    if CHOICE in options:
+        rest: dict[str, Any] = {option: value for option, value in options.items() if option != CHOICE}
+        made = channel_routing(net, name, vcs, **rest)
+        if options[CHOICE] != UNIFORM:
+            raise RoutingError(
+                f"{CHOICE}={options[CHOICE]}: the choices of an adaptive routing are drawn by {CHOICE}={UNIFORM}"
+            )
+        return replace(uniform(made), options=options)
     legal = {p: each for p, each in signature(known[name]).parameters.items() if p != "net"}
     given = options if vcs is None else {"vcs": vcs, **options}
     for option in given:
@@ -268,7 +279,8 @@ def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
     known = channel_routings()
     fewer = range(1, by.vcs) if by.name in known else ()
     others = [DIMENSION_ORDER, *sorted(known.keys() - {DIMENSION_ORDER}, reverse=True)]
-    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
+    drawn = [(by.name, {**by.options, CHOICE: UNIFORM})] if by.name in known and by.kind == ADAPTIVE else []
+    tried = drawn + [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
     for kind, (name, options) in product(kinds, tried):
         try:
             made = channel_routing(by.network, name, **options)  # type: ignore[arg-type]

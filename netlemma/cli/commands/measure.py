@@ -9,6 +9,7 @@ import typer
 from netlemma.cli.network_words import computing, network_of
 from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
 
+CHOICE = "choice="  # a word behind the routing of --routing
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
 
 
@@ -33,6 +34,8 @@ def measure(
 
     netlemma measure my.py:star n=5
 
+    netlemma measure mesh k=4 n=2 --routing west-first choice=uniform
+
     netlemma measure opensm-subnet.lst opensm.fdbs --routing tables --scope all
     """
     from graphs import RingMeasurement
@@ -40,7 +43,9 @@ def measure(
     from netlemma.api.networks import scope_words
     from netlemma.console import print_json
 
-    chosen = network_of(words, form, scope)
+    drawn = [word for word in words or [] if routing and word.startswith(CHOICE)]
+    chosen = network_of([word for word in words if word not in drawn] if words else None, form, scope)
+    routing = " ".join([routing, *drawn])
     with computing() as say:
         found = measured(
             chosen, routing, routing_file=routing_file, vcs=vcs, size_ratio=size_ratio, hop_penalty=hop_penalty,
@@ -65,6 +70,8 @@ def _print_devices(found: Any, scope: str) -> None:
     rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in found.classes]
     print_table("", ("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
     print(found.counting)
+    if found.range is not None:
+        print(f"largest visit ratio over all choices: {found.range}")
 
 
 def _print_rings(shown: dict[str, Any]) -> None:
