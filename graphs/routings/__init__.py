@@ -20,7 +20,7 @@ from typing import Any
 
 from graphs.base.errors import InputError, RoutingError, one_line
 from graphs.rings.routing import RingRouting
-from graphs.routing.channel_routing import ADAPTIVE, OBLIVIOUS, ChannelRouting
+from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting
 from graphs.routing.hop_routing import Routing
 from graphs.routing.routing_file import file_routing
 from graphs.routing.uniform import UNIFORM, uniform
@@ -279,8 +279,7 @@ def _of_kind(by: Made, kinds: Sequence[str]) -> Iterator[str]:
     known = channel_routings()
     fewer = range(1, by.vcs) if by.name in known else ()
     others = [DIMENSION_ORDER, *sorted(known.keys() - {DIMENSION_ORDER}, reverse=True)]
-    drawn = [(by.name, {**by.options, CHOICE: UNIFORM})] if by.name in known and by.kind == ADAPTIVE else []
-    tried = drawn + [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
+    tried = [(by.name, {**by.options, "vcs": vcs}) for vcs in fewer] + [(name, {}) for name in others]
     for kind, (name, options) in product(kinds, tried):
         try:
             made = channel_routing(by.network, name, **options)  # type: ignore[arg-type]
