@@ -41,7 +41,9 @@ class Followed:
     packets: int
 
 
-def channel_dependencies(routing: ChannelRouting, progress: Progress = None, fast: bool | None = None) -> Followed:
+def channel_dependencies(
+    routing: ChannelRouting, progress: Progress = None, fast: bool | None = None, frame: Frame | None = None
+) -> Followed:
     """Follow all packets of a routing and keep their channel dependencies.
 
     Parameters
@@ -52,6 +54,8 @@ def channel_dependencies(routing: ChannelRouting, progress: Progress = None, fas
         Function called now and then with (destinations done, all destinations).
     fast : bool, optional
         Whether loops are compiled; by default where the work is large.
+    frame : Frame, optional
+        Arrays of the routing's network, if there are any; they also say whether loops are compiled.
 
     Returns
     -------
@@ -75,7 +79,7 @@ def channel_dependencies(routing: ChannelRouting, progress: Progress = None, fas
     >>> found.graph.tail, found.graph.head, found.packets
     (array([0, 1, 2]), array([1, 2, 0]), 6)
     """
-    frame = Frame(routing, fast)
+    frame = Frame(routing, fast) if frame is None else frame
     net = routing.network
     head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
     slot = np.concatenate([[0], np.cumsum(np.where(net.forwarding[head], np.diff(first)[head], 0))])
@@ -85,7 +89,8 @@ def channel_dependencies(routing: ChannelRouting, progress: Progress = None, fas
         )
     kept = frame.kept(slot)
     workers = follow_all(frame, lambda: _Union(frame, kept), progress)
-    nearest, witness = np.asarray(workers[0].nearest), np.asarray(workers[0].witness)
+    nearest = np.asarray(workers[0].nearest, dtype=np.int64)
+    witness = np.asarray(workers[0].witness, dtype=np.int32)
     for other in workers[1:]:
         nearer = other.nearest < nearest
         nearest[nearer], witness[nearer] = other.nearest[nearer], other.witness[nearer]

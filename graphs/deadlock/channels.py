@@ -13,23 +13,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from graphs.base.parallel import Progress
 from graphs.deadlock.channel_dependencies import channel_dependencies
-from graphs.deadlock.elimination import Ranks, ranks
+from graphs.deadlock.elimination.ranks import HELD, MOST_PLACES, ranks
+from graphs.deadlock.elimination.wait_sets import WaitSets, wait_sets
 from graphs.deadlock.escape import escape_numbers
-from graphs.deadlock.evidence import DEPENDENCY, Evidence, VerdictMaker
-from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
+from graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.fewest import Placed
 from graphs.deadlock.search.fewest import fewest as least
+from graphs.deadlock.search.hard_core import HardCore, hard_core
+from graphs.deadlock.search.placement import Deadlock, place, smallest_closed
 from graphs.deadlock.search.reachability import PositionLimit, schedule
-from graphs.deadlock.states import States, states
 from graphs.deadlock.turns import MANY_PLACES, by_turns
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
-from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.dependency import DependencyGraph
-from graphs.routing.routes import Progress, follow
+from graphs.routing.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000
@@ -76,99 +80,104 @@ def by_channels(
         verdict = by_turns(routing, switching)
         if verdict is not None:
             return verdict
-    followed = channel_dependencies(routing, progress)
-    graph = followed.graph
-    shown = VerdictMaker(
-        routing, switching, graph.dependencies, followed.packets, np.flatnonzero(followed.used).tolist()
-    )
-    if routing.kind != "adaptive":
+    frame = Frame(routing)
+    followed = channel_dependencies(routing, progress, frame=frame)
+    graph, used = followed.graph, followed.used
+    shown = VerdictMaker(routing, switching, graph.dependencies, followed.packets, np.flatnonzero(used).tolist())
+    if routing.kind != ADAPTIVE or routing.escape is None:
         numbers = graph.numbering()
         if numbers is not None:
             return shown.free(DEPENDENCY, numbers=numbers.tolist())
-    elif wormhole and routing.escape is not None:
-        numbers = escape_numbers(routing, progress)
+    elif wormhole:
+        numbers = escape_numbers(routing, progress, frame=frame)
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
-    there = states(follow(routing, progress))
-    evidence = Evidence(there, switching, graph.dependencies)
-    if routing.kind != "adaptive":
-        placed = _on_cycle(there, graph)
-        if placed and not fewest:
-            return evidence.deadlock(DEPENDENCY, *placed)
-    found = ranks(there, wormhole)
-    if not found.held:
-        return evidence.free(WORMS if wormhole else BUFFERS, ranks=found.rank)
-    placed = _in_all(there, ranks(there, False) if wormhole else found)
-    if placed and not fewest:
-        return evidence.deadlock(BUFFERS, *placed)
-    if len(found.stuck) > most_states:
-        return evidence.unknown(f"{SEARCH}: {len(found.stuck)} states are more than {most_states}")
-    if not placed:
-        result = _search(there, found, wormhole, most_configurations)
+    if routing.kind == ADAPTIVE:
+        waits = wait_sets(frame, progress)
+        rank = ranks(waits, used)
+        assert rank is not None  # whole packets take no memory for each goal
+        held = used & (rank == HELD)
+        found = _among(frame, waits, held, progress)
+        if wormhole and (fewest or not found):
+            rank = ranks(waits, used, wormhole, progress)
+            if rank is None and not found:
+                return shown.unknown(f"{WORMS}: more than {MOST_PLACES} channels with a goal")
+            held = held if rank is None else used & (rank == HELD)
+        if rank is not None and not held.any():
+            return shown.free(WORMS if wormhole else BUFFERS, ranks=dict(_ranked(rank)))
+        criterion = BUFFERS
+    else:
+        held = graph.before_cycles()
+        found, criterion = _on_cycle(frame, graph, progress), DEPENDENCY
+        if not found:
+            found, criterion = place(frame, held, progress=progress), BUFFERS
+    if found and not fewest:
+        return shown.deadlock(criterion, *found)
+    core = hard_core(frame, held, wormhole, most_states)
+    if core is None:
+        return shown.unknown(f"{SEARCH}: the states are more than {most_states}")
+    if not found:
+        result = _search(core, wormhole, most_configurations)
         if isinstance(result, str):
-            return evidence.unknown(result)
+            return shown.unknown(result)
         if isinstance(result, int):
-            return evidence.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
-        placed = result
+            return shown.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
+        found = result
     if not fewest:
-        return evidence.deadlock(SEARCH, *placed)
-    placed, sure = least(there, found, wormhole, placed, most_configurations)
+        return shown.deadlock(SEARCH, *found)
+    found, sure = least(core, wormhole, found, most_configurations)
     how = "none of fewer packets can be reached" if sure else "the fewest packets of those tried"
-    return evidence.deadlock(f"{SEARCH}: {how}", *placed)
+    return shown.deadlock(f"{SEARCH}: {how}", *found)
 
 
-def _on_cycle(there: States, graph: DependencyGraph) -> Placed | None:
+def _ranked(rank: np.ndarray) -> Iterator[tuple[int, int]]:
+    """The channels that are released, with their ranks."""
+    return ((c, int(rank[c])) for c in np.flatnonzero(rank != HELD).tolist())
+
+
+def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Deadlock | None:
     """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can get there
     one by one.
     """
     cycle = graph.cycle()
-    after = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
-    candidates = {
-        c: [Packet((s,), (t,)) for s in there.at[c] for t in there.after[s] if there.channel[t] == x]
-        for c, x in after.items()
-    }
-    return one_by_one(there, candidates)
+    want = {int(graph.tail[e]): int(graph.head[e]) for e in cycle}
+    held = np.zeros(graph.count, dtype=bool)
+    held[list(want)] = True
+    return place(frame, held, want, progress)
 
 
-def _in_all(there: States, found: Ranks) -> Placed | None:
-    """Packets in all remaining channels, if they can get there one by one; then those that are needed."""
-    if not found.held:
+def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> Deadlock | None:
+    """Packets in remaining channels, if they can get there one by one: in few of them, or else in all."""
+    if not held.any():
         return None
-    candidates = {
-        c: [
-            Packet((s,), waits)
-            for s in sorted(there.at[c], key=there.depth.__getitem__)
-            for waits in there.waits(s)
-            if all(there.channel[t] in found.held for t in waits)
-        ]
-        for c in found.held
-    }
-    placed = one_by_one(there, candidates)
-    if placed is None:
-        return None
-    packets = shrink(there, placed[0])
-    steps = schedule(there, [p.held for p in packets])
-    assert steps is not None  # fewer packets stand less in the way
-    return packets, steps
+    inside: dict[int, list[int]] = {}
+    sets = [waits.channels_of(w) for w in range(waits.count)]
+    closed = [bool(held[each].all()) for each in sets]
+    for c, w in zip(waits.channel.tolist(), waits.set.tolist(), strict=True):
+        if held[c] and closed[w] and (c not in inside or (len(sets[w]), sets[w]) < (len(inside[c]), inside[c])):
+            inside[c] = sets[w]
+    few = np.zeros(len(held), dtype=bool)
+    few[smallest_closed(inside)] = True
+    return place(frame, few, progress=progress) or place(frame, held, progress=progress)
 
 
-def _search(there: States, found: Ranks, wormhole: bool, most: int) -> Placed | int | str:
+def _search(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | str:
     """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open."""
-    configurations = Configurations(there, found, wormhole)
+    states, configurations = core.states, Configurations(core, wormhole)
     undecided = tried = 0
     try:
         for packets in configurations:
             if tried == most:
                 return f"{SEARCH}: more than {most}, none of those tried can be reached"
             tried += 1
-            smallest = shrink(there, packets)
+            smallest = shrink(states, packets)
             try:
-                steps = schedule(there, [p.held for p in smallest])
+                steps = schedule(states, [p.held for p in smallest])
             except PositionLimit:
                 undecided += 1
             else:
                 if steps is not None:
-                    return smallest, steps
+                    return Deadlock(states, smallest, steps)
             configurations.forbid(smallest)
     finally:
         configurations.close()

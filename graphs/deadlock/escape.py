@@ -22,7 +22,9 @@ from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 NOT_CONNECTED = -1
 
 
-def escape_numbers(routing: ChannelRouting, progress: Progress = None, fast: bool | None = None) -> np.ndarray | None:
+def escape_numbers(
+    routing: ChannelRouting, progress: Progress = None, fast: bool | None = None, frame: Frame | None = None
+) -> np.ndarray | None:
     """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
     Parameters
@@ -33,6 +35,8 @@ def escape_numbers(routing: ChannelRouting, progress: Progress = None, fast: boo
         Function called now and then with (destinations done, all destinations), again and again.
     fast : bool, optional
         Whether loops are compiled; by default where the work is large.
+    frame : Frame, optional
+        Arrays of the routing's network, if there are any; they also say whether loops are compiled.
 
     Returns
     -------
@@ -63,7 +67,7 @@ def escape_numbers(routing: ChannelRouting, progress: Progress = None, fast: boo
     """
     if routing.escape is None:
         raise RoutingError(f"routing {routing.title} has no escape channels")
-    frame = Frame(routing, fast)
+    frame = Frame(routing, fast) if frame is None else frame
     is_escape = frame.kept(np.array([bool(routing.escape(c)) for c in range(routing.channel_count)]))
     number, before = frame.filled(len(frame.head)), frame.filled(len(frame.head), -1)
     while True:

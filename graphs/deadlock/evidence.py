@@ -132,22 +132,17 @@ class VerdictMaker:
             None if certificate is None else {"verdict": verdict, **about, **certificate},
         )
 
-
-class Evidence(VerdictMaker):
-    """Verdicts on a routing all of whose packets were followed; it can also show deadlocks."""
-
-    def __init__(self, states: States, switching: str, dependencies: int) -> None:
-        routes = states.routes
-        super().__init__(routes.routing, switching, dependencies, routes.packet_count, states.channels)
-        self.states = states
-
-    def deadlock(self, criterion: str, packets: Sequence[Packet], steps: Sequence[Advance]) -> DeadlockVerdict:
+    def deadlock(
+        self, criterion: str, states: States, packets: Sequence[Packet], steps: Sequence[Advance]
+    ) -> DeadlockVerdict:
         """The verdict "deadlock", with the moves that lead to it.
 
         Parameters
         ----------
         criterion : str
             Theorem or search that gave the verdict.
+        states : States
+            States of the packets.
         packets : Sequence of Packet
             Packets of the deadlock.
         steps : Sequence of Advance
@@ -158,13 +153,13 @@ class Evidence(VerdictMaker):
         DeadlockVerdict
             The verdict.
         """
-        channel = self.states.channel
+        channel = states.channel
         source = {step.packet: step.source for step in steps if step.source is not None}
         written = [
             {
                 "source": self.routing.node_name(source[i]),
-                "destination": self.routing.node_name(self.states.goal[p.held[0]].destination),
-                "label": self.states.goal[p.held[0]].label,
+                "destination": self.routing.node_name(states.goal[p.held[0]].destination),
+                "label": states.goal[p.held[0]].label,
                 "flits": len(p.held),
                 "holds": [channel[s] for s in p.held],
                 "waits": [channel[t] for t in p.waits],

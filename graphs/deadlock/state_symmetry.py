@@ -17,14 +17,13 @@ def one_of_each(states: States) -> list[int]:
     places.
 
     >>> from graphs import network
-    >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
     >>> from graphs.deadlock.states import states
     >>> net = network("toroid", w=4, D=2)
-    >>> one_of_each(states(follow(channel_routing(net, "shortest-adaptive"))))
+    >>> one_of_each(states(channel_routing(net, "shortest-adaptive")))
     [0, 1]
     """
-    net, vcs = states.routes.routing.network, states.routes.routing.vcs
+    net, vcs = states.routing.network, states.routing.vcs
     suggested = [] if net.symmetries is None else [np.asarray(image) for image in net.symmetries()]
     found = [
         channels for image in suggested if (channels := _channels(net, vcs, image)) and _kept(states, image, channels)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from graphs.routing.routes import Goal, Routes
+import numpy as np
+
+from graphs.deadlock.search import core_loops as loops
+from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from graphs.routing.goal_graph import Goal, GoalGraph, goal_graphs
+
+ON_A_WAY = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -13,21 +20,27 @@ class States:
     """States 0..n-1; ``channel[s]``, ``goal[s]``, and ``after[s]``, the states that may follow.
 
     ``source[s]`` is a source whose packets reach the state after ``depth[s]`` other channels, the fewest of all sources.
+    Only states on ways to those of interest are complete; of those that may follow them nothing follows.
     """
 
-    routes: Routes
-    channel: list[int]
-    goal: list[Goal]
-    after: list[tuple[int, ...]]
-    source: list[int]
-    depth: list[int]
+    routing: ChannelRouting
+    channel: list[int] = field(default_factory=list)
+    goal: list[Goal] = field(default_factory=list)
+    after: list[tuple[int, ...]] = field(default_factory=list)
+    source: list[int] = field(default_factory=list)
+    depth: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.channel)
 
+    @property
+    def waits_for_all(self) -> bool:
+        """Whether a blocked packet waits until any of its choices is free, or for the one that was drawn."""
+        return self.routing.kind == ADAPTIVE
+
     @cached_property
     def channels(self) -> list[int]:
-        """The channels that packets use, in order."""
+        """The channels of the states, in order."""
         return sorted(set(self.channel))
 
     @cached_property
@@ -47,50 +60,72 @@ class States:
                 found[t].append(s)
         return found
 
-    @cached_property
-    def backwards(self) -> list[int]:
-        """All states, each after those that may follow it."""
-        missing = [len(later) for later in self.after]
-        order = [s for s, n in enumerate(missing) if not n]
-        for s in order:
-            for p in self.before[s]:
-                missing[p] -= 1
-                if not missing[p]:
-                    order.append(p)
-        return order
-
     def waits(self, s: int) -> list[tuple[int, ...]]:
         """The sets of states for whose channels a packet may wait: it is blocked while all channels of one set are
         held.
         """
         if not self.after[s]:
             return []
-        return [self.after[s]] if self.routes.waits_for_all else [(t,) for t in self.after[s]]
+        return [self.after[s]] if self.waits_for_all else [(t,) for t in self.after[s]]
+
+    def add(self, graph: GoalGraph, target: Any) -> dict[int, int]:
+        """Add the states by which packets to one goal come to some channels, and those that may follow them.
+
+        Parameters
+        ----------
+        graph : GoalGraph
+            Places of the packets.
+        target : array of bool, shape (C,)
+            Those channels, of the channels that the packets take.
+
+        Returns
+        -------
+        dict from int to int
+            State of each channel on a way.
+        """
+        frame, nodes = graph.frame, len(graph.frame.forwarding)
+        kept = frame.filled(len(frame.head), dtype=np.int8)
+        frame.loop(loops.keep_ways)(
+            graph.by_node, nodes, frame.head, graph.goal.destination, graph.start, graph.channel, graph.channels,
+            target, kept,
+        )  # fmt: skip
+        there = [(i, int(c)) for i, c in enumerate(graph.channels) if kept[c]]
+        number = {c: len(self) + n for n, (_, c) in enumerate(there)}
+        for i, c in there:
+            later: list[int] = []
+            if kept[c] == ON_A_WAY and frame.head[c] != graph.goal.destination:
+                row = int(frame.head[c]) if graph.by_node else nodes + c
+                later = [number[int(x)] for x in graph.channel[graph.start[row] : graph.start[row + 1]]]
+            self.channel.append(c)
+            self.goal.append(graph.goal)
+            self.after.append(tuple(later))
+            self.source.append(int(graph.source[i]))
+            self.depth.append(int(graph.depth[i]))
+        return {c: s for c, s in number.items() if kept[c] == ON_A_WAY}
 
 
-def states(routes: Routes) -> States:
+def states(routing: ChannelRouting) -> States:
     """The states of all packets, those of one goal together.
 
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+
+    Returns
+    -------
+    States
+        The states.
+
+    Examples
+    --------
     >>> from graphs import network
-    >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
-    >>> found = states(follow(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
+    >>> found = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found.channel, found.after[:2], found.source[:2]
-    ([1, 2, 0, 2, 0, 1], [(1,), ()], [1, 2])
+    ([1, 2, 2, 0, 0, 1], [(1,), ()], [1, 2])
     """
-    found = States(routes, [], [], [], [], [])
-    for goal, after in routes.after.items():
-        number = {c: len(found) + i for i, c in enumerate(after)}
-        found.channel.extend(after)
-        found.goal.extend([goal] * len(after))
-        found.after.extend(tuple(number[x] for x in later) for later in after.values())
-        layer = {c: source for source, start in reversed(routes.first[goal].items()) for c in start}
-        nearest: dict[int, tuple[int, int]] = {}
-        depth = 0
-        while layer:
-            nearest |= {c: (source, depth) for c, source in layer.items()}
-            layer = {x: source for c, source in layer.items() for x in after[c] if x not in nearest}
-            depth += 1
-        found.source.extend(nearest[c][0] for c in after)
-        found.depth.extend(nearest[c][1] for c in after)
+    found = States(routing)
+    for graph in goal_graphs(routing):
+        found.add(graph, graph.frame.filled(routing.channel_count, True, np.bool_))
     return found

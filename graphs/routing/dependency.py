@@ -89,6 +89,11 @@ class DependencyGraph:
             layer, height = reached[missing[reached] == 0], height + 1
         return level
 
+    def before_cycles(self) -> np.ndarray:
+        """For each resource whether dependencies lead from it to a cycle, or it is on one."""
+        found: np.ndarray = self._levels(self.head, self.tail) == NONE
+        return found
+
     def cycle(self) -> list[int]:
         """The numbers of the dependencies of a shortest cycle, in order; empty if there is none."""
         if len(self._inside) > MANY:

@@ -52,6 +52,8 @@ class Frame:
         First channel of each node.
     forwarding : array of bool, shape (N,)
         Whether each node forwards packets of others.
+    known : dict from Goal to Choices, or None
+        Choices of the goals followed so far, where loops run as plain Python: relations are slow to ask again.
     """
 
     def __init__(self, routing: ChannelRouting, fast: bool | None = None) -> None:
@@ -61,6 +63,7 @@ class Frame:
         self.head = self.kept(np.repeat(net.target.astype(np.int32), routing.vcs))
         self.first_channel = self.kept(net.indptr.astype(np.int64) * routing.vcs)
         self.forwarding = self.kept(net.forwarding)
+        self.known: dict[Goal, Choices] | None = None if self.fast else {}
 
     def kept(self, array: np.ndarray) -> Any:
         """An array as the loops take it: itself, or as a list."""
@@ -209,7 +212,11 @@ class Follower:
             If a packet can go in circles forever.
         """
         frame, routing = self.frame, self.frame.routing
-        choices = choices_to(routing, *goal, sources)
+        choices = None if frame.known is None else frame.known.get(goal)
+        if choices is None:
+            choices = choices_to(routing, *goal, sources)
+            if frame.known is not None:
+                frame.known[goal] = choices
         kept = frame.kept
         start, channel, senders = kept(choices.start), kept(choices.channel), kept(sources)
         weighed = choices.weight is not None
@@ -308,7 +315,10 @@ def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list
 
 
 def goal_graphs(
-    routing: ChannelRouting, destinations: Sequence[int] | None = None, fast: bool | None = None
+    routing: ChannelRouting,
+    destinations: Sequence[int] | None = None,
+    fast: bool | None = None,
+    frame: Frame | None = None,
 ) -> Iterator[GoalGraph]:
     """Places that packets reach, goal by goal.
 
@@ -320,6 +330,8 @@ def goal_graphs(
         Destinations; by default all.
     fast : bool, optional
         Whether loops are compiled; by default where the work is large.
+    frame : Frame, optional
+        Arrays of the routing's network, if there are any; they also say whether loops are compiled.
 
     Yields
     ------
@@ -333,7 +345,7 @@ def goal_graphs(
     Livelock
         As :meth:`Follower.follow`.
     """
-    follower = Follower(Frame(routing, fast))
+    follower = Follower(Frame(routing, fast) if frame is None else frame)
     for destination in routing.ends if destinations is None else destinations:
         yield from follower.follow_to(destination)
 

@@ -11,18 +11,19 @@ from collections import Counter
 from functools import cache
 from itertools import count
 
+import numpy as np
 import pytest
 
 import graphs.deadlock.channels as decision
 import graphs.deadlock.search.configuration
 import graphs.deadlock.search.reachability
 from graphs.deadlock import dependency_loops as loops
+from graphs.deadlock import states
 from graphs.deadlock.decide import decide
 from graphs.deadlock.dependency_loops import add_dependencies, raise_numbers
-from graphs.deadlock.elimination import Ranks
+from graphs.deadlock.search import placement
 from graphs.deadlock.search.configurations import Configurations
 from graphs.deadlock.search.reachability import Advance
-from graphs.routing.routes import Routes
 
 from .exhaustive import TooMany, can_deadlock, fewest_packets
 from .random_routings import random_routing
@@ -131,13 +132,13 @@ def never_unconnected(*given):
     return raise_numbers(*given[:7], everywhere, *given[8:])
 
 
-def without_bodies(there, wormhole, ranks=decision.ranks):
+def without_bodies(waits, used, wormhole=False, progress=None, ranks=decision.ranks):
     """Elimination that forgets that a worm holds more than the channel of its head."""
-    return ranks(there, False)
+    return ranks(waits, used)
 
 
-def nothing_left(there, wormhole):
-    return Ranks(dict.fromkeys(there.channels, 0), frozenset(), frozenset())
+def nothing_left(waits, used, *_):
+    return np.zeros(len(used), dtype=np.int32)
 
 
 def always_room(states, state, held):
@@ -159,12 +160,12 @@ FAULTS = {
     "any channels as escape channels": ("adaptive", "wormhole", [(loops, "raise_numbers", never_unconnected)]),
     "worms without bodies": ("adaptive", "wormhole", [(decision, "ranks", without_bodies)]),
     "elimination of everything": ("adaptive", "cut-through", [(decision, "ranks", nothing_left)]),
-    "one choice waited for": ("adaptive", "cut-through", [(Routes, "waits_for_all", False)]),
+    "one choice waited for": ("adaptive", "cut-through", [(module, "ADAPTIVE", None) for module in (decision, placement, states)]),
     "ways through full channels": (
         "adaptive", "cut-through", [(module, "way_in", always_room) for module in (graphs.deadlock.search.reachability, graphs.deadlock.search.configuration)],
     ),
     "ways from nowhere": ("adaptive", "cut-through", [(decision, "schedule", there_already)]),
-    "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_: None) for name in ("_in_all", "schedule")]),
+    "no ways at all": ("adaptive", "wormhole", [(decision, name, lambda *_, **__: None) for name in ("place", "schedule")]),
     "channels held twice": ("adaptive", "wormhole", [(Configurations, "_at_most_one", lambda self, literals: None)]),
 }  # fmt: skip
 

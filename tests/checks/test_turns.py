@@ -140,6 +140,6 @@ def test_a_packet_that_takes_another_turn_is_seen():
 
 @pytest.mark.parametrize("net", [nx.path_graph(3001), nx.star_graph(5000), nx.random_regular_graph(6, 3000, 1)])
 def test_large_networks_are_not_followed(net, monkeypatch):
-    monkeypatch.setattr(channels, "follow", None)
+    monkeypatch.setattr(channels, "channel_dependencies", None)
     found = decide(channel_routing(from_networkx(net), "up-down"))
     assert found.verdict == "deadlock-free" and found.certificate["kind"] == "turns"

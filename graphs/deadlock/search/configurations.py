@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from graphs.deadlock.elimination import Ranks
 from graphs.deadlock.search.configuration import Packet
-from graphs.deadlock.states import States
+from graphs.deadlock.search.hard_core import HardCore
 
 
 class Configurations:
@@ -20,28 +19,28 @@ class Configurations:
     state to another with its body (``bodies``, in wormhole routing).
     """
 
-    def __init__(self, states: States, ranks: Ranks, wormhole: bool) -> None:
-        self.states = states
+    def __init__(self, core: HardCore, wormhole: bool) -> None:
+        self.states = core.states
         self.solver = _solver()
         self.count = 0
         self.heads: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.bodies: dict[int, tuple[int, int]] = {}
-        self._write(ranks, wormhole)
+        self._write(core, wormhole)
 
     def _new(self) -> int:
         self.count += 1
         return self.count
 
-    def _write(self, ranks: Ranks, wormhole: bool) -> None:
+    def _write(self, core: HardCore, wormhole: bool) -> None:
         states, add = self.states, self.solver.add_clause
         channel = states.channel
-        here = {s: self._new() for s in sorted(ranks.stuck)}  # the channel of the state is held by a packet in it
-        used = {c: self._new() for c in sorted(ranks.held)}
+        here = {s: self._new() for s in sorted(core.stuck)}  # the channel of the state is held by a packet in it
+        used = {c: self._new() for c in sorted(core.held)}
         into: dict[int, list[int]] = {s: [] for s in here}
         for s in here:
             roles = []
             for waits in states.waits(s):
-                if all(channel[t] in ranks.held for t in waits):
+                if all(channel[t] in core.held for t in waits):
                     head = self._new()
                     self.heads[head] = (s, waits)
                     roles.append(head)

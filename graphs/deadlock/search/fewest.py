@@ -5,48 +5,42 @@ its orbit; only such ones are searched for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from graphs.deadlock.elimination import Ranks
-from graphs.deadlock.search.configuration import Packet, shrink
+from graphs.deadlock.search.configuration import shrink
 from graphs.deadlock.search.configurations import Configurations
-from graphs.deadlock.search.reachability import Advance, PositionLimit, schedule
+from graphs.deadlock.search.hard_core import HardCore
+from graphs.deadlock.search.placement import Deadlock
+from graphs.deadlock.search.reachability import PositionLimit, schedule
 from graphs.deadlock.state_symmetry import one_of_each
-from graphs.deadlock.states import States
-
-Placed = tuple[Sequence[Packet], Sequence[Advance]]
 
 
-def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: int) -> tuple[Placed, bool]:
+def fewest(core: HardCore, wormhole: bool, known: Deadlock, most: int) -> tuple[Deadlock, bool]:
     """A deadlock with no more packets than a known one, and whether none with fewer packets is reachable.
 
     Parameters
     ----------
-    states : States
-        States of all packets.
-    found : Ranks
-        Remaining channels of the elimination.
+    core : HardCore
+        What elimination left.
     wormhole : bool
         Whether packets can hold several channels.
-    placed : Placed
+    known : Deadlock
         The known deadlock.
     most : int
         Limit of the number of configurations.
 
     Returns
     -------
-    tuple of (Placed, bool)
+    tuple of (Deadlock, bool)
         Packets and moves, and whether none has fewer packets.
     """
-    configurations = Configurations(states, found, wormhole)
-    tried, sure, bound = 0, True, len(placed[0]) - 1
+    states, configurations = core.states, Configurations(core, wormhole)
+    tried, sure, bound = 0, True, len(known.packets) - 1
     try:
         configurations.through(one_of_each(states))
         for packets_at_most in range(1, bound + 1):
             configurations.limit(packets_at_most, bound)
             for packets in configurations:
                 if tried == most:
-                    return placed, False
+                    return known, False
                 tried += 1
                 smaller = shrink(states, packets)
                 try:
@@ -54,8 +48,8 @@ def fewest(states: States, found: Ranks, wormhole: bool, placed: Placed, most: i
                 except PositionLimit:
                     sure, steps = False, None
                 if steps is not None:
-                    return (smaller, steps), sure
+                    return Deadlock(states, smaller, steps), sure
                 configurations.forbid(smaller)
     finally:
         configurations.close()
-    return placed, sure
+    return known, sure

@@ -57,11 +57,10 @@ def schedule(states: States, worms: Sequence[Sequence[int]], most: int = MOST_PO
     Examples
     --------
     >>> from graphs import network
-    >>> from graphs.routing.routes import follow
     >>> from graphs.routings import channel_routing
     >>> from graphs.deadlock.states import states
-    >>> around = states(follow(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
-    >>> [around.routes.routing.channel_name(around.channel[step.state]) for step in schedule(around, [[0], [3], [4]])]
+    >>> around = states(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> [around.routing.channel_name(around.channel[step.state]) for step in schedule(around, [[0], [2], [4]])]
     ['(0)->(1)', '(2)->(0)', '(1)->(2)']
     """
     start: PacketPositions = tuple(map(tuple, worms))

@@ -11,7 +11,7 @@ NOWHERE, ARRIVED, WAITING = range(3)  # of a channel and a goal: not reached, ar
 
 def add_waits(
     by_node, node_count, head, destination, start, channel, channels, number, row_goal, row_set, first, pool, set_next,
-    set_bucket, pair_channel, pair_set, pair_goal, pair_next, pair_bucket, counts,
+    set_bucket, pair_channel, pair_set, pair_next, pair_bucket, counts,
 ):  # fmt: skip
     """Take in the wait sets of packets to one goal.
 
@@ -24,15 +24,15 @@ def add_waits(
     head : array of int32, shape (C,)
         Node to which each channel leads.
     number : int
-        Number of the goal.
+        Number of the goal, from 1 on.
     row_goal, row_set : array of int32, shape (N + C,)
         For each row the number of the goal whose set is known, and the set; written.
     first, pool : array of int32
         Sets and their channels; written, with room behind them.
     set_next, set_bucket : array of int32
         Hash table of sets: next set of the same bucket, and first set of each bucket, -1 for none; written.
-    pair_channel, pair_set, pair_goal : array of int32
-        Channel, set, and first goal of each pair; written.
+    pair_channel, pair_set : array of int32
+        Channel and set of each pair; written.
     pair_next, pair_bucket : array of int32
         Hash table of pairs; written.
     counts : array of int64, shape (3,)
@@ -102,7 +102,6 @@ def add_waits(
                 break
             pair_channel[pairs] = c
             pair_set[pairs] = w
-            pair_goal[pairs] = number
             pair_next[pairs] = pair_bucket[bucket]
             pair_bucket[bucket] = pairs
             pairs += 1

@@ -1,0 +1,1 @@
+"""Elimination of channels that packets always leave: wait sets, and the rounds in which channels are released."""

@@ -1,0 +1,155 @@
+"""Wait sets: the sets of channels of which packets in a channel may take any.
+
+For whole packets in buffers only these sets count, not the destinations, and most destinations have the same ones. So
+they are kept once, and memory grows with the channels and not with the pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from graphs.base.parallel import Progress
+from graphs.deadlock.elimination import wait_loops as loops
+from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+
+
+@dataclass(frozen=True, eq=False)
+class WaitSets:
+    """Wait sets of all packets.
+
+    Attributes
+    ----------
+    frame : Frame
+        Arrays of the network and its routing.
+    first, pool : array of int32
+        Channels of set w are ``pool[first[w]:first[w + 1]]``, with room behind them.
+    channel, set : ndarray of int32, shape (P,)
+        A channel and a set of packets in it; each pair once.
+    next, bucket : array of int32
+        Hash table of the sets.
+    goals : int
+        Number of goals.
+    """
+
+    frame: Frame
+    first: Any
+    pool: Any
+    channel: np.ndarray
+    set: np.ndarray
+    next: Any
+    bucket: Any
+    goals: int
+
+    @property
+    def count(self) -> int:
+        """Number of sets."""
+        return int(self.set.max(initial=-1)) + 1
+
+    def channels_of(self, number: int) -> list[int]:
+        """The channels of a set, in order."""
+        return sorted(int(c) for c in self.pool[self.first[number] : self.first[number + 1]])
+
+
+def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
+    """Follow all packets of an adaptive routing and keep their wait sets.
+
+    Parameters
+    ----------
+    frame : Frame
+        Arrays of the network and its routing.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    WaitSets
+        The sets.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> found = wait_sets(Frame(channel_routing(network("mesh", k=2, n=2), "shortest-adaptive")))
+    >>> sorted((c, found.channels_of(w)) for c, w in zip(found.channel.tolist(), found.set.tolist()))
+    [(0, [5]), (1, [2]), (2, [7]), (3, [0]), (4, [1]), (5, [6]), (6, [3]), (7, [4])]
+    """
+    table = _Table(frame)
+    follow_all(frame, lambda: _Collector(table), progress)
+    sets, _, pairs = (int(n) for n in table.counts)
+    return WaitSets(
+        frame,
+        table.first[: sets + 1],
+        table.pool,
+        np.asarray(table.pair_channel[:pairs], dtype=np.int32),
+        np.asarray(table.pair_set[:pairs], dtype=np.int32),
+        table.set_next,
+        table.set_bucket,
+        table.goals,
+    )
+
+
+class _Table:
+    """Sets and pairs that all threads share."""
+
+    def __init__(self, frame: Frame) -> None:
+        size = max(64, 2 * len(frame.head))
+        self.frame, self.lock, self.goals = frame, Lock(), 0
+        rows = len(frame.forwarding) + len(frame.head)
+        self.row_goal, self.row_set = frame.filled(rows), frame.filled(rows)
+        self.first, self.pool, self.set_next = frame.filled(size + 1), frame.filled(2 * size), frame.filled(size)
+        self.pair_channel, self.pair_set, self.pair_next = (frame.filled(size) for _ in range(3))
+        self.set_bucket, self.pair_bucket = frame.filled(size, -1), frame.filled(size, -1)
+        self.counts = frame.filled(3, dtype=np.int64)
+        self.take_in = frame.loop(loops.add_waits)
+
+    def add(self, graph: GoalGraph) -> None:
+        """Take in packets to one goal, and make room where it is short."""
+        self.goals += 1
+        status = loops.MORE_SETS
+        while status != loops.DONE:
+            status = self.take_in(
+                graph.by_node, len(self.frame.forwarding), self.frame.head, graph.goal.destination, graph.start,
+                graph.channel, graph.channels, self.goals, self.row_goal, self.row_set, self.first, self.pool,
+                self.set_next, self.set_bucket, self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket,
+                self.counts,
+            )  # fmt: skip
+            self._make_room(status)
+
+    def _make_room(self, status: int) -> None:
+        frame = self.frame
+        if status == loops.MORE_ENTRIES:
+            self.pool = _doubled(frame, self.pool)
+        elif status == loops.MORE_SETS:
+            self.first, self.set_next = _doubled(frame, self.first), _doubled(frame, self.set_next)
+            self.set_bucket = frame.filled(len(self.set_next), -1)
+            index = frame.loop(loops.index_sets)
+            index(int(self.counts[loops.SETS]), self.first, self.pool, self.set_next, self.set_bucket)
+        elif status == loops.MORE_PAIRS:
+            self.pair_channel, self.pair_set, self.pair_next = (
+                _doubled(frame, each) for each in (self.pair_channel, self.pair_set, self.pair_next)
+            )
+            self.pair_bucket = frame.filled(len(self.pair_next), -1)
+            index = frame.loop(loops.index_pairs)
+            index(int(self.counts[loops.PAIRS]), self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket)
+
+
+def _doubled(frame: Frame, array: Any) -> Any:
+    """An array with as much room again behind it."""
+    if frame.fast:
+        return np.concatenate([array, np.zeros(len(array), dtype=array.dtype)])
+    return array + [0] * len(array)
+
+
+class _Collector:
+    """Goals that one thread follows, for a table of all threads."""
+
+    def __init__(self, table: _Table) -> None:
+        self.table = table
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        """Take in packets to one goal."""
+        with self.table.lock:
+            self.table.add(graph)

@@ -1,0 +1,158 @@
+"""Deadlocks with one packet in each channel of a set, reached one packet after the other.
+
+The last packet to arrive is determined first: its way must avoid all channels of the other ones. A packet of any goal
+may do, so goals are followed one by one, again and again, until every channel has its packet or none can be found for
+those left over. A channel that can be last may be taken first, since those taken leave more room to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphs.base.parallel import Progress
+from graphs.deadlock.search import core_loops as loops
+from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
+from graphs.deadlock.search.reachability import Advance, schedule
+from graphs.deadlock.states import States
+from graphs.routing.channel_routing import ADAPTIVE
+from graphs.routing.goal_graph import Follower, Frame, Goal, goal_graphs
+
+
+class Deadlock(NamedTuple):
+    """A deadlock that can be reached: packets in some states, and their moves."""
+
+    states: States
+    packets: Sequence[Packet]
+    steps: Sequence[Advance]
+
+
+class Placed(NamedTuple):
+    """The packet of a channel: its goal, the sources of that goal, and the channels for which it waits."""
+
+    goal: Goal
+    sources: np.ndarray
+    waits: tuple[int, ...]
+
+
+def place(
+    frame: Frame, held: np.ndarray, want: Mapping[int, int] | None = None, progress: Progress = None
+) -> Deadlock | None:
+    """A deadlock of packets that each hold one channel and wait for the channels of the others.
+
+    Parameters
+    ----------
+    frame : Frame
+        Arrays of the network and its routing.
+    held : ndarray of bool, shape (C,)
+        Channels of the packets.
+    want : Mapping of int to int, optional
+        Channel for which the packet of each channel waits; by default all its choices, or any one if the routing is
+        not adaptive, have to be among the channels.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations), again and again.
+
+    Returns
+    -------
+    Deadlock or None
+        As few of the packets as wait for each other alone, and moves by which they come there; None if they cannot
+        come there one after the other.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> found = place(ring, np.ones(3, dtype=bool))
+    >>> [(found.states.channel[step.state], step.source) for step in found.steps]
+    [(0, 0), (1, 1), (2, 2)]
+    """
+    found = _placed(frame, held, want, progress)
+    if not found:
+        return None
+    states, number = States(frame.routing), dict[int, int]()
+    follower = Follower(frame)
+    closed = smallest_closed({c: placed.waits for c, placed in found.items()})
+    by_goal: dict[Goal, list[int]] = {}
+    for c in closed:
+        by_goal.setdefault(found[c].goal, []).append(c)
+    for goal, channels in by_goal.items():
+        graph = follower.follow(goal, found[channels[0]].sources)
+        target = frame.filled(len(frame.head), False, np.bool_)
+        for c in channels:
+            target[c] = True
+        number |= {c: s for c, s in states.add(graph, target).items() if target[c]}
+    candidates = {c: [_packet(states, number[c], found[c].waits)] for c in closed}
+    reached = one_by_one(states, candidates)
+    assert reached is not None  # the order in which they were found is one
+    packets = shrink(states, reached[0])
+    steps = schedule(states, [p.held for p in packets])
+    assert steps is not None  # fewer packets stand less in the way
+    return Deadlock(states, packets, steps)
+
+
+def _packet(states: States, state: int, waits: tuple[int, ...]) -> Packet:
+    return Packet((state,), tuple(t for t in states.after[state] if states.channel[t] in waits))
+
+
+def _placed(
+    frame: Frame, held: np.ndarray, want: Mapping[int, int] | None, progress: Progress
+) -> dict[int, Placed] | None:
+    """The packet of each channel; None if there is none for some of them."""
+    routing, count, nodes = frame.routing, len(frame.head), len(frame.forwarding)
+    adaptive, ends = routing.kind == ADAPTIVE, routing.ends
+    flags, left = frame.kept(held), frame.kept(held.copy())
+    wanted = frame.filled(count, -1)
+    for c, x in (want or {}).items():
+        wanted[c] = x
+    seen, queue, order = frame.filled(nodes + count), frame.filled(nodes + count), frame.filled(count)
+    found: dict[int, Placed] = {}
+    last, stamp, missing = held.sum(), 0, int(held.sum())
+    while missing:
+        for graph in goal_graphs(routing, frame=frame):
+            stamp += 1
+            more = frame.loop(loops.place_last)(
+                graph.by_node, nodes, frame.head, graph.goal.destination, graph.sources, graph.start, graph.channel,
+                adaptive, flags, wanted, left, seen, stamp, queue, order,
+            )  # fmt: skip
+            for c in (int(c) for c in order[:more]):
+                row = int(frame.head[c]) if graph.by_node else nodes + c
+                choices = [int(x) for x in graph.channel[graph.start[row] : graph.start[row + 1]]]
+                if not adaptive:
+                    choices = [x for x in choices if held[x] and wanted[c] in (-1, x)][:1]
+                found[c] = Placed(graph.goal, np.asarray(graph.sources, dtype=np.int32), tuple(choices))
+            missing -= more
+            if not missing:
+                break
+        if progress:
+            progress(len(ends), len(ends))
+        if missing == last:
+            return None
+        last = missing
+    return found
+
+
+def smallest_closed(after: Mapping[int, Sequence[int]]) -> list[int]:
+    """A smallest set of channels that leads nowhere else and within which each leads to each.
+
+    Parameters
+    ----------
+    after : Mapping of int to Sequence of int
+        Channels to which each channel leads.
+
+    Returns
+    -------
+    list of int
+        The channels, in order.
+
+    Examples
+    --------
+    >>> smallest_closed({0: [1], 1: [2], 2: [1], 3: [4], 4: [5, 3], 5: [3]})
+    [1, 2]
+    """
+    from networkx import DiGraph, strongly_connected_components
+
+    graph = DiGraph((c, x) for c, later in after.items() for x in later)
+    closed = [sorted(part) for part in strongly_connected_components(graph) if all(set(after[c]) <= part for c in part)]
+    return min(closed, key=lambda part: (len(part), part))
