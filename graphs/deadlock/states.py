@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphs.deadlock.search import core_loops as loops
+from graphs.deadlock import state_loops as loops
 from graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from graphs.routing.goal_graph import Goal, GoalGraph, goal_graphs
 

@@ -17,12 +17,18 @@ def add_waits(
 
     Parameters
     ----------
-    by_node, destination, start, channel, channels
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
+    by_node : bool
+        Whether the choices are by node.
     node_count : int
         Number of nodes N.
     head : array of int32, shape (C,)
         Node to which each channel leads.
+    destination : int
+        Node to which the packets go.
+    start, channel : array of int64, array of int32
+        Choices row by row.
+    channels : array of int32
+        Channels that the packets take, each before those that may follow it.
     number : int
         Number of the goal, from 1 on.
     row_goal, row_set : array of int32, shape (N + C,)
@@ -116,8 +122,10 @@ def index_sets(sets, first, pool, next_, bucket):
     ----------
     sets : int
         Number of sets.
-    first, pool, next_, bucket
-        As in :func:`add_waits`.
+    first, pool : array of int32
+        Sets and their channels.
+    next_, bucket : array of int32
+        Hash table of sets; written.
     """
     for b in range(len(bucket)):
         bucket[b] = -1
@@ -138,8 +146,10 @@ def index_pairs(pairs, pair_channel, pair_set, next_, bucket):
     ----------
     pairs : int
         Number of pairs.
-    pair_channel, pair_set, next_, bucket
-        As in :func:`add_waits`.
+    pair_channel, pair_set : array of int32
+        Channel and set of each pair.
+    next_, bucket : array of int32
+        Hash table of pairs; written.
     """
     for b in range(len(bucket)):
         bucket[b] = -1
@@ -200,15 +210,29 @@ def fill_places(
 
     Parameters
     ----------
-    by_node, node_count, head, destination, start, channel, channels, first, pool, set_next, set_bucket
-        As in :func:`add_waits`, complete.
+    by_node : bool
+        Whether the choices are by node.
+    node_count : int
+        Number of nodes N.
+    head : array of int32, shape (C,)
+        Node to which each channel leads.
+    destination : int
+        Node to which the packets go.
+    start, channel : array of int64, array of int32
+        Choices row by row.
+    channels : array of int32
+        Channels that the packets take, each before those that may follow it.
     number, goal_count : int
-        Number of the goal, and of all goals G.
+        Number of the goal, and number of all goals G.
+    first, pool : array of int32
+        Sets and their channels.
+    set_next, set_bucket : array of int32
+        Hash table of sets: next set of the same bucket, and first set of each bucket, -1 for none.
     local : array of int32, shape (W,)
         Number of each set among those of its node.
     place : array of unsigned int, shape (C * G,)
-        For channel c and goal g at c * G + g: ``NOWHERE``, ``ARRIVED``, or ``WAITING`` and the number of the set among
-        those of its node; written.
+        For channel c and goal g at c * G + g: ``NOWHERE``, ``ARRIVED``, or ``WAITING`` and the number of the
+        set among those of its node; written.
     support : array of unsigned int, shape (C * G,)
         One, and the number of choices behind which packets may still be held up; written.
     left : array of int32, shape (C,)
@@ -261,20 +285,32 @@ def release_worms(
 
     Parameters
     ----------
-    used, first_of, sets_of
-        As in :func:`release`.
-    head, tail : array of int32, shape (C,)
-        Nodes at which each channel ends and starts.
+    used : array of bool, shape (C,)
+        Whether packets take each channel.
+    head : array of int32, shape (C,)
+        Node to which each channel leads.
+    tail : array of int32, shape (C,)
+        Node at which each channel starts.
+    first_of, sets_of : array of int64, array of int32
+        Sets with channel c are ``sets_of[first_of[c]:first_of[c + 1]]``.
     first, pool : array of int32
         Sets and their channels.
-    local, goal_count, place, support, left
-        As in :func:`fill_places`; the last two are written.
-    node_first, node_sets : array of int32
+    local : array of int32, shape (W,)
+        Number of each set among those of its node.
+    node_first, node_sets : array of int64, array of int32
         Sets of channels that start at node v are ``node_sets[node_first[v]:node_first[v + 1]]``, by ``local``.
-    into, entering : array of int32
+    into, entering : array of int64, array of int32
         Channels that end at node v are ``entering[into[v]:into[v + 1]]``.
+    goal_count : int
+        Number of goals G.
+    place : array of unsigned int, shape (C * G,)
+        Places of packets, see :func:`fill_places`.
+    support : array of unsigned int, shape (C * G,)
+        Reasons to wait, see :func:`fill_places`; written.
+    left : array of int32, shape (C,)
+        Number of goals whose packets may be held up in each channel; written.
     done : array of bool, shape (W,)
-        False; written.
+        False; written, whether a channel of each set is released.
     stack, layer : array of int32, shape (C,)
         Written.
     rank : array of int32, shape (C,)

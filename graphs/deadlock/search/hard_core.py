@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.deadlock.search import core_loops as loops
+from graphs.deadlock import state_loops as loops
 from graphs.deadlock.states import States
 from graphs.routing.goal_graph import Frame, goal_graphs
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from graphs.base.parallel import Progress
-from graphs.deadlock.search import core_loops as loops
+from graphs.deadlock import state_loops as loops
 from graphs.deadlock.search.configuration import Packet, one_by_one, shrink
 from graphs.deadlock.search.reachability import Advance, schedule
 from graphs.deadlock.states import States

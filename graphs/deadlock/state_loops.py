@@ -12,16 +12,22 @@ def place_last(
 
     Parameters
     ----------
-    by_node, destination, sources, start, channel
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
+    by_node : bool
+        Whether the choices are by node.
     node_count : int
         Number of nodes N.
     head : array of int32, shape (C,)
         Node to which each channel leads.
+    destination : int
+        Node to which the packets go.
+    sources : array of int32
+        Sources of the packets.
+    start, channel : array of int64, array of int32
+        Choices row by row.
     adaptive : bool
         Whether a packet is blocked only while all its choices are held, or while any one is.
     held : array of bool, shape (C,)
-        Whether packets are to be in each channel in the end.
+        Whether packets are in each channel in the end.
     want : array of int32, shape (C,)
         Channel for which the packet in each channel is to wait, -1 for any that is held.
     left : array of bool, shape (C,)
@@ -82,12 +88,24 @@ def mark_stuck(
 
     Parameters
     ----------
-    by_node, destination, start, channel, channels
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
-    node_count, head, adaptive, held
-        As in :func:`place_last`.
+    by_node : bool
+        Whether the choices are by node.
+    node_count : int
+        Number of nodes N.
+    head : array of int32, shape (C,)
+        Node to which each channel leads.
+    destination : int
+        Node to which the packets go.
+    start, channel : array of int64, array of int32
+        Choices row by row.
+    channels : array of int32
+        Channels that the packets take, each before those that may follow it.
+    adaptive : bool
+        Whether a packet is blocked only while all its choices are held, or while any one is.
     wormhole : bool
         Whether the places behind a channel count for it.
+    held : array of bool, shape (C,)
+        Whether packets are in each channel in the end.
     stuck : array of bool, shape (C,)
         Written for each reached channel.
 
@@ -125,10 +143,18 @@ def keep_ways(by_node, node_count, head, destination, start, channel, channels, 
 
     Parameters
     ----------
-    by_node, destination, start, channel, channels
-        As in :class:`graphs.routing.goal_graph.GoalGraph`.
-    node_count, head
-        As in :func:`place_last`.
+    by_node : bool
+        Whether the choices are by node.
+    node_count : int
+        Number of nodes N.
+    head : array of int32, shape (C,)
+        Node to which each channel leads.
+    destination : int
+        Node to which the packets go.
+    start, channel : array of int64, array of int32
+        Choices row by row.
+    channels : array of int32
+        Channels that the packets take, each before those that may follow it.
     target : array of bool, shape (C,)
         Channels to which packets come.
     kept : array of int8, shape (C,)
