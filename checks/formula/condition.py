@@ -78,7 +78,7 @@ def parse_condition(text: str, names: Collection[str] | None = None) -> Conditio
     Raises
     ------
     FormulaError
-        If the text cannot be read. It is one line that names the column; its ``pointer()`` shows the character.
+        If the text cannot be read. The message is one line that names the column.
 
     Examples
     --------

@@ -135,7 +135,7 @@ def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:
     Raises
     ------
     FormulaError
-        If the text cannot be read. It is one line that names the column; its ``pointer()`` shows the character.
+        If the text cannot be read. The message is one line that names the column.
 
     Examples
     --------

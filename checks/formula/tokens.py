@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from checks.base.inputs import InputError, one_line, quoted_text
+from checks.base.inputs import InputError, quoted_text
 
 LONGEST_TEXT = 4000
-POINTER_WIDTH = 72
 
 _WORD = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
@@ -22,7 +21,7 @@ _BLANK = " \t"
 class FormulaError(InputError):
     """A formula or condition that cannot be read or evaluated, with the position of the error.
 
-    Its ``str`` is one line that names the column, counted from 1; ``pointer()`` shows it.
+    Its ``str`` is one line that names the column, counted from 1.
 
     Attributes
     ----------
@@ -36,18 +35,6 @@ class FormulaError(InputError):
         self.text = text
         self.column = column
         super().__init__(message if column is None else f"column {column + 1}: {message}")
-
-    def pointer(self) -> str:
-        """The formula on one line (a window of it, if long) with a caret below the wrong character.
-
-        >>> print(FormulaError("expected a number", "D*w//4", 4).pointer())
-        D*w//4
-            ^
-        """
-        column = min(self.column or 0, len(self.text))
-        start = max(0, min(column - POINTER_WIDTH // 2, len(self.text) - POINTER_WIDTH))
-        before = one_line(self.text[start:column])
-        return f"{before}{one_line(self.text[column : start + POINTER_WIDTH])}\n{' ' * len(before)}^"
 
 
 @dataclass(frozen=True, slots=True)

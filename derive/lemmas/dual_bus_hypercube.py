@@ -45,24 +45,6 @@ _DOMAIN = Domain(
 )
 
 
-def same_direction(width: int, dimensions: int) -> int:
-    """The number of ordered pairs of hyperplanes with the same direction, counted one by one.
-
-    Parameters
-    ----------
-    width : int
-        Nodes on a bus.
-    dimensions : int
-        Number of dimensions.
-
-    Returns
-    -------
-    int
-        Number of pairs.
-    """
-    return sum(g % (dimensions - 1) == h % (dimensions - 1) for g in range(width) for h in range(width))
-
-
 def fewest_hyperplanes(width: int, dimensions: int) -> int:
     """The least number of hyperplanes of a direction, counted one by one.
 

@@ -147,10 +147,8 @@ def test_hostile_text_is_refused_in_one_line_and_soon(text):
     with pytest.raises(FormulaError) as refusal:
         parse_formula(text)
     assert time.thread_time() - start < 3  # half a second on a machine with nothing else to do
-    message, pointer = str(refusal.value), refusal.value.pointer()
+    message = str(refusal.value)
     assert message.isprintable() and len(message) < 200
-    line, caret = pointer.split("\n")
-    assert caret.strip() == "^" and len(line) < 500
 
 
 @pytest.mark.parametrize("text", ["2^(2^w)", "factorial(10^w)", "sum(1, i, 0, 10^w)", "sum(1/i, i, 1, 999*w)", "w^w^w"])
@@ -198,14 +196,6 @@ def test_wrong_text_is_pointed_at(text, column, message):
     with pytest.raises(FormulaError) as refusal:
         parse_formula(text)
     assert message in str(refusal.value) and f"column {column}:" in str(refusal.value)
-    assert refusal.value.pointer().split("\n")[1] == " " * (column - 1) + "^"
-
-
-def test_pointer_of_a_long_text_shows_a_window():
-    with pytest.raises(FormulaError) as refusal:
-        parse_formula("w+" * 500 + "é" + "+w" * 500)
-    line, caret = refusal.value.pointer().split("\n")
-    assert len(line) <= 80 and line[len(caret) - 1] == "é"
 
 
 @pytest.mark.parametrize(
