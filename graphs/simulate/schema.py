@@ -47,7 +47,8 @@ class Option:
     read : Callable, optional
         Function that converts a text to its canonical form and refuses illegal ones.
     in_loops : bool, default False
-        Whether the compiled loops of the simulator read it.
+        Whether the compiled loops of the simulator read it, as a field of ``rules``. Runs with another value than the
+        default go cycle by cycle, until the loop over events obeys it, too.
     """
 
     name: str

@@ -2,7 +2,8 @@
 
 - Where routes are given, no bandwidth is shared (one virtual channel of each link in use, or the rule "private"), worms are longer
   than buffers, and buffers hold 2 flits, or more if worms are so long that no tail can be held up: headers are followed
-  from event to event, :mod:`graphs.simulate.kernels.event_kernel`.
+  from event to event, :mod:`graphs.simulate.kernels.event_kernel`. An option of the loops that the event loop does not read has
+  its default there.
 - Elsewhere: cycle by cycle, by how many flits of each worm have crossed each channel, :mod:`graphs.simulate.kernels.cycle_kernel`.
 """
 
@@ -17,9 +18,17 @@ from graphs.simulate.engines.cycle_state import CycleState
 from graphs.simulate.engines.event_state import EventState
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.layouts.paths import Paths
-from graphs.simulate.options import SimulationOptions
+from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
+BY_EVENTS = {
+    "buffers",
+    "ejection",
+    "reuse",
+    "selection",
+    "waiting",
+    "seed",
+}  # the event loop obeys them, or none applies
 SLICE = 1 << 18  # cycles between two reports of progress
 
 
@@ -51,7 +60,7 @@ class WormSimulator:
         if isinstance(where, Paths):
             shared = options.vc_rule == "shared" and not where.links_are_single()
             long_worms = where.longest - 1 <= options.flits // options.buffers
-            plain = not shared and where.injection_vcs == 1 and options.reuse != "empty"
+            plain = _event_loop_obeys(options) and not shared and where.injection_vcs == 1 and options.reuse != "empty"
             self.by_events = plain and 2 <= options.buffers < options.flits and (options.buffers == 2 or long_worms)
         else:
             self.by_events, shared = False, options.vc_rule == "shared"
@@ -89,3 +98,9 @@ class WormSimulator:
                 self.deadlock = Deadlock(self.now, tuple(self._state.blocked(messages)))
             if progress:
                 progress(self.now)
+
+
+def _event_loop_obeys(options: SimulationOptions) -> bool:
+    """Whether the options of the loops that the event loop does not read have their defaults."""
+    others = (each for name, each in OPTIONS.items() if each.in_loops and name not in BY_EVENTS)
+    return all(getattr(options, each.name) == each.default for each in others)
