@@ -1,4 +1,4 @@
-"""Files of claims in TOML: formulas and statements with their sources, of a user or, in derive/claims, of a paper.
+"""Files of claims in TOML: formulas of a user, or, in derive/claims, what a paper prints and how it can be read.
 
 sections = ["Table II"]             # beginnings of locators in the order of the paper
 
@@ -18,37 +18,64 @@ locator = "Table II"
 reading = "$others"
 printed = '\\frac{D w}{4}'          # instead of the one of the locator
 
-[[statement]]                       # of papers alone
+[[statement]]                       # of papers alone; with a formula, or with words and a judge
 key = "ring.devices"
 words = "K nodes and K links"
 locator = "Table II"
-reading = "$others"
 says.nodes = "K"                    # what the judge compares with what it computes
 says.link = "K"
 judge = "reed1982.counts.devices"   # a function below checks/claims/statements
 with.family = "ring"                # its parameters: texts, numbers, booleans or tables of texts
 
-Line breaks in a text are spaces.
+[[statement]]                       # with several readings; what stands here holds for each of them
+words = "N* is where queueing begins"
+locator = "Eq. 6"
+judge = "reed1982.queueing.must_wait"
+severity = "formula"                # of a statement that fails: result, formula, boundary or typography
+why = "the reason for the severity"
+worked = "the counterexample by hand, at most five lines of LaTeX"
+derivation = "why the correction is right, in LaTeX"
+
+[[statement.reading]]
+key = "N_star.queueing"
+reading = "at N = N*"
+says.populations = "N >= N_star"
+
+[[statement.reading]]
+key = "N_star.queueing.beyond"
+reading = "above N*"
+says.populations = "N > N_star"
+part = "N >= 2"                     # of these sizes only: shown, but does not decide; as are repair and against
+
+Line breaks in a text are spaces, but for those of ``worked``.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
 from checks.base.inputs import InputError, nearest, quoted_text
-from derive.core.claim import Claim, Statement
+from derive.core.claim import Claim, Reading, Standing, Statement
 
 MOST_BYTES = 500_000
 MOST_CLAIMS = 2000
 LONGEST_FIELD = 4000
 MOST_DOTS = 50  # in a line: tomllib needs memory quadratic in the length of a dotted key
+MOST_LINES = 5  # of a counterexample worked by hand
 ENTRIES = ("sections", "phrases", "printed", "claim", "statement")
-CLAIM = ("key", "family", "quantity", "formula", "where", "sizes", "source", "locator", "reading", "printed")
-STATEMENT = ("key", "words", "source", "locator", "reading", "says", "printed", "judge", "with")
+ABOUT = ("source", "locator", "reading", "printed")
+CLAIM = ("key", "family", "quantity", "formula", "where", "sizes", *ABOUT)
+READING = (*CLAIM, "words", "says", "judge", "with", "part", "repair", "against")
+STATEMENT = (*READING, "severity", "why", "worked", "derivation")
+OF_JUDGES, OF_CLAIMS = ("judge", "says", "with"), ("family", "quantity", "where", "sizes")
+IS_READ_AS = " is read as "
+LATEX = ("worked", "derivation")  # their dollar signs begin formulas
+SEVERITIES = ("result", "formula", "boundary", "typography")
 BEGINS = "each claim begins with [[claim]]"
 
 
@@ -65,30 +92,30 @@ class Stated(NamedTuple):
 
 
 def read_paper(path: str | Path) -> Stated:
-    """The claims and statements of a paper, from a file named by the paper's BibTeX key.
+    """The statements of a paper, from a file named by the paper's BibTeX key.
 
-    Every entry of a paper has a locator. The stem of the file is the source of its claims and statements.
+    Every entry of a paper has a locator. The stem of the file is the source of its statements.
 
     Raises
     ------
     ClaimFileError
-        If the file cannot be read or is not TOML, an entry has a missing, unknown or malformed field, or is there
-        twice.
+        If the file cannot be read or is not TOML, an entry has a missing, unknown or malformed field, or a reading is
+        there twice.
     """
     name = str(path)
-    text = claim_text(path)
-    stated = parse_stated(text, name, Path(path).stem)
-    kinds: dict[str, Sequence[Claim | Statement]] = {"claim": stated.claims, "statement": stated.statements}
-    for kind, entries in kinds.items():
-        seen: dict[object, int] = {}
-        for number, entry in enumerate(entries, start=1):
-            place = f"{name}: {kind} {number} ({entry.key})"
-            if not entry.locator:
-                raise ClaimFileError(f'{place}: no locator; write locator = "Table II"')
-            first = seen.setdefault(entry if kind == "claim" else entry.key, number)
-            if first != number:
-                raise ClaimFileError(f"{place}: the same as {kind} {first}")
-    return stated
+    stated = parse_stated(claim_text(path), name, Path(path).stem)
+    places = [(f"claim {n}", claim) for n, claim in enumerate(stated.claims, 1)]
+    places += [(f"statement {n}", each) for n, statement in enumerate(stated.statements, 1) for each in statement.readings]
+    seen: dict[object, str] = {}
+    for place, reading in places:
+        if not reading.locator:
+            raise ClaimFileError(f'{name}: {place} ({reading.key}): no locator; write locator = "Table II"')
+        known = reading if isinstance(reading, Claim) else reading.key
+        if known in seen:
+            raise ClaimFileError(f"{name}: {place} ({reading.key}): the same as {seen[known]}")
+        seen[known] = place
+    own = tuple(Statement((claim,)) for claim in stated.claims)
+    return stated._replace(claims=(), statements=(*own, *stated.statements))
 
 
 def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
@@ -134,19 +161,59 @@ def parse_stated(text: str, name: str = "claims", source: str = "") -> Stated:
 
     claims, statements = [], []
     for entry, place in _tables(data, "claim", CLAIM, known, name):
-        key = _key(entry, place)
-        _need(entry, ("formula",), "D*w/4", place)
-        optional = {each: entry[each] for each in ("where", "sizes") if each in entry}
-        claims.append(Claim(key, entry["formula"], **optional, **_common(entry, printed, source)))
+        claims.append(_claim(entry, place, printed, source))
     for entry, place in _tables(data, "statement", STATEMENT, known, name):
-        _need(entry, ("key", "words", "judge"), "...", place)
-        own: dict[str, Any] = {
-            "says": entry.get("says", {}),
-            "judge": entry["judge"],
-            "parameters": entry.get("with", {}),
-        }
-        statements.append(Statement(entry["key"], entry["words"], **own, **_common(entry, printed, source)))
+        statements.append(_statement(entry, place, printed, known, source))
     return Stated(tuple(claims), tuple(statements), tuple(sections))
+
+
+def _claim(entry: dict[str, Any], place: str, printed: Mapping[str, str], source: str) -> Claim:
+    key = _key(entry, place)
+    _need(entry, ("formula",), "D*w/4", place)
+    optional = {each: entry[each] for each in ("where", "sizes", "words") if each in entry}
+    return Claim(key, entry["formula"], **optional, **_common(entry, printed, source))
+
+
+def _statement(
+    entry: dict[str, Any], place: str, printed: Mapping[str, str], phrases: Mapping[str, str] | None, source: str
+) -> Statement:
+    """A statement with its readings, each of which has the fields of the statement that it does not give itself."""
+    own = entry.pop("readings", [])
+    about = {name: entry.pop(name, "") for name in ("severity", "why", "derivation")}
+    worked = entry.pop("worked", "")
+    if about["severity"] not in ("", *SEVERITIES):
+        hint = nearest(about["severity"], SEVERITIES) or f"; expected {', '.join(SEVERITIES)}"
+        raise ClaimFileError(f"{place}: no severity {quoted_text(about['severity'])}{hint}")
+    if bool(about["severity"]) != bool(about["why"]):
+        raise ClaimFileError(f"{place}: a severity and its reason, why, belong together")
+    lines = tuple(line for each in worked.splitlines() if (line := " ".join(each.split())))
+    if len(lines) > MOST_LINES:
+        raise ClaimFileError(f"{place}: worked has {len(lines)} lines; at most {MOST_LINES}")
+    found: list[Claim | Reading] = []
+    for each, where in _tables({"reading": own}, "reading", READING, phrases, place) if own else [(entry, place)]:
+        tables = {name: {**entry[name], **each[name]} for name in ("says", "with")} if own else {}
+        found.append(_reading({**entry, **each, **tables}, where, printed, source))
+    return Statement(tuple(found), worked=lines, **about)
+
+
+def _reading(entry: dict[str, Any], place: str, printed: Mapping[str, str], source: str) -> Claim | Reading:
+    standing = {name: entry.pop(name) for name in ("part", "repair", "against") if name in entry}
+    if len(standing) > 1:
+        raise ClaimFileError(f"{place}: give one of {', '.join(standing)}")
+    if "repair" in standing and not all(standing["repair"].partition(IS_READ_AS)):
+        raise ClaimFileError(f'{place}: a repair says what is read as what; write repair = "n is read as k"')
+    wrong = [name for name in OF_JUDGES if entry.get(name)] if "formula" in entry else [x for x in OF_CLAIMS if x in entry]
+    if wrong and ("formula" in entry or "judge" in entry):
+        kind = "a formula" if "formula" in entry else "words with a judge"
+        raise ClaimFileError(f"{place}: {kind} cannot have the field {wrong[0]}")
+    if "formula" in entry:
+        part = {"where": standing["part"]} if "part" in standing and "where" not in entry else {}
+        claim = _claim({**entry, **part}, place, printed, source)
+        return replace(claim, standing=Standing(**standing))
+    _need(entry, ("key", "words", "judge"), "...", place)
+    own: dict[str, Any] = {"says": entry["says"], "judge": entry["judge"], "parameters": entry["with"]}
+    about = _common(entry, printed, source)
+    return Reading(entry["key"], entry["words"], **own, **about, standing=Standing(**standing))
 
 
 def claim_text(path: str | Path) -> str:
@@ -199,7 +266,10 @@ def _tables(
             if field not in fields:
                 hint = nearest(field, fields) or f"; expected {', '.join(fields)}"
                 raise ClaimFileError(f"{place}: unknown field {quoted_text(field)}{hint}")
-        texts: dict[str, Any] = _texts({x: y for x, y in entry.items() if x not in ("says", "with")}, place, phrases)
+        tables = ("says", "with", *(("reading",) if isinstance(entry.get("reading"), list) else ()))
+        texts: dict[str, Any] = _texts({x: y for x, y in entry.items() if x not in tables}, place, phrases)
+        if "reading" in tables:
+            texts["readings"] = entry["reading"]
         texts["says"] = _texts(entry.get("says", {}), f"{place}: says", phrases)
         texts["with"] = _parameters(entry.get("with", {}), f"{place}: with", phrases)
         found.append((texts, place))
@@ -229,7 +299,9 @@ def _texts(table: object, place: str, phrases: Mapping[str, str] | None = None) 
             raise ClaimFileError(f'{place}: {name} is not a text; write {name} = "..."')
         if len(value) > LONGEST_FIELD:
             raise ClaimFileError(f"{place}: {name} has {len(value)} characters; at most {LONGEST_FIELD}")
-        found[name] = _filled(" ".join(value.split()), phrases, f"{place}: {name}")
+        lines = value.splitlines() if name == "worked" else [value]
+        text = "\n".join(" ".join(line.split()) for line in lines)
+        found[name] = text if name in LATEX else _filled(text, phrases, f"{place}: {name}")
     return found
 
 

@@ -18,7 +18,7 @@ from checks.formula.grammar import parse, parse_list
 from checks.formula.syntax import MULTIPLY, Node
 from checks.formula.tokens import FormulaError
 from checks.formula.unparse import decimal, unparse
-from derive.core.claim import Claim, Statement
+from derive.core.claim import Claim, Reading
 from derive.typeset import tree
 from derive.typeset.printed_equations import printed_mathml
 from derive.typeset.printers.latex import latex
@@ -27,13 +27,13 @@ from derive.typeset.printers.mathml import mathml
 from derive.typeset.printers.mathml_marks import element
 
 
-def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
+def claim_latex(stated: Claim | Reading, room: float = ANY_WIDTH) -> str:
     """A claim or statement in LaTeX without dollar signs: as its source prints it, otherwise its formula as it is
     written.
 
     Parameters
     ----------
-    stated : Claim or Statement
+    stated : Claim or Reading
         Claim or statement.
     room : float, default ANY_WIDTH
         Width in points; a wider formula is broken into lines.
@@ -55,7 +55,7 @@ def claim_latex(stated: Claim | Statement, room: float = ANY_WIDTH) -> str:
     return formula_latex(stated.formula, room) if isinstance(stated, Claim) else ""
 
 
-def claim_mathml(stated: Claim | Statement) -> str:
+def claim_mathml(stated: Claim | Reading) -> str:
     """A claim or statement as a ``math`` element, as in :func:`claim_latex`.
 
     An empty text for a statement in words alone.

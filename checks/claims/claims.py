@@ -9,13 +9,11 @@ from typing import Any
 
 import sympy
 
-from checks.base.inputs import InputError, nearest, quoted_text
+from checks.base.inputs import InputError, nearest
 from checks.base.sizes import grid, parse_sizes
 from checks.base.verdicts import Verdicts
-from checks.claims.claimfile import ClaimEntry, entry_of
-from checks.claims.judgement import verdict_of
+from checks.claims.claimfile import ClaimEntry
 from checks.claims.measured_claims import check_measured
-from checks.claims.papers import chosen_papers
 from checks.formula.condition import parse_condition
 from checks.formula.enclosure import order, value_text
 from checks.formula.equality.equal import same_for_all_sizes
@@ -24,7 +22,7 @@ from checks.lemmas.lemma_lookup import find
 from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL, chosen_sizes
 from checks.lemmas.measured import measured_value
 from derive.algebra.expressions.proof import ENUMERATED
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Verdict
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
 from graphs.sources import source
@@ -32,7 +30,6 @@ from graphs.sources import source
 MOST_SIZES = 48
 SEARCHED = 4000
 Progress = Callable[[str], None] | None
-Judged = tuple[Claim | Statement, Verdict]
 
 
 def check(network: Any, quantity: str, formula: str, where: str = "", sizes: str = "") -> Verdict:
@@ -274,81 +271,3 @@ def judge_all(claims: Iterable[ClaimEntry], progress: Progress = None) -> Verdic
         except InputError as error:
             raise InputError(f"{claim.place}: {error}") from None if claim.place else error
     return verdicts
-
-
-def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Verdicts:
-    """Verdicts on formulas and statements of papers that fail, in each paper's order.
-
-    Parameters
-    ----------
-    paper : str, default ""
-        BibTeX key of a paper; all papers if empty.
-    every : bool, default False
-        Whether claims and statements that hold are included.
-    progress : Progress, optional
-        Called with the key of each claim or statement before it is judged.
-    key : str, default ""
-        Key of the claims to judge, or its first parts; all if empty.
-
-    Returns
-    -------
-    Verdicts
-        Verdicts in order.
-
-    Raises
-    ------
-    InputError
-        For an unknown paper or key.
-
-    Examples
-    --------
-    >>> [verdict.verdict for verdict in errata("khonsari", every=True, key="oneway-torus.diameter")]
-    ['holds']
-    """
-    return Verdicts(verdict for _, verdict in judged(paper, every, progress, key))
-
-
-def judged(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> list[Judged]:
-    """The verdicts of :func:`errata`, each with its claim or statement.
-
-    Parameters
-    ----------
-    paper : str, default ""
-        BibTeX key of a paper; all papers if empty.
-    every : bool, default False
-        Whether claims and statements that hold are included.
-    progress : Progress, optional
-        Called with the key of each claim or statement before it is judged.
-    key : str, default ""
-        Key of the claims to judge, or its first parts; all if empty.
-
-    Returns
-    -------
-    list of Judged
-        Pairs (claim or statement, verdict).
-
-    Raises
-    ------
-    InputError
-        For an unknown paper or key.
-    """
-    pairs: list[Judged] = []
-    chosen = chosen_papers(paper)
-    known = [c.key for each in chosen for c in each.claims] + [s.key for each in chosen for s in each.statements]
-    if key and not any(_called(name, key) for name in known):
-        raise InputError(f"nothing called {quoted_text(key)} is recorded{nearest(key, known)}")
-    for each in chosen:
-        stated: list[Claim | Statement] = [claim for claim in each.claims if _called(claim.key, key)]
-        found = judge_all((entry_of(claim) for claim in stated if isinstance(claim, Claim)), progress)
-        for statement in (one for one in each.statements if _called(one.key, key)):
-            if progress:
-                progress(statement.key)
-            stated.append(statement)
-            found.append(verdict_of(statement))
-        on = {id(verdict): one for one, verdict in zip(stated, found, strict=True)}
-        pairs += [(on[id(verdict)], verdict) for verdict in each.in_order(found)]
-    return [(one, verdict) for one, verdict in pairs if every or verdict.verdict == "fails"]
-
-
-def _called(name: str, key: str) -> bool:
-    return not key or name == key or name.startswith(key + ".")

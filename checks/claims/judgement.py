@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from checks.base.inputs import InputError
-from derive.core.claim import Statement, Verdict, require_evidence
+from derive.core.claim import Reading, Verdict, require_evidence
 from derive.core.domain import Size
 from derive.core.shown import Part, Shown
 
@@ -55,7 +55,7 @@ class Judgement(Shown):
         return judgement_parts(self)
 
 
-Judge = Callable[[Statement], Judgement]
+Judge = Callable[[Reading], Judgement]
 JUDGES = "checks.claims.statements"
 
 
@@ -177,7 +177,7 @@ def unknown(remark: str, sizes: Iterable[Size] = (), **evidence: object) -> Judg
     return Judgement("unknown", None, _plain(sizes), remark=remark, evidence=evidence)
 
 
-def judge_of(statement: Statement) -> Judge:
+def judge_of(statement: Reading) -> Judge:
     """The judge that a statement names, with the parameters of the statement.
 
     The ``judge`` of a statement is a function below :mod:`checks.claims.statements`, such as
@@ -190,7 +190,7 @@ def judge_of(statement: Statement) -> Judge:
 
     Examples
     --------
-    >>> judge_of(Statement("a.b", "words", "x", "", judge="x.y"))
+    >>> judge_of(Reading("a.b", "words", "x", "", judge="x.y"))
     Traceback (most recent call last):
         ...
     graphs.base.errors.InputError: x: a.b: there is no judge 'x.y' in checks.claims.statements
@@ -212,13 +212,13 @@ def judge_of(statement: Statement) -> Judge:
     return partial(judge, **statement.parameters)
 
 
-def verdict_of(statement: Statement, judge: Judge | None = None) -> Verdict:
+def verdict_of(statement: Reading, judge: Judge | None = None) -> Verdict:
     """The verdict on a statement, with its words among the evidence.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    statement : Reading
+        Reading to judge.
     judge : Judge or None, optional
         Judge to use instead of the one that the statement names.
 

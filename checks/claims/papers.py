@@ -6,11 +6,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import derive
 from checks.base.inputs import InputError, nearest
 from checks.claims.claim_data import read_paper
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Claim, Reading, Statement
+
+
+class _HasLocator(Protocol):
+    @property
+    def locator(self) -> str: ...
+
+
+Located = TypeVar("Located", bound=_HasLocator)
 
 
 @dataclass(frozen=True)
@@ -21,8 +30,6 @@ class Paper:
     ----------
     key : str
         BibTeX key.
-    claims : tuple of Claim
-        Claims in the order of the file.
     statements : tuple of Statement
         Statements in the order of the file.
     sections : tuple of str
@@ -30,16 +37,25 @@ class Paper:
     """
 
     key: str
-    claims: tuple[Claim, ...]
     statements: tuple[Statement, ...]
     sections: tuple[str, ...]
 
-    def in_order(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
-        """The verdicts in the order of sections, by the beginnings of their locators.
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The readings that are formulas."""
+        return tuple(each for said in self.statements for each in said.readings if isinstance(each, Claim))
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings in words, which judges decide."""
+        return tuple(each for said in self.statements for each in said.readings if isinstance(each, Reading))
+
+    def in_order(self, located: Iterable[Located]) -> list[Located]:
+        """Statements or verdicts in the order of sections, by the beginnings of their locators.
 
         Those of unknown sections come last.
         """
-        return sorted(verdicts, key=lambda verdict: self._place(verdict.locator))
+        return sorted(located, key=lambda each: self._place(each.locator))
 
     def _place(self, locator: str) -> int:
         fitting = [section for section in self.sections if locator.startswith(section)]
@@ -55,7 +71,8 @@ def papers() -> Mapping[str, Paper]:
     ClaimFileError
         For a malformed file.
     """
-    return {key: Paper(key, *read_paper(path)) for key, path in sorted(_files().items())}
+    read = {key: read_paper(path) for key, path in sorted(_files().items())}
+    return {key: Paper(key, stated.statements, stated.sections) for key, stated in read.items()}
 
 
 def chosen_papers(key: str = "") -> list[Paper]:

@@ -1,4 +1,4 @@
-"""Published claims as data (formulas and statements), and verdicts on them."""
+"""Printed statements as data, each with its readings (formulas, or words that a judge decides), and verdicts on them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,35 @@ from typing import Any
 from derive.core.shown import Shown
 
 VERDICTS = ("holds", "fails", "agrees", "unknown")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Whether a reading decides its statement; at most one of the texts is given, and one that is given says that it does not.
+
+    Parameters
+    ----------
+    part : str, default ""
+        Condition on the sizes: the reading is about these sizes only.
+    repair : str, default ""
+        Slip that the reading repairs, such as ``n is read as k``.
+    against : str, default ""
+        Words or assumptions of the source that the reading contradicts.
+
+    Examples
+    --------
+    >>> Standing().decides, Standing(part="w >= 4").decides
+    (True, False)
+    """
+
+    part: str = ""
+    repair: str = ""
+    against: str = ""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it is a fair reading of all that is printed."""
+        return not (self.part or self.repair or self.against)
 
 
 @dataclass(frozen=True)
@@ -33,6 +62,10 @@ class Claim(Shown):
         The only sizes to which the claim applies, as ``w=2..9 D=1..3``.
     printed : str, default ""
         Whole equation in LaTeX in the letters of the source, if it contains more than the formula.
+    words : str, default ""
+        Words of the source around the formula.
+    standing : Standing, optional
+        Whether the reading decides the statement.
 
     Examples
     --------
@@ -48,11 +81,13 @@ class Claim(Shown):
     where: str = ""
     sizes: str = ""
     printed: str = ""
+    words: str = ""
+    standing: Standing = Standing()
 
 
 @dataclass(frozen=True)
-class Statement(Shown):
-    """A statement in words, decided by its own judge (:mod:`checks.claims.statements`).
+class Reading(Shown):
+    """A reading of words, decided by its own judge (:mod:`checks.claims.statements`).
 
     Parameters
     ----------
@@ -74,6 +109,8 @@ class Statement(Shown):
         Function that judges it, by its place below :mod:`checks.claims.statements`.
     parameters : mapping from str to object, optional
         Further parameters of the judge by name.
+    standing : Standing, optional
+        Whether the reading decides the statement.
     """
 
     key: str
@@ -85,6 +122,58 @@ class Statement(Shown):
     printed: str = ""
     judge: str = ""
     parameters: Mapping[str, object] = field(default_factory=dict)
+    standing: Standing = Standing()
+
+
+@dataclass(frozen=True)
+class Statement(Shown):
+    """What a source prints at one place, with the readings of it.
+
+    Parameters
+    ----------
+    readings : tuple of Claim or Reading
+        Readings, the most reasonable first.
+    severity : str, default ""
+        Severity if it fails: ``result``, ``formula``, ``boundary`` or ``typography``; empty if its readings tell it.
+    why : str, default ""
+        Reason for the severity.
+    worked : tuple of str, default ()
+        The counterexample worked by hand, in lines of LaTeX text.
+    derivation : str, default ""
+        Derivation of the correction, in LaTeX text.
+
+    Examples
+    --------
+    >>> said = Statement((Claim("ring.diameter", "floor(K/2)", "notes", "Eq. 1"),))
+    >>> said.source, said.locator, said.words
+    ('notes', 'Eq. 1', '')
+    """
+
+    readings: tuple[Claim | Reading, ...]
+    severity: str = ""
+    why: str = ""
+    worked: tuple[str, ...] = ()
+    derivation: str = ""
+
+    @property
+    def source(self) -> str:
+        """BibTeX key of the source."""
+        return self.readings[0].source
+
+    @property
+    def locator(self) -> str:
+        """Place in the source."""
+        return self.readings[0].locator
+
+    @property
+    def words(self) -> str:
+        """Words of the source, or an empty text for an equation alone."""
+        return self.readings[0].words
+
+    @property
+    def printed(self) -> str:
+        """Equation in LaTeX, in the letters of the source, or an empty text."""
+        return self.readings[0].printed
 
 
 @dataclass(frozen=True)

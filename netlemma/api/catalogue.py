@@ -61,7 +61,7 @@ class Overview(Shown):
     families : tuple of CatalogueRow
         Name, sizes and number of lemmas of each family.
     claims : mapping from str to int
-        Number of formulas and statements by paper.
+        Number of printed statements by paper.
     models : tuple of str
         Names of latency models.
     routings : tuple of str
@@ -166,7 +166,7 @@ def _overview() -> Overview:
             {"name": row["name"], "sizes": list(row["sizes"]), "lemmas": lemmas[row["name"]], "summary": row["summary"]}
             for row in _families()
         ),
-        claims={key: len(paper.claims) + len(paper.statements) for key, paper in papers().items()},
+        claims={key: len(paper.statements) for key, paper in papers().items()},
         models=tuple(models()),
         **{kind: tuple(row["name"] for row in KINDS[kind]()) for kind in NAMED[1:]},
     )
@@ -200,13 +200,14 @@ def _status(lemma: Lemma) -> CatalogueRow:
 
 def _claims() -> Iterable[CatalogueRow]:
     from checks.claims.papers import papers
+    from derive.core.claim import Claim
 
     for paper in papers().values():
-        for claim in paper.claims:
-            said = claim.formula + (f", where {claim.where}" if claim.where else "")
-            yield {"source": claim.source, "locator": claim.locator, "key": claim.key, "says": said}
-        for each in paper.statements:
-            yield {"source": each.source, "locator": each.locator, "key": each.key, "says": each.words}
+        for said in paper.statements:
+            for each in said.readings:
+                where = f", where {each.where}" if isinstance(each, Claim) and each.where else ""
+                says = f"{each.formula}{where}" if isinstance(each, Claim) else each.words
+                yield {"source": each.source, "locator": each.locator, "key": each.key, "says": says}
 
 
 def _models() -> Iterable[CatalogueRow]:

@@ -9,6 +9,7 @@ from typing import Any
 from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
 from checks.base.verdicts import ComparedValues, Verdicts
+from checks.claims.errata import Errata
 
 Sizes = str | Mapping[str, Sequence[int]]
 Progress = Callable[[str], None] | None
@@ -156,24 +157,24 @@ def check(
     return Verdicts([judged(network, quantity, formula, where, sizes)])
 
 
-def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Verdicts:
-    """List the claims of papers that fail, with counterexample and correction.
+def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:
+    """List the printed statements of papers that fail, each with its readings, sorted by severity.
 
     Parameters
     ----------
     all : bool, default False
-        Whether claims that hold are included.
+        Whether all other statements follow.
     paper : str, default ""
         BibTeX key of one paper, such as ``reed1982``.
     key : str, default ""
-        Key of the claims to judge, or its first parts.
+        Key of the statements to judge, or its first parts.
     progress : callable, optional
-        Called with the key of each claim before it is judged.
+        Called with the key of each reading before it is judged.
 
     Returns
     -------
-    Verdicts
-        Verdicts, in each paper's order.
+    Errata
+        Judged statements.
 
     Raises
     ------
@@ -185,6 +186,6 @@ def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progr
     >>> [each.verdict for each in errata(paper="khonsari", all=True, key="oneway-torus.diameter")]
     ['holds']
     """
-    from checks.claims.claims import errata as judged
+    from checks.claims.errata import errata as judged
 
     return judged(paper, all, progress, key)

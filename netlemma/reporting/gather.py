@@ -11,6 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from checks.claims.claim_data import SEVERITIES
+from checks.claims.errata import VERDICTS, rank
 from checks.claims.papers import papers
 from derive.core.claim import VERDICTS
 from graphs import families
@@ -42,13 +44,18 @@ class Report:
 
     @property
     def verdicts(self) -> list[Data]:
-        """The verdicts of all papers."""
+        """The judged statements of all papers."""
         return [verdict for paper in self.papers for verdict in paper["verdicts"]]
 
     @property
     def judged(self) -> dict[str, int]:
-        """The number of formulas and statements of papers with each verdict."""
+        """The number of statements of papers with each verdict."""
         return _counts(self.verdicts)
+
+    @property
+    def severities(self) -> dict[str, int]:
+        """The number of statements of papers that fail, by severity."""
+        return _severities(self.verdicts)
 
 
 def group_results(computed: Iterable[Computed]) -> Report:
@@ -77,7 +84,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
         mine = [each for each in there if each.task.group == name]
         lemmas = [each.result for each in mine if each.task.kind == "lemma"]
         deadlock = [each.result for each in mine if each.task.kind in ("deadlock", "ring deadlock")]
-        claims = [v for v in verdicts if v["family"] == name]
+        claims = [v for v in verdicts if any(reading["family"] == name for reading in v["readings"])]
         found.append(
             {
                 "name": name,
@@ -153,7 +160,7 @@ def _papers(there: list[Computed]) -> list[Data]:
     books = references()
     found = []
     for key, paper in papers().items():
-        mine = [each.result for each in there if each.task.kind in ("claim", "statement") and each.task.group == key]
+        mine = [each.result for each in there if each.task.kind == "statement" and each.task.group == key]
         if not mine:
             continue
         ordered: Any = paper.in_order([SimpleNamespace(locator=each["locator"], data=each) for each in mine])  # type: ignore[misc]
@@ -165,7 +172,8 @@ def _papers(there: list[Computed]) -> list[Data]:
                 "verdicts": verdicts,
                 "sections": _sections(paper.sections, verdicts),
                 "counts": _counts(verdicts),
-                "failing": [each for each in verdicts if each["verdict"] == "fails"],
+                "severities": _severities(verdicts),
+                "failing": sorted((each for each in verdicts if each["verdict"] == "fails"), key=_rank),
                 "figures": [
                     each.result["name"] for each in there if each.task.kind == "figure" and each.result["source"] == key
                 ],
@@ -184,19 +192,40 @@ def _by_paper(family: str, claims: list[Data]) -> list[Data]:
 
 def _counts(verdicts: list[Data]) -> dict[str, int]:
     found = [each["verdict"] for each in verdicts]
-    return {name: found.count(name) for name in VERDICTS}
+    return {name: found.count(name) for name in reversed(VERDICTS)}
+
+
+def _severities(verdicts: list[Data]) -> dict[str, int]:
+    found = [each["severity"] for each in verdicts]
+    return {name: found.count(name) for name in SEVERITIES}
+
+
+def _rank(each: Data) -> tuple[int, int]:
+    return rank(each["verdict"], each["severity"])
 
 
 def _with_anchors(paper: str, verdicts: list[Data]) -> list[Data]:
+    """Statements with their anchors, and with the places of their values in the JSON of their commands."""
     seen: Counter[str] = Counter()
+    listed = sorted(verdicts, key=_rank)
     found = []
-    for at, each in enumerate(verdicts):
+    for each in verdicts:
         key = each["key"]
         seen[key] += 1
         anchor = f"{paper}-{slug(key)}" + (f"-{seen[key]}" if seen[key] > 1 else "")
-        place = sum(one["key"] == key or one["key"].startswith(key + ".") for one in verdicts[:at])
-        found.append({**each, "anchor": anchor, "paper": paper, "place": place, "at": _where(each["counterexample"])})
+        called = [one for one in listed if any(_called(reading["key"], key) for reading in one["readings"])]
+        place = next(number for number, one in enumerate(called) if one is each)
+        readings = [
+            {**one, "place": f"{place}/readings/{number}", "at": _where(one["counterexample"])}
+            for number, one in enumerate(each["readings"])
+        ]
+        about = {"anchor": anchor, "paper": paper, "place": place, "at": _where(each["counterexample"])}
+        found.append({**each, **about, "readings": readings})
     return found
+
+
+def _called(name: str, key: str) -> bool:
+    return name == key or name.startswith(key + ".")
 
 
 def _where(example: Data | None) -> list[tuple[str, str]]:

@@ -24,7 +24,6 @@ from netlemma.reporting.shown_sizes import measured_sizes, shown_size
 WORD = re.compile(r"[a-z][a-z0-9-]*(?:\.[A-Za-z0-9_.-]*[A-Za-z0-9])?")  # as names of families and keys of lemmas are
 KINDS: Mapping[str, tuple[str, str]] = {
     "lemma": ("lemmas", "lemma_result"),
-    "claim": ("papers", "claim_result"),
     "statement": ("papers", "statement_result"),
     "measured": ("measured", "measured_result"),
     "bounds": ("networks", "bounds_result"),
@@ -146,16 +145,19 @@ def _of_families(lemmas: Mapping[str, str], named: Mapping[str, tuple[str, ...]]
 def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from checks.claims.judgement import JUDGES
     from checks.claims.papers import papers
+    from derive.core.claim import Claim
 
     for paper in papers().values():
-        for number, claim in enumerate(paper.claims):
-            family = named.get(LemmaKey.parse(claim.key).subject, ())
-            yield Task("claim", {"paper": paper.key, "number": number}, family, repr(claim))
-        for statement in paper.statements:
-            about = {"paper": paper.key, "key": statement.key}
-            judge = f"{JUDGES}.{statement.judge}".rpartition(".")[0]
-            texts = [statement.key, *statement.says.values(), *map(str, statement.parameters.values())]
-            yield Task("statement", about, (judge, *_named_in(texts, named)), repr(statement))
+        for number, said in enumerate(paper.statements):
+            depends: dict[str, None] = {}
+            for reading in said.readings:
+                if isinstance(reading, Claim):
+                    depends |= dict.fromkeys(named.get(LemmaKey.parse(reading.key).subject, ()))
+                    continue
+                texts = [reading.key, *reading.says.values(), *map(str, reading.parameters.values())]
+                depends[f"{JUDGES}.{reading.judge}".rpartition(".")[0]] = None
+                depends |= dict.fromkeys(_named_in(texts, named))
+            yield Task("statement", {"paper": paper.key, "number": number}, tuple(depends), repr(said))
 
 
 def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> list[str]:

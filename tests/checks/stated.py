@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checks.claims.judgement import verdict_of
-from derive.core.claim import Statement, Verdict
+from derive.core.claim import Reading, Verdict
 
 
 class Stated:
     """The statements of a paper, or some of them."""
 
-    def __init__(self, statements: Iterable[Statement]) -> None:
+    def __init__(self, statements: Iterable[Reading]) -> None:
         self.statements = {statement.key: statement for statement in statements}
 
     def judged(self, key: str, **says: str) -> Verdict:

@@ -15,7 +15,7 @@ from checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, 
 from checks.claims.papers import Paper, papers
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
 from checks.formula.condition import parse_condition
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Claim, Reading, Verdict
 from derive.core.domain import Domain, Parameter
 from netlemma.console import verdict_rows
 
@@ -82,7 +82,7 @@ def test_every_judge_has_a_statement():
 )
 def test_what_is_no_judge_is_named(judge, parameters, message):
     with pytest.raises(InputError, match=re.escape(message)):
-        judge_of(Statement("a.b", "words", "x", "", judge=judge, parameters=parameters))
+        judge_of(Reading("a.b", "words", "x", "", judge=judge, parameters=parameters))
 
 
 @pytest.mark.parametrize("paper, statement", SAID)
@@ -116,7 +116,7 @@ def test_no_verdict_without_its_evidence(parts, message):
 
 @pytest.mark.parametrize("found", [holds("why", [{"w": 2}]), fails({"w": 3}, 1, 2, "w"), unknown("tried")])
 def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
-    said = Statement("a.b", "the words", "x", "Sect. 1", "a reading")
+    said = Reading("a.b", "the words", "x", "Sect. 1", "a reading")
     shown = verdict_of(said, lambda statement: found).as_json()
     assert list(shown) == list(Verdict("", "", "", "", "holds", "p", ()).as_json())
     assert (shown["key"], shown["locator"], shown["reading"]) == ("a.b", "Sect. 1", "a reading")
@@ -141,7 +141,7 @@ def small_paper():
     claim = Claim("ring.diameter", "K", "x", "Table I")
     says, judge = {"k": "2", "text": "41", "caption": "42"}, "khonsari.latency.figure_networks"
     words = "the answer is given by words " * 9
-    said = Statement("ring.answer", words, "x", "Sect. 1", says=says, judge=judge)
+    said = Reading("ring.answer", words, "x", "Sect. 1", says=says, judge=judge)
     return Paper("x", (claim,), (said,), ("Sect. 1", "Table I"))
 
 

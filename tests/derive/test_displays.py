@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Claim, Reading, Verdict
 from derive.discovery import keys, lemma
 from derive.performance.latency.model import models
 from derive.typeset.pages.described import formulas
@@ -61,7 +61,7 @@ def test_the_reader_of_these_tests_refuses_what_is_not_escaped():
 def test_claims_and_statements():
     claim = parsed(Claim("toroid.diameter", "D*w < 3", HOSTILE, "Eq. 1", where="w even")._repr_html_())
     assert claim == {"claim": "D*w < 3", "where": "w even", "source": f"{HOSTILE} Eq. 1"}
-    said = parsed(Statement("a.b", HOSTILE, "x", "p. 2", says={"rate": "1/2"})._repr_html_())
+    said = parsed(Reading("a.b", HOSTILE, "x", "p. 2", says={"rate": "1/2"})._repr_html_())
     assert said == {"says": HOSTILE, "source": "x p. 2", "rate": "1/2"}
 
 
@@ -125,7 +125,7 @@ def test_derivations_and_steps_show_themselves(key):
 
 
 def test_every_form_says_the_same():
-    for shown in (lemma("ring.diameter"), Claim("a.b", "K/2", HOSTILE, "p. 1"), Statement("a.b", HOSTILE, "x", "p. 2")):
+    for shown in (lemma("ring.diameter"), Claim("a.b", "K/2", HOSTILE, "p. 1"), Reading("a.b", HOSTILE, "x", "p. 2")):
         bundle = shown._repr_mimebundle_()
         assert set(bundle) == {"text/plain", "text/html", "text/latex"} and bundle["text/html"] == shown._repr_html_()
         assert shown.key in bundle["text/plain"].splitlines()[0] and shown.key in bundle["text/html"]

@@ -12,7 +12,7 @@ from checks.claims.papers import papers
 from checks.lemmas.lemma_lookup import find
 from checks.performance.bursty_traffic import equations
 from checks.performance.recursive_equations import recursive_equations
-from derive.core.claim import Claim, Statement
+from derive.core.claim import Claim, Reading
 from derive.core.lemma import Lemma
 from derive.core.lemma_key import LemmaKey
 from derive.discovery import keys
@@ -94,7 +94,7 @@ def _of_lemma(found: Lemma) -> Iterator[Formula]:
 def _of_papers() -> Iterator[Formula]:
     """What papers print, equations in their own letters, and formulas as they are read."""
     for paper in papers().values():
-        every: list[Claim | Statement] = [*paper.claims, *paper.statements]
+        every: list[Claim | Reading] = [*paper.claims, *paper.statements]
         for stated in every:
             if latex := claim_latex(stated):
                 yield Formula(f"{stated.key}, {paper.key} {stated.locator}", latex)

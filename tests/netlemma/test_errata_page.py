@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from checks.claims.papers import papers
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Claim, Reading, Verdict
 from netlemma.cli import app
 from netlemma.reporting.errata_page import errata_latex
 
 CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")
-SAID = Statement("a.b", "50% of links & buses", "reed1982", "text")
+SAID = Reading("a.b", "50% of links & buses", "reed1982", "text")
 
 
 LOST = {"size": {"k": 2}, "claimed": "1", "true": "2"}

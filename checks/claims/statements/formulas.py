@@ -12,7 +12,7 @@ from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judge, Judgement, fails, holds
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 
 POINT = {
@@ -60,12 +60,12 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
     """
 
     def judge(
-        statement: Statement, because: str = "", right: str = "", remark: str = "", **options: object
+        reading: Reading, because: str = "", right: str = "", remark: str = "", **options: object
     ) -> Judgement:
         """Parameters
         ----------
-        statement : Statement
-            Statement to judge.
+        reading : Reading
+            Reading to judge.
         because : str, default ""
             Reason why the values are equal in all cases; without it the verdict is at best ``agrees``.
         right : str, default ""
@@ -80,7 +80,7 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
         Judgement
             Verdict with its evidence.
         """
-        formulas = [parse_formula(text) for text in statement.says.values()]
+        formulas = [parse_formula(text) for text in reading.says.values()]
         cases = (
             ClaimedValue(sample.size, evaluated(formula, sample.values), sample.true, sample.network, sample.of)
             for sample in samples(**options)
@@ -93,13 +93,13 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
     return judge
 
 
-def identity(statement: Statement, right: str, because: str) -> Judgement:
+def identity(reading: Reading, right: str, because: str) -> Judgement:
     """Judge the one formula of a statement, which is equal to a correct one for all positive values of its names.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     right : str
         Correct formula.
     because : str
@@ -110,7 +110,7 @@ def identity(statement: Statement, right: str, because: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    printed, true = (read(text) for text in (*statement.says.values(), right))
+    printed, true = (read(text) for text in (*reading.says.values(), right))
     if equal(printed, true):
         return holds(f"identical {because}")
     names = sorted(symbol.name for symbol in printed.free_symbols | true.free_symbols)

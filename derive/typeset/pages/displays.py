@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.core.claim import Claim, Statement, Verdict
+from derive.core.claim import Claim, Reading, Verdict
 from derive.core.lemma import Derivation, Lemma, Step
 from derive.core.shown import Part, json_of, latex_of, parts_of
 from derive.typeset.pages.described import capital, formulas, measured, sentence, strength
@@ -93,7 +93,7 @@ def claim_parts(claim: Claim) -> list[Part]:
 
 
 @parts_of.register
-def statement_parts(statement: Statement) -> list[Part]:
+def statement_parts(statement: Reading) -> list[Part]:
     """The words of a statement, their source, and the values that they contain."""
     about: Rows = [("says", statement.words), ("source", f"{statement.source} {statement.locator}".strip())]
     return [Title(statement.key), Facts([*about, ("reading", statement.reading), *statement.says.items()])]

@@ -1,4 +1,4 @@
-"""Formulas and statements of papers with their verdicts."""
+"""Printed statements of papers with the verdicts on their readings."""
 
 from __future__ import annotations
 
@@ -6,29 +6,27 @@ from shlex import quote
 from typing import Any
 
 from checks.claims.claim_latex import claim_latex, claim_mathml, formula_latex, formula_mathml, is_formula
-from checks.claims.claimfile import entry_of
-from checks.claims.claims import judge
-from checks.claims.judgement import verdict_of
+from checks.claims.errata import judge_statement
 from checks.claims.papers import papers
-from derive.core.claim import Claim, Statement
+from derive.core.claim import Claim, Reading
 from derive.core.lemma_key import LemmaKey
 from derive.typeset.pages.latex_page import TEXT_WIDTH
 
 MARGIN = 30.0  # points of a line of a page, beside a formula
 
 
-def claim_result(paper: str, number: int) -> dict[str, Any]:
-    """The verdict on a formula.
+def statement_result(paper: str, number: int) -> dict[str, Any]:
+    """The verdict on a printed statement.
 
-    ``printed`` is the formula as the paper prints it; ``formula`` is its reading, if different; ``right`` is the
-    correction, if that is a formula.
+    ``printed`` is the equation as the paper prints it. Of each reading, ``formula`` is its formula, if different, and
+    ``right`` the correction, if that is a formula.
 
     Parameters
     ----------
     paper : str
         BibTeX key of the paper.
     number : int
-        Number of the claim in the paper, from 0.
+        Number of the statement in the paper, from 0.
 
     Returns
     -------
@@ -37,59 +35,48 @@ def claim_result(paper: str, number: int) -> dict[str, Any]:
 
     Examples
     --------
-    >>> found = claim_result("reed1982", 0)
-    >>> found["key"], found["verdict"], found["text"], found["printed"]["latex"]
-    ('ring.mean_distance', 'holds', 'K^2/(4*(K - 1))', '\\\\frac{K^{2}}{4 (K-1)}')
+    >>> found = statement_result("reed1982", 0)
+    >>> found["key"], found["verdict"], found["readings"][0]["text"]
+    ('ring.mean_distance', 'holds', 'piecewise(K^2/(4*(K - 1)), K even, (K + 1)/4)')
     """
-
-    claim = papers()[paper].claims[number]
-    found = _verdict(judge(entry_of(claim)))
-    read = formula(claim.formula) if claim.printed else None
-    about = {"text": claim.formula, "where": claim.where, "words": ""}
-    return {**found, **about, "printed": printed_equation(claim), "formula": read}
-
-
-def statement_result(paper: str, key: str) -> dict[str, Any]:
-    """The verdict on a statement in words.
-
-    Parameters
-    ----------
-    paper : str
-        BibTeX key of the paper.
-    key : str
-        Key of the statement.
-
-    Returns
-    -------
-    dict from str to object
-        Plain data with its command.
-    """
-
-    statement = next(each for each in papers()[paper].statements if each.key == key)
-    verdict = _verdict(verdict_of(statement))
-    about = {"text": "", "where": "", "words": statement.words}
-    return {**verdict, **about, "printed": printed_equation(statement), "formula": None}
+    said = papers()[paper].statements[number]
+    judged = judge_statement(said)
+    row = judged.as_json()
+    readings = [
+        {**_plain(verdict), **_about(reading)}
+        for reading, verdict in zip(said.readings, row["readings"], strict=True)
+    ]
+    about = {"words": said.words, "printed": printed_equation(said.readings[0]), "severity": row["severity"], "why": row["why"]}
+    deciding = said.readings[row["deciding"]]
+    return {**_plain(row), **_about(deciding), **about, "readings": readings}
 
 
-def _verdict(verdict: Any) -> dict[str, Any]:
+def _about(reading: Claim | Reading) -> dict[str, Any]:
+    """The formula of a reading, and whether it decides."""
+    standing = reading.standing
+    about: dict[str, Any] = {"part": standing.part, "repair": standing.repair, "against": standing.against}
+    if isinstance(reading, Reading):
+        return {**about, "text": "", "where": "", "formula": None}
+    read = formula(reading.formula) if reading.printed or reading.words else None
+    return {**about, "text": reading.formula, "where": reading.where, "formula": read}
 
-    found = verdict.as_json()
-    evidence = found.pop("evidence")
+
+def _plain(found: dict[str, Any]) -> dict[str, Any]:
+    """The row of a verdict with its sizes counted, and with its command."""
     family = LemmaKey.parse(found["key"]).subject
-    command = f"netlemma errata --all --paper {quote(found['source'])} --key {quote(found['key'])}"
-    lemma = evidence.get("lemma", "")
     right = formula(found["correction"]) if is_formula(found["correction"] or "") else None
+    kept = {name: value for name, value in found.items() if name not in ("evidence", "readings", "deciding")}
     return {
-        **found,
+        **kept,
         "sizes": len(found["sizes"]),
         "family": family,
-        "lemma": lemma,
-        "command": command,
+        "lemma": found["evidence"].get("lemma", ""),
+        "command": f"netlemma errata --all --paper {quote(found['source'])} --key {quote(found['key'])}",
         "right": right,
     }
 
 
-def printed_equation(stated: Claim | Statement) -> dict[str, str] | None:
+def printed_equation(stated: Claim | Reading) -> dict[str, str] | None:
     """The equation as the paper prints it, in LaTeX, MathML, and LaTeX broken into lines for a page; None for words."""
 
     latex = claim_latex(stated)

@@ -10,7 +10,7 @@ from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.latency.framework import WormholeLatency
@@ -47,9 +47,9 @@ def low_load() -> Iterator[FormulaSample]:
             yield FormulaSample(size, values, model(family, size).zero_load(), family, size)
 
 
-def slightly_higher(statement: Statement) -> Judgement:
+def slightly_higher(reading: Reading) -> Judgement:
     """The latency of the models without load: the torus is a little slower than the mesh."""
-    sizes, differences = sizes_of(statement.says["figures"]), {}
+    sizes, differences = sizes_of(reading.says["figures"]), {}
     for size in sizes:
         mesh, torus = (model(family, size).zero_load() for family in ("mesh", "oneway-torus"))
         if torus <= mesh:
@@ -58,10 +58,10 @@ def slightly_higher(statement: Statement) -> Judgement:
     return holds("exact, for all networks of the figures", sizes, differences=differences)
 
 
-def saturation(statement: Statement) -> Judgement:
+def saturation(reading: Reading) -> Judgement:
     """The ratio of the loads at which both models saturate."""
-    least, most = stated_number(statement.says["least"]), stated_number(statement.says["most"])
-    sizes, found = sizes_of(statement.says["figures"]), {}
+    least, most = stated_number(reading.says["least"]), stated_number(reading.says["most"])
+    sizes, found = sizes_of(reading.says["figures"]), {}
     for size in sizes:
         ends = {family: model(family, size).saturation().load for family in ("mesh", "oneway-torus")}
         ratio = ends["oneway-torus"] / ends["mesh"]
@@ -71,7 +71,7 @@ def saturation(statement: Statement) -> Judgement:
     return holds("computed for all networks of the figures", sizes, loads=found)
 
 
-def any_load(statement: Statement) -> Judgement:
+def any_load(reading: Reading) -> Judgement:
     """Compare both latencies over all loads.
 
     Both increase with the load, so between two loads the mesh is faster if it is faster at the upper one than the torus
@@ -79,7 +79,7 @@ def any_load(statement: Statement) -> Judgement:
     """
     tried: list[Size] = []
     least = {}
-    for size in sizes_of(statement.says["figures"]):
+    for size in sizes_of(reading.says["figures"]):
         mesh, torus = (model(family, size) for family in ("mesh", "oneway-torus"))
         loads = np.linspace(0, torus.saturation().load, LOADS + 1)
         one, other = mesh.latency(loads), torus.latency(loads[:-1])

@@ -16,7 +16,7 @@ from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
 from checks.lemmas.measured_flows import channel_flows
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.performance.latency.exact import exact_latency, exact_times
 from derive.performance.latency.framework import WormholeLatency
 from graphs.loads.flows import Flows
@@ -25,7 +25,7 @@ SIZES = range(2, 6)
 FAMILIES = ("mesh", "oneway-torus")
 
 
-def mean_over_sources(statement: Statement) -> Judgement:
+def mean_over_sources(reading: Reading) -> Judgement:
     """The mean of equation 1 over sources is equation 2, with D from all routes."""
 
     def case(k: int) -> ClaimedValue:
@@ -41,9 +41,9 @@ def mean_over_sources(statement: Statement) -> Judgement:
     return agree(map(case, range(2, 4)), because)
 
 
-def service(statement: Statement) -> Judgement:
+def service(reading: Reading) -> Judgement:
     """Equation 7, compared with equations 5 and 6 in equation 3, all as printed."""
-    terms = {name: read(text) for name, text in statement.says.items()}
+    terms = {name: read(text) for name, text in reading.says.items()}
     w, p = (sympy.Symbol(name, positive=True) for name in "wP")
     combined = terms["blocked"].subs(w, terms["wait"]).subs(p, terms["probability"])
     if equal(combined, terms["service"]):
@@ -84,12 +84,12 @@ def ends() -> Iterator[FormulaSample]:
             yield from (FormulaSample(size, {}, rate, family, size) for rate in sorted(rates))
 
 
-def ejection_waiting(statement: Statement) -> Judgement:
+def ejection_waiting(reading: Reading) -> Judgement:
     """The change of latencies if equation 4 is also used for ejection channels."""
-    share, part = stated_number(statement.says["share"]), stated_number(statement.says["load"])
+    share, part = stated_number(reading.says["share"]), stated_number(reading.says["load"])
     changes: dict[str, float] = {}
     worst: tuple[float, dict[str, int], str] | None = None
-    sizes = sizes_of(statement.says["figures"])
+    sizes = sizes_of(reading.says["figures"])
     for family, size in ((family, size) for family in FAMILIES for size in sizes):
         graph = GRAPHS[family](size["k"])
         plain = WormholeLatency(graph, size["flits"])
@@ -128,7 +128,7 @@ def axis(found: Flows, number: int) -> str:
     return "x" if start[1] == end[1] else "y"
 
 
-def order(statement: Statement) -> Judgement:
+def order(reading: Reading) -> Judgement:
     """No x channel is followed by a y channel."""
 
     def case(family: str, k: int) -> ClaimedValue:

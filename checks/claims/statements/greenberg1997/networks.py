@@ -14,7 +14,7 @@ from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Domain, Parameter, Size
 from derive.performance.latency.exact import exact_times
 from graphs import device_network, measure
@@ -27,7 +27,7 @@ FEW = [{"k": k} for k in range(2, 6)]
 BISECTED = range(2, 5)  # all halves of k^2 nodes are tried
 
 
-def reachable(statement: Statement) -> Judgement:
+def reachable(reading: Reading) -> Judgement:
     """All routes are followed; a measurement refuses networks in which a node is not reached."""
     for size in FEW:
         measure(device_network("oneway-torus", k=size["k"], n=2))
@@ -55,7 +55,7 @@ def bisection(family: str, k: int) -> int:
     return min(sum(0 < (hop & half) < hop for hop in hops) for half in halves)
 
 
-def same_bisection(statement: Statement) -> Judgement:
+def same_bisection(reading: Reading) -> Judgement:
     """The bisection widths of both networks."""
     tried: list[Size] = []
     widths = {}
@@ -70,14 +70,14 @@ def same_bisection(statement: Statement) -> Judgement:
 
 
 def decided(
-    statement: Statement, family: str, because: str, vcs: int = 0, least: int = 2, right: str = ""
+    reading: Reading, family: str, because: str, vcs: int = 0, least: int = 2, right: str = ""
 ) -> Judgement:
     """Judge whether e-cube routing is free of deadlock, decided on explicit networks.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
     because : str
@@ -97,16 +97,16 @@ def decided(
     tried: list[Size] = []
     for size in FEW[least - FEW[0]["k"] :]:
         found = decide(channel_routing(device_network(family, **size, n=2), "dimension-order", vcs or None))
-        if found.verdict != statement.says["verdict"]:
+        if found.verdict != reading.says["verdict"]:
             cycle = list(found.cycle or ())
             true = f"a cycle of {len(cycle)} channels" if cycle else found.verdict
-            said = {"deadlock-free": "no deadlock"}.get(statement.says["verdict"], "deadlock")
+            said = {"deadlock-free": "no deadlock"}.get(reading.says["verdict"], "deadlock")
             return fails(size, said, true, right or None, tried, family, cycle=cycle)
         tried.append(size)
     return holds(f"argued: {because}; decided", tried)
 
 
-def channels(statement: Statement) -> Judgement:
+def channels(reading: Reading) -> Judgement:
     """Hops of the explicit mesh along each dimension."""
 
     def along(size: Size) -> int:
@@ -119,7 +119,7 @@ def channels(statement: Statement) -> Judgement:
         return counts[0]
 
     because = "argued: k lines of k - 1 links in each dimension, two channels each"
-    return compare_formula(statement.says["channels"], along, FEW, DOMAIN, 2 * K * (K - 1), because)
+    return compare_formula(reading.says["channels"], along, FEW, DOMAIN, 2 * K * (K - 1), because)
 
 
 Behaviour = tuple[Fraction, Fraction]
@@ -138,9 +138,9 @@ def behaviours(k: int) -> dict[str, dict[tuple[int, int], Behaviour]]:
     return found
 
 
-def mirror_classes(statement: Statement) -> Judgement:
+def mirror_classes(reading: Reading) -> Judgement:
     """Channels and their mirror images have the same rates and exact service times; the pairs are counted."""
-    formula = parse_formula(statement.says["classes"], ("k",))
+    formula = parse_formula(reading.says["classes"], ("k",))
 
     def cases() -> Iterator[ClaimedValue]:
         for k in range(2, 5):
@@ -162,7 +162,7 @@ def finest(directions: str) -> Iterator[FormulaSample]:
         yield FormulaSample({"k": k}, {"k": k}, len(different), "mesh")
 
 
-def columns(statement: Statement) -> Judgement:
+def columns(reading: Reading) -> Judgement:
     """The y channels that lead alike in different columns: the same rates, different service times."""
 
     def cases() -> Iterator[ClaimedValue]:
@@ -182,7 +182,7 @@ def columns(statement: Statement) -> Judgement:
     return agree(cases(), "", None, "so at the sizes computed; the rates at all sizes by the lemma mesh.rate.y")
 
 
-def x_position(statement: Statement) -> Judgement:
+def x_position(reading: Reading) -> Judgement:
     """Destinations of a node in another column."""
 
     def counted(size: Size) -> Fraction:
@@ -199,4 +199,4 @@ def x_position(statement: Statement) -> Judgement:
         return found.pop()
 
     because = "argued: k of the k^2 - 1 destinations are in a given other column"
-    return compare_formula(statement.says["probability"], counted, FEW, DOMAIN, K / (K**2 - 1), because)
+    return compare_formula(reading.says["probability"], counted, FEW, DOMAIN, K / (K**2 - 1), because)

@@ -19,7 +19,7 @@ from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import ExplicitChannels, explicit_channels
 from checks.performance.latency_models import channel_graph
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.core.lemma import Derivation
 from derive.discovery import lemma
@@ -142,10 +142,10 @@ def mirror(place: Place, direction: str, k: int) -> Place:
 
 
 def _compared(
-    statement: Statement, printed: PrintedRecursion, extra: Callable[[Solved, Place, dict], dict] | None = None
+    reading: Reading, printed: PrintedRecursion, extra: Callable[[Solved, Place, dict], dict] | None = None
 ) -> Judgement | list[Size]:
     """The first difference between a printed recursion and exact times, or the sizes without difference."""
-    formula = parse_formula(statement.says["service"])
+    formula = parse_formula(reading.says["service"])
     tried: list[Size] = []
     for k in EXACT:
         there = solved(printed.family, k)
@@ -166,13 +166,13 @@ def _compared(
     return tried
 
 
-def recursive(statement: Statement, of: str) -> Judgement:
+def recursive(reading: Reading, of: str) -> Judgement:
     """Judge a printed recursion: an identity with equation 7 for all sizes, and exact values on explicit networks.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     of : str
         Name of the recursion.
 
@@ -181,12 +181,12 @@ def recursive(statement: Statement, of: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    found = _compared(statement, RECURSIONS[of])
+    found = _compared(reading, RECURSIONS[of])
     if isinstance(found, Judgement):
         return found
     derivation = checked(of)
     symbols = {symbol.name: symbol for symbol in derivation.result.free_symbols}
-    if equal(parse_formula(statement.says["service"]).to_sympy(symbols), derivation.result):
+    if equal(parse_formula(reading.says["service"]).to_sympy(symbols), derivation.result):
         because = "identical to equation 7 with the proved rates and probabilities, for all k and places"
         return holds(f"{because}; in exact numbers on explicit networks, edges included", found)
     return agrees("agrees on explicit networks; no identity", found)
@@ -267,7 +267,7 @@ def base() -> Iterator[FormulaSample]:
                 )
 
 
-def exits(statement: Statement) -> Judgement:
+def exits(reading: Reading) -> Judgement:
     """Channels before the crossing, with the time on channels that lead to a turn; its own factor is right here.
 
     Its printed factor is judged elsewhere.
@@ -277,13 +277,13 @@ def exits(statement: Statement) -> Judgement:
     k, s = symbols["k"], symbols["s"]
     leaving = s / k + (k - 1) / k * (symbols["x_turn"] + closed_form_of(turn) * symbols["W_turn"])
     x_exit = sympy.Symbol("x_exit")
-    printed = parse_formula(statement.says["service"]).to_sympy({**symbols, "x_exit": x_exit})
+    printed = parse_formula(reading.says["service"]).to_sympy({**symbols, "x_exit": x_exit})
 
     def behind(there: Solved, place: Place, values: dict) -> dict[str, Fraction]:
         wait = turn.value({name: int(values[name]) for name in ("k", "j", "c")}) * values["W_turn"]
         return {"x_exit": values["s"] / values["k"] + (values["k"] - 1) / values["k"] * (values["x_turn"] + wait)}
 
-    found = _compared(statement, RECURSIONS["oneway-torus.y"], behind)
+    found = _compared(reading, RECURSIONS["oneway-torus.y"], behind)
     if isinstance(found, Judgement):
         return found
     if not equal(printed.xreplace({x_exit: leaving}), derivation.result):
@@ -292,13 +292,13 @@ def exits(statement: Statement) -> Judgement:
     return holds(f"{because}; in exact numbers on explicit networks", found)
 
 
-def turn_on_average(statement: Statement) -> Judgement:
+def turn_on_average(reading: Reading) -> Judgement:
     """The probability of blocking at a turn, averaged over both virtual channels."""
     parts = [lemma(f"oneway-torus.blocking.turn.{which}") for which in ("before", "behind")]
     for part in parts:
         part.check()
     symbols = {p.name: p.symbol for p in parts[0].domain.parameters}
-    mean, formula = sum(part.closed_form for part in parts) / 2, parse_formula(statement.says["blocking"], symbols)
+    mean, formula = sum(part.closed_form for part in parts) / 2, parse_formula(reading.says["blocking"], symbols)
     cases = (
         ClaimedValue(size, formula.evaluate(size), sum((part.value(size) for part in parts), Fraction(0)) / 2)
         for size in parts[0].domain.sizes(20)

@@ -14,7 +14,7 @@ from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.greenberg1997.figures import sizes_of
 from checks.performance.comparisons.wormhole import case
 from checks.performance.model_vs_simulation import UNSTABLE, LatencyComparison, Tolerance, compare_latencies
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 CYCLES = 200_000
 CYCLES_AT_ENDS = 100_000
@@ -44,16 +44,16 @@ def compared(family: str, text: str) -> Sequence[LatencyComparison]:
     return compare_latencies([case(family, size, CYCLES) for size in sizes_of(text)], SHARES)
 
 
-def agreement(statement: Statement) -> Judgement:
+def agreement(reading: Reading) -> Judgement:
     """Errors of the model at three loads."""
-    error, up_to = stated_number(statement.says["error"]), stated_number(statement.says["up_to"])
-    kept = Tolerance(Fraction(error), Fraction(up_to), statement.reading)
+    error, up_to = stated_number(reading.says["error"]), stated_number(reading.says["up_to"])
+    kept = Tolerance(Fraction(error), Fraction(up_to), reading.reading)
     rows = [
         (found.case.size, row)
-        for found in compared(statement.says["family"], statement.says["figures"])
+        for found in compared(reading.says["family"], reading.says["figures"])
         for row in found.rows
     ]
-    sizes = sizes_of(statement.says["figures"])
+    sizes = sizes_of(reading.says["figures"])
     shown = {
         f"k={size['k']} flits={size['flits']} at {row.share}": f"{row.model:.2f}, simulated {row.simulated:.2f} ± {row.half_width:.2f}"
         for size, row in rows
@@ -71,11 +71,11 @@ def agreement(statement: Statement) -> Judgement:
     return holds(f"simulated, not proved: within {float(error):.0%} at {len(rows)} loads", sizes, errors=shown)
 
 
-def mesh_is_faster(statement: Statement) -> Judgement:
+def mesh_is_faster(reading: Reading) -> Judgement:
     """Confidence intervals of both networks at the same loads, up to where the torus saturates."""
-    sizes = sizes_of(statement.says["figures"])
+    sizes = sizes_of(reading.says["figures"])
     seen: dict[str, str] = {}
-    for torus in compared("oneway-torus", statement.says["figures"]):
+    for torus in compared("oneway-torus", reading.says["figures"]):
         mesh = case("mesh", torus.case.size, CYCLES)
         for other in torus.rows:
             one = mesh.simulate(other.load)
@@ -93,10 +93,10 @@ def mesh_is_faster(statement: Statement) -> Judgement:
     return holds(f"simulated, not proved: intervals do not overlap at {len(seen)} loads", sizes, latencies=seen)
 
 
-def about_half(statement: Statement) -> Judgement:
+def about_half(reading: Reading) -> Judgement:
     """A stable and an unstable load of each network enclose the ratio of their loads of saturation."""
-    least, most = stated_number(statement.says["least"]), stated_number(statement.says["most"])
-    sizes = sizes_of(statement.says["figures"])
+    least, most = stated_number(reading.says["least"]), stated_number(reading.says["most"])
+    sizes = sizes_of(reading.says["figures"])
     found = {}
     for size in sizes:
         ends: dict[str, tuple[float, float]] = {}

@@ -18,7 +18,7 @@ from checks.claims.statements.greenberg1997.service import recursive
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_flows import channel_flows
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
 from derive.performance.latency.framework import WormholeLatency
@@ -106,13 +106,13 @@ def _scaled(key: str) -> sympy.Expr:
     return sympy.powsimp(sympy.factor(found.closed_form * (K**2 - 1)) * K ** (N - 2)) / (K**N - 1)
 
 
-def dimensions(statement: Statement, of: str, least: int, place: bool = False) -> Judgement:
+def dimensions(reading: Reading, of: str, least: int, place: bool = False) -> Judgement:
     """Judge a rate in n dimensions, counted for small n.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     of : str
         Name of the rate.
     least : int
@@ -134,7 +134,7 @@ def dimensions(statement: Statement, of: str, least: int, place: bool = False) -
         f"the proved lemma {key} of two dimensions, argued: in the other digits either source or destination is free"
     )
     return compare_formula(
-        statement.says["rate"], partial(counted_rate, of), sizes, domain, _scaled(key), because, lemma=key
+        reading.says["rate"], partial(counted_rate, of), sizes, domain, _scaled(key), because, lemma=key
     )
 
 
@@ -148,7 +148,7 @@ def on_other(size: int) -> list[Fraction]:
     return [rates.get(1 - vc, Fraction(0)) for rates in links.values() for vc in (0, 1)]
 
 
-def other_on_average(statement: Statement) -> Judgement:
+def other_on_average(reading: Reading) -> Judgement:
     """The mean rate on the other virtual channel, over both of each link."""
 
     def mean(size: Size) -> Fraction:
@@ -160,7 +160,7 @@ def other_on_average(statement: Statement) -> Judgement:
     sizes = [{"k": k} for k in range(2, 7)]
     because = "argued: both rates of a link add up to lambda_net, which is a proved lemma"
     return compare_formula(
-        statement.says["other"], mean, sizes, Domain((Parameter("k", 2),)), net.closed_form / 2, because
+        reading.says["other"], mean, sizes, Domain((Parameter("k", 2),)), net.closed_form / 2, because
     )
 
 
@@ -171,13 +171,13 @@ def other_of_each() -> Iterator[FormulaSample]:
         yield from (FormulaSample({"k": k}, {"k": k}, rate, "oneway-torus", {"k": k}) for rate in sorted(on_other(k)))
 
 
-def last_equation(statement: Statement, flit_time: bool) -> Judgement:
+def last_equation(reading: Reading, flit_time: bool) -> Judgement:
     """The steps after the injection channel, compared with equation 2.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     flit_time : bool
         Whether the time of a flit is judged.
 
@@ -186,7 +186,7 @@ def last_equation(statement: Statement, flit_time: bool) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    formula = parse_formula(statement.says["further"])
+    formula = parse_formula(reading.says["further"])
     symbols = {name: sympy.Symbol(name, positive=True) for name in formula.names}
     printed, distance = formula.to_sympy(symbols), symbols["D"]
     each = symbols["flit_xfer"] if flit_time else sympy.Integer(1)
@@ -200,7 +200,7 @@ def last_equation(statement: Statement, flit_time: bool) -> Judgement:
     point = {distance: sympy.Rational(curve.graph.hops), each: sympy.Rational(flit)}
     size_of = {
         f"k={s['k']} flits={s['flits']}": round(_flit_time_at_saturation(s) - 1, 4)
-        for s in sizes_of(statement.says["figures"])
+        for s in sizes_of(reading.says["figures"])
     }  # the difference, in cycles
     right = "D flit_xfer + 1, which is flit_xfer - 1 cycles more"
     return fails(
@@ -213,10 +213,10 @@ def _flit_time_at_saturation(size: Size) -> float:
     return float(curve.flit_time(np.array([curve.saturation().load]))[0])
 
 
-def turning(statement: Statement) -> Judgement:
+def turning(reading: Reading) -> Judgement:
     """The printed service time of channels that lead to a turn, with its effect on the whole model."""
     changes = {}
-    for size in sizes_of(statement.says["figures"]):
+    for size in sizes_of(reading.says["figures"]):
         exact, printed = (
             WormholeLatency(oneway_torus_graph(size["k"]), size["flits"]),
             PrintedTorus(size["k"], size["flits"]),
@@ -231,5 +231,5 @@ def turning(statement: Statement) -> Judgement:
             "latency at 50%": round(float(ratio[0]), 6),
             "latency at 80%": round(float(ratio[1]), 6),
         }
-    found = recursive(statement, "oneway-torus.y.behind")
+    found = recursive(reading, "oneway-torus.y.behind")
     return replace(found, evidence={**found.evidence, "changes by the printed factor": changes})

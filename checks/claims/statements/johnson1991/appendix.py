@@ -10,21 +10,21 @@ from checks.claims.statements.johnson1991.networks import BUTTERFLY, by_lemmas, 
 from checks.formula.condition import parse_condition
 from checks.formula.equality.signs import smallest
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 f, r = parameter("f", 2), parameter("r", 1)
 
 
-def hot_links(statement: Statement) -> Judgement:
+def hot_links(reading: Reading) -> Judgement:
     """Which of two classes carries more echoes and more packets, from the differences of the lemmas and counted."""
     sizes = sizes_of(BUTTERFLY, 24)
     for what in ("send", "echo"):
-        relation = parse_condition(statement.says[what])
+        relation = parse_condition(reading.says[what])
         for size in sizes:
             values = {name: load(BUTTERFLY, name, size)[what == "echo"] for name in ("short", "long")}
             if not relation.holds(values):
                 shown = ", ".join(f"{name} {number}" for name, number in values.items())
-                return fails(size, f"{what} packets {statement.says[what]}", shown)
+                return fails(size, f"{what} packets {reading.says[what]}", shown)
         sides = {name: closed_form(f"butterfly.{what}.{name}") for name in ("short", "long")}
         found = relation.to_sympy(sides)
         if not always_positive(found.gts - found.lts):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from checks.base.sizes import parse_parameters
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.ring_curves import measurement
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.core.lemma_key import LemmaKey
 from graphs import RingNetwork, ring_network
@@ -21,9 +21,9 @@ from graphs.deadlock.verdict import DEADLOCK, FREE
 LETTERS = ("input-output", "output", "input")  # models with queues for every link
 
 
-def networks(statement: Statement) -> Iterator[tuple[RingNetwork, Size]]:
+def networks(reading: Reading) -> Iterator[tuple[RingNetwork, Size]]:
     """The networks that the statement names, such as ``shuffle f=2 r=3``."""
-    for text in statement.says.get("networks", LemmaKey.parse(statement.key).subject).split(","):
+    for text in reading.says.get("networks", LemmaKey.parse(reading.key).subject).split(","):
         family, *parameters = text.split()
         size = parse_parameters(parameters)
         yield ring_network(family, **size), size
@@ -43,13 +43,13 @@ class Answer(NamedTuple):
     open: str = ""
 
 
-def by_model(statement: Statement, name: str, answer: Callable[[RingNetwork, Size, str], Answer]) -> Judgement:
+def by_model(reading: Reading, name: str, answer: Callable[[RingNetwork, Size, str], Answer]) -> Judgement:
     """Judge the answers for all networks and models of queues of a statement.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     name : str
         Name of the answers in the evidence.
     answer : callable
@@ -62,8 +62,8 @@ def by_model(statement: Statement, name: str, answer: Callable[[RingNetwork, Siz
     """
     sizes: list[Size] = []
     told: dict[str, str] = {}
-    models = statement.says["queues"].split() if "queues" in statement.says else LETTERS
-    for net, size in networks(statement):
+    models = reading.says["queues"].split() if "queues" in reading.says else LETTERS
+    for net, size in networks(reading):
         for model in models:
             found = answer(net, size, model)
             told[f"{net.title}, {model}"] = found.told
@@ -76,13 +76,13 @@ def by_model(statement: Statement, name: str, answer: Callable[[RingNetwork, Siz
     return holds(f"certified under queue models {', '.join(models)}", sizes, **{name: told})
 
 
-def own_routing(statement: Statement, because: str = "") -> Judgement:
+def own_routing(reading: Reading, because: str = "") -> Judgement:
     """Judge the verdict on the built-in routing of each network.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     because : str, default ""
         Reason why it is the same at all sizes.
 
@@ -91,7 +91,7 @@ def own_routing(statement: Statement, because: str = "") -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    said = statement.says["verdict"]
+    said = reading.says["verdict"]
 
     def answer(net: RingNetwork, size: Size, model: str) -> Answer:
         found = ring_deadlock(net, None, model)
@@ -100,7 +100,7 @@ def own_routing(statement: Statement, because: str = "") -> Judgement:
         cycle = f", a cycle of {len(found.cycle)} queues" if found.cycle else ""
         return Answer(found.verdict, *([said, f"{found.verdict}{cycle} ("] if found.verdict != said else []))
 
-    return _at_sizes(by_model(statement, "verdicts", answer), because)
+    return _at_sizes(by_model(reading, "verdicts", answer), because)
 
 
 def _at_sizes(found: Judgement, because: str) -> Judgement:
@@ -109,9 +109,9 @@ def _at_sizes(found: Judgement, because: str) -> Judgement:
     return replace(found, proof=f"{because}{'; ' if because else ''}{found.proof} at {len(found.sizes)} sizes")
 
 
-def any_routing(statement: Statement) -> Judgement:
+def any_routing(reading: Reading) -> Judgement:
     """Whether some routing with the allowed routes is free of deadlock, decided by SAT."""
-    said, routes = statement.says["exists"], statement.says["routes"]
+    said, routes = reading.says["exists"], reading.says["routes"]
 
     def answer(net: RingNetwork, size: Size, model: str) -> Answer:
         found = exists(net, routes, model)
@@ -123,19 +123,19 @@ def any_routing(statement: Statement) -> Judgement:
         claimed = {"yes": "a deadlock-1 routing", "no": "no deadlock-1 routing"}[said]
         return Answer(found.verdict, claimed, f"{true} (routes {routes}, ")
 
-    found = by_model(statement, "verdicts", answer)
+    found = by_model(reading, "verdicts", answer)
     if not found.proof:
         return found
     return replace(found, proof=f"decided by SAT for each of the {len(found.sizes)} networks, {found.proof}")
 
 
-def partitions(statement: Statement, because: str = "", remark: str = "") -> Judgement:
+def partitions(reading: Reading, because: str = "", remark: str = "") -> Judgement:
     """Judge the least number of partitions of the queues, and a sufficient number.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     because : str, default ""
         Reason why it is the same at all sizes.
     remark : str, default ""
@@ -146,7 +146,7 @@ def partitions(statement: Statement, because: str = "", remark: str = "") -> Jud
     Judgement
         Verdict with its evidence.
     """
-    says = statement.says
+    says = reading.says
 
     def answer(net: RingNetwork, size: Size, model: str) -> Answer:
         hops = measurement(net.family, size["f"], size["r"]).ring_hops
@@ -160,7 +160,7 @@ def partitions(statement: Statement, because: str = "", remark: str = "") -> Jud
             return Answer(told, f"at most {hops} partitions", true)
         return Answer(told)
 
-    found = _at_sizes(by_model(statement, "partitions", answer), because)
+    found = _at_sizes(by_model(reading, "partitions", answer), because)
     if because and found.proof:
         return replace(found, proof=f"{found.proof}, with its own routing")
     return unknown(f"{remark}: {found.proof}", found.sizes, **found.evidence) if remark and found.proof else found

@@ -15,7 +15,7 @@ from checks.claims.statements.johnson1991.networks import LARGEST, by_lemmas, cl
 from checks.formula.condition import parse_condition
 from checks.formula.formula import Formula, parse_formula
 from derive.algebra.expressions.evaluate import evaluate
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Domain, Parameter, Size
 
 RATIO = "e"  # the size of an echo packet over that of a send packet
@@ -24,7 +24,7 @@ Texts = str | Mapping[str, str]  # one for all formulas of a statement, or one f
 
 
 def printed(
-    statement: Statement,
+    reading: Reading,
     family: str,
     right: Texts,
     because: Texts = "",
@@ -38,7 +38,7 @@ def printed(
 
     Parameters
     ----------
-    statement : Statement
+    reading : Reading
         ``says`` has the formulas; with a number ``f`` it is about networks of that fanout.
     family : str
         Name of the family.
@@ -64,7 +64,7 @@ def printed(
     Judgement
         Verdict with its evidence.
     """
-    fixed = {"f": int(statement.says["f"])} if "f" in statement.says else {}
+    fixed = {"f": int(reading.says["f"])} if "f" in reading.says else {}
     domain, sizes = spoken_of(family, fixed, largest)
     condition = parse_condition(where) if where else None
     sizes = [size for size in sizes if condition is None or condition.holds(size)][:12]
@@ -76,7 +76,7 @@ def printed(
     found = {name: closed_form(key) for name, key in (lemmas or {}).items()}
     reason = by_lemmas(*lemmas.values()) if lemmas else ""
     parts = []
-    for name, text in statement.says.items():
+    for name, text in reading.says.items():
         if name not in fixed:
             true = partial(value, parse_formula(_of(counted, name) or name), family, fixed)
             closed = parse_formula(_of(right, name)).to_sympy({**known, **found})

@@ -8,16 +8,16 @@ from itertools import combinations
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import crossings, graph
 from checks.claims.statements.johnson1991.relations import COMPARED
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 QUARTER = Fraction(1, 4)
 
 
-def crossing_fanouts(statement: Statement) -> Judgement:
+def crossing_fanouts(reading: Reading) -> Judgement:
     """The fanouts at which a line crosses all of the others, or some."""
-    drawn, one = graph(statement.says["metric"]), statement.says["crossing"]
-    others, claimed = statement.says["others"].split(), set(map(int, statement.says["fanouts"].split()))
-    combine = {"all": all, "some": any}[statement.says["each"]]
+    drawn, one = graph(reading.says["metric"]), reading.says["crossing"]
+    others, claimed = reading.says["others"].split(), set(map(int, reading.says["fanouts"].split()))
+    combine = {"all": all, "some": any}[reading.says["each"]]
     found = {}
     for f in range(2, 9):
         here = drawn.lines(f)
@@ -26,7 +26,7 @@ def crossing_fanouts(statement: Statement) -> Judgement:
     for f, each in found.items():
         if combine(map(bool, each.values())) != (f in claimed):
             right = "; ".join(f"f = {g}: {text}" for g, text in words.items() if text)
-            said = f"crosses {statement.says['each']}" if f in claimed else f"does not cross {statement.says['each']}"
+            said = f"crosses {reading.says['each']}" if f in claimed else f"does not cross {reading.says['each']}"
             return fails({"f": f}, said, f"crosses {words[f] or 'none'}", right)
     return holds(f"{COMPARED}, fanouts 2 to 8", [{"f": f} for f in range(2, 9)], crossings=words)
 
@@ -53,21 +53,21 @@ def about(at: tuple[int, int], nodes: int) -> bool:
     return at[1] >= nodes * (1 - QUARTER) and at[0] <= nodes * (1 + QUARTER)
 
 
-def crosses_near(statement: Statement) -> Judgement:
+def crosses_near(reading: Reading) -> Judgement:
     """Whether two lines cross near the stated number of nodes."""
-    f, wanted = int(statement.says["fanout"]), int(statement.says["about"])
-    here = graph(statement.says["metric"]).lines(f)
-    one, other = (here[family] for family in statement.says["pair"].split())
+    f, wanted = int(reading.says["fanout"]), int(reading.says["about"])
+    here = graph(reading.says["metric"]).lines(f)
+    one, other = (here[family] for family in reading.says["pair"].split())
     found = crossings(one, other)
     if not any(about(at, wanted) for at in found):
         return fails({"f": f}, f"cross at about {wanted} nodes", ", ".join(map(_where, found)) or "no crossing")
     return holds(f"{COMPARED}: they cross {', '.join(map(_where, found))}", [{"f": f}])
 
 
-def crossover(statement: Statement) -> Judgement:
+def crossover(reading: Reading) -> Judgement:
     """Whether two lines cross once from some hop penalty on, near the same number of nodes, and not so below it."""
-    f, wanted = int(statement.says["fanout"]), int(statement.says["about"])
-    begins, last = int(statement.says["begins"]), int(statement.says["ends"])
+    f, wanted = int(reading.says["fanout"]), int(reading.says["about"])
+    begins, last = int(reading.says["begins"]), int(reading.says["ends"])
     at: dict[int, dict[tuple[str, str], list[tuple[int, int]]]] = {}
     for c in range(begins - 1, last + 1):
         here = graph(f"latency c={c}").lines(f)

@@ -12,7 +12,7 @@ from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.formula.formula import parse_formula
 from checks.performance.ring_curves import FAMILIES, SIZE_RATIO, measurement
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
 from graphs import RingMeasurement, RingNetwork
@@ -24,14 +24,14 @@ SHARE_STEPS = 100
 LARGEST_PACKETS = 64  # nodes of the networks where single packets are looked at
 
 
-def stated_values(statement: Statement) -> dict[str, Fraction]:
+def stated_values(reading: Reading) -> dict[str, Fraction]:
     """The numbers of a statement, by name; ``of`` is none."""
-    return {name: stated_number(text) for name, text in statement.says.items() if name != "of"}
+    return {name: stated_number(text) for name, text in reading.says.items() if name != "of"}
 
 
-def send_bytes(statement: Statement) -> Judgement:
+def send_bytes(reading: Reading) -> Judgement:
     """The mean size of a send packet with its idle character: half requests, half data packets."""
-    numbers = stated_values(statement)
+    numbers = stated_values(reading)
     true = (numbers["request"] + numbers["data"]) / 2 + numbers["idle"]
     return equal_numbers(numbers["bytes"], true, "(request + data)/2 + idle")
 
@@ -56,18 +56,18 @@ def equal_numbers(claimed: Fraction, true: Fraction, how: str) -> Judgement:
     return holds(f"{how} = {true}") if claimed == true else fails({}, claimed, true, f"{how} = {true}")
 
 
-def ratio(statement: Statement) -> Judgement:
+def ratio(reading: Reading) -> Judgement:
     """The ratio that a statement names, ``send/echo`` or ``echo/send``; an idle character is counted with the echo."""
-    numbers = stated_values(statement)
+    numbers = stated_values(reading)
     sizes = {"send": numbers["send"], "echo": numbers["echo"] + numbers["idle"]}
-    over, under = statement.says["of"].split("/")
+    over, under = reading.says["of"].split("/")
     how = f"{over}/{under} = {sizes[over]}/{sizes[under]} bytes"
     return equal_numbers(numbers["ratio"], sizes[over] / sizes[under], how)
 
 
-def upper(statement: Statement) -> Judgement:
+def upper(reading: Reading) -> Judgement:
     """The mean size of a packet over that of an echo at all shares of data packets up to the greatest."""
-    numbers = stated_values(statement)
+    numbers = stated_values(reading)
     greatest, most = numbers["greatest_share"], numbers["ratio"]
     for share in (greatest * Fraction(i, SHARE_STEPS) for i in range(SHARE_STEPS + 1)):
         true = (18 + share * (82 - 18)) / 10
@@ -80,9 +80,9 @@ def upper(statement: Statement) -> Judgement:
     return holds("argued: (18 + 64 p)/10 grows with the share p of data packets, and is the bound at the greatest")
 
 
-def weights(statement: Statement) -> Judgement:
+def weights(reading: Reading) -> Judgement:
     """The printed weight c - 1 of a hop, compared with the lemma on latency."""
-    found, numbers = lemma("butterfly.latency"), stated_values(statement)
+    found, numbers = lemma("butterfly.latency"), stated_values(reading)
     hops, links = (lemma(f"butterfly.{name}").closed_form for name in ("ring_hops", "distance"))
     c = next(p.symbol for p in found.domain.parameters if p.name == "c")
     penalty = int(numbers["hop_penalty"])
@@ -113,13 +113,13 @@ def routes(family: str, most: int) -> Iterator[tuple[RingNetwork, Size, RingMeas
         yield net, size, measurement(family, size["f"], size["r"]), every
 
 
-def one_packet(statement: Statement, because: str = "") -> Judgement:
+def one_packet(reading: Reading, because: str = "") -> Judgement:
     """Judge whether one packet has both the greatest distance and the most rings.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     because : str, default ""
         Reason why it is so at all sizes.
 
@@ -129,7 +129,7 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
         Verdict with its evidence.
     """
     tried: list[Size] = []
-    for family in statement.says["families"].split():
+    for family in reading.says["families"].split():
         for net, size, found, every in routes(family, 20):
             most = found.distance, found.ring_hops
             if not any((len(way), len(visits(net, way))) == most for _, _, way in every):
@@ -141,13 +141,13 @@ def one_packet(statement: Statement, because: str = "") -> Judgement:
     return holds(f"{because}; all packets looked at in {len(tried)} networks", tried)
 
 
-def visited(statement: Statement, source: bool) -> Judgement:
+def visited(reading: Reading, source: bool) -> Judgement:
     """Judge the most nodes visited by a packet.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     source : bool
         Whether the source is counted.
 
@@ -159,15 +159,15 @@ def visited(statement: Statement, source: bool) -> Judgement:
     for family in FAMILIES:
         for net, size, found, every in routes(family, 4):
             most = max(len({*(u for u, _ in way), t} - (set() if source else {s})) for s, t, way in every)
-            claimed = getattr(found, statement.says["visited"])
+            claimed = getattr(found, reading.says["visited"])
             if claimed != most:
                 return fails(size, claimed, most, "distance + 1", (), net.title)
     return holds("argued: each link leads to one node more; counted in small networks of all five families")
 
 
-def inverse(statement: Statement) -> Judgement:
+def inverse(reading: Reading) -> Judgement:
     """The product of throughput and hot link, which determine each other, compared with its printed value."""
-    formula = parse_formula(statement.says["product"], ["N"])
+    formula = parse_formula(reading.says["product"], ["N"])
     for family in FAMILIES:
         for size in sizes_of(family, 5):
             found = measurement(family, size["f"], size["r"])
@@ -179,11 +179,11 @@ def inverse(statement: Statement) -> Judgement:
     )
 
 
-def throughput(statement: Statement) -> Judgement:
+def throughput(reading: Reading) -> Judgement:
     """The printed rate, compared with the time that the hot link needs while each processor sends N - 1 packets of 48
     bytes.
     """
-    unit = {"send packets": Fraction(1), "bytes": 10 * SIZE_RATIO}[statement.says["unit"]]
+    unit = {"send packets": Fraction(1), "bytes": 10 * SIZE_RATIO}[reading.says["unit"]]
     domain = Domain((Parameter("N", 2), Parameter("hot", 1)))
     N, hot = (p.symbol for p in domain.parameters)
     sizes = [{"N": n, "hot": h} for n in (2, 3, 9) for h in (1, 2, 7)]
@@ -194,7 +194,7 @@ def throughput(statement: Statement) -> Judgement:
 
     right = sympy.Rational(48, 50) * (N - 1) / hot * unit.numerator
     return compare_formula(
-        statement.says["rate"],
+        reading.says["rate"],
         true,
         sizes,
         domain,

@@ -9,18 +9,18 @@ from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import SIGNS, bends, graph, sign
 from checks.claims.statements.johnson1991.relations import COMPARED, between, both_heights
 from checks.formula.enclosure import ends
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 KEYS_AT = 1024
 
 
-def excepted(statement: Statement, f: int, one: str, other: str) -> bool:
+def excepted(reading: Reading, f: int, one: str, other: str) -> bool:
     """Whether the caption excludes a pair at a fanout.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     f : int
         Fanout: links of each node.
     one : str
@@ -33,24 +33,24 @@ def excepted(statement: Statement, f: int, one: str, other: str) -> bool:
     bool
         Whether it does.
     """
-    for part in filter(None, statement.says["excepted"].split(",")):
+    for part in filter(None, reading.says["excepted"].split(",")):
         fanout, *names = part.split()
         if int(fanout) == f and all(name == "*" or name in (one, other) for name in names):
             return True
     return False
 
 
-def ordered(statement: Statement) -> Judgement:
+def ordered(reading: Reading) -> Judgement:
     """Pairs at every fanout, in the order at the base fanout and 1024 nodes: there, or never in the reverse order."""
-    drawn, base = graph(statement.says["metric"]), int(statement.says["base"])
+    drawn, base = graph(reading.says["metric"]), int(reading.says["base"])
     lines = drawn.lines(base)
     like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
     wrong = []
     for f in range(2, 9):
         here = drawn.lines(f)
         for one, other in combinations(here, 2):
-            if not excepted(statement, f, one, other):
-                every = [KEYS_AT] if statement.says["order"] == "at 1024" else bends(here[one], here[other])
+            if not excepted(reading, f, one, other):
+                every = [KEYS_AT] if reading.says["order"] == "at 1024" else bends(here[one], here[other])
                 wrong += [(f, n, one, other) for n in every if sign(here[one], here[other], n) == -like[one, other]][:1]
     if not wrong:
         return holds(f"{COMPARED}, fanouts 2 to 8", [{"f": f} for f in range(2, 9)])
@@ -62,10 +62,10 @@ def ordered(statement: Statement) -> Judgement:
     )
 
 
-def penalties(statement: Statement) -> Judgement:
+def penalties(reading: Reading) -> Judgement:
     """The order at 1024 nodes at every hop penalty."""
-    f, every = int(statement.says["fanout"]), between(statement.says["penalties"])
-    lines = graph(statement.says["metric"]).lines(f)
+    f, every = int(reading.says["fanout"]), between(reading.says["penalties"])
+    lines = graph(reading.says["metric"]).lines(f)
     like = {pair: sign(lines[pair[0]], lines[pair[1]], KEYS_AT) for pair in combinations(lines, 2)}
     wrong = []
     for c in every:
@@ -80,11 +80,11 @@ def penalties(statement: Statement) -> Judgement:
     return fails({"f": f, "c": c, "nodes": KEYS_AT}, claimed, both_heights(here[one], here[other], KEYS_AT), right)
 
 
-def ratios(statement: Statement) -> Judgement:
+def ratios(reading: Reading) -> Judgement:
     """Whether throughput of the named network over others falls when packets become larger, at 1024 nodes."""
-    better, fanouts = statement.says["better"], between(statement.says["fanouts"])
+    better, fanouts = reading.says["better"], between(reading.says["fanouts"])
     for f in fanouts:
-        small, large = (_over(Fraction(statement.says[name]), better, f) for name in ("small", "large"))
+        small, large = (_over(Fraction(reading.says[name]), better, f) for name in ("small", "large"))
         for other, value in small.items():
             if value <= large[other]:
                 true = f"{value:.6g} and {large[other]:.6g} times it"

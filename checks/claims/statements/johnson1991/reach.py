@@ -11,14 +11,14 @@ from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.counts import on_node
 from checks.claims.statements.johnson1991.networks import explicit_rings
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.performance.bounds.limits import limits
 from graphs import RingNetwork
 from graphs.rings.written import from_rings
 from graphs.topology.ring_structure import ABSENT
 
 
-def reach(statement: Statement) -> Judgement:
+def reach(reading: Reading) -> Judgement:
     """The number of nodes within k hops of a node, if every hop can be undone: at most 1 + f (1 + (f-1) + ... ), over
     (f-1)^k.
 
@@ -30,7 +30,7 @@ def reach(statement: Statement) -> Judgement:
         If an explicit network has more nodes within k hops.
     """
     k = parameter("k", 1)
-    least, most = map(int, statement.says["fanouts"].split())
+    least, most = map(int, reading.says["fanouts"].split())
     bounds = {}
     for fanout in range(least, most + 1):
         nodes = 1 + 2 * k if fanout == 2 else 1 + sympy.Rational(fanout, fanout - 2) * ((fanout - 1) ** k - 1)

@@ -13,7 +13,7 @@ import sympy
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import LEAST, LOGS, MOST, FanoutLine, Graph, bends, graph, sign
 from checks.formula.enclosure import Enclosure, ends
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 FIFTH = Fraction(5, 4)
 HOLDS_FOR: dict[str, Callable[[int], bool]] = {
@@ -150,12 +150,12 @@ def violation(drawn: Graph, relation: NetworkOrder, f: int) -> int | None:
     return None
 
 
-def related(statement: Statement) -> Judgement:
+def related(reading: Reading) -> Judgement:
     """Every relation of the statement, at its fanouts; with hop penalties, also those of ``penalty_relations``."""
     cases: list[tuple[Graph, NetworkOrder, dict[str, int]]]
-    cases = [(graph(statement.says["metric"]), relation, {}) for relation in read(statement.says["relations"])]
-    for c in map(int, statement.says.get("penalties", "").split()):
-        relations = read(statement.says["penalty_relations"])
+    cases = [(graph(reading.says["metric"]), relation, {}) for relation in read(reading.says["relations"])]
+    for c in map(int, reading.says.get("penalties", "").split()):
+        relations = read(reading.says["penalty_relations"])
         cases += [(graph(f"latency c={c}"), relation, {"c": c}) for relation in relations]
     found, compared = [], []
     for drawn, relation, about in cases:

@@ -14,7 +14,7 @@ from checks.claims.evidence import compare_formula
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.networks import SHUFFLE, domain_of, sizes_of
 from checks.formula.condition import parse_condition
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 
 R = sympy.Symbol("r", positive=True)
@@ -22,18 +22,18 @@ DIGITS = 12
 FAR = 10**6
 
 
-def of_shuffle(statement: Statement) -> Judgement:
+def of_shuffle(reading: Reading) -> Judgement:
     """r = log_f N of the shuffle, exact where it is compared."""
     domain = domain_of(SHUFFLE)
-    found = compare_formula(statement.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain)
+    found = compare_formula(reading.says["r"], lambda size: size["r"], sizes_of(SHUFFLE), domain)
     if found.counterexample:
         return found
     return holds("argued: the logarithm of f^r to base f, exact at the sizes compared", found.sizes)
 
 
-def small_rings(statement: Statement) -> Judgement:
+def small_rings(reading: Reading) -> Judgement:
     """Where r is at most log_f N for N = r^f, so r^f >= f^r, compared in whole numbers."""
-    condition = parse_condition(statement.says["where"])
+    condition = parse_condition(reading.says["where"])
     sizes = ({"f": f, "r": r} for f in range(2, 41) for r in range(2, 41))
     tried: list[Size] = []
     for size in filter(condition.holds, sizes):
@@ -64,13 +64,13 @@ def coefficient(base: int) -> sympy.Expr:
     return third_term().xreplace({scale: sympy.log(base)})
 
 
-def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
+def bases(reading: Reading, family: str) -> list[tuple[int, int]]:
     """The fanouts of a statement, each with the base of the logarithms.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -80,16 +80,16 @@ def bases(statement: Statement, family: str) -> list[tuple[int, int]]:
         Pairs (fanout, base).
     """
     less = 1 if family == "livefly" else 0
-    return [(f, f - less) for f in range(int(statement.says["least"]), int(statement.says["most"]) + 1)]
+    return [(f, f - less) for f in range(int(reading.says["least"]), int(reading.says["most"]) + 1)]
 
 
-def approximation(statement: Statement, family: str) -> Judgement:
+def approximation(reading: Reading, family: str) -> Judgement:
     """Judge the limit of the rest after two terms over the printed third term.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -99,22 +99,22 @@ def approximation(statement: Statement, family: str) -> Judgement:
         Verdict with its evidence.
     """
     L = sympy.Symbol("L", positive=True)
-    for f, base in bases(statement, family):
+    for f, base in bases(reading, family):
         rest = sympy.limit((coefficient(base) - 1) * sympy.log(L) / L, L, sympy.oo)
-        if rest != sympy.Rational(statement.says["limit"]):
-            return fails({"f": f}, f"a limit {statement.says['limit']}", rest)
+        if rest != sympy.Rational(reading.says["limit"]):
+            return fails({"f": f}, f"a limit {reading.says['limit']}", rest)
     return holds(
         f"limits by SymPy: two terms leave {third_term()} ln L/L, which tends to 0 as the printed third term does"
     )
 
 
-def third(statement: Statement, family: str) -> Judgement:
+def third(reading: Reading, family: str) -> Judgement:
     """Judge the limit of the rest over the printed third term.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -123,8 +123,8 @@ def third(statement: Statement, family: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    claimed = sympy.Rational(statement.says["coefficient"])
-    for f, base in bases(statement, family):
+    claimed = sympy.Rational(reading.says["coefficient"])
+    for f, base in bases(reading, family):
         true = coefficient(base)
         if sympy.simplify(true - claimed) != 0:
             said, found = f"what is left over the third term tends to {claimed}", f"it tends to {true}"
@@ -134,13 +134,13 @@ def third(statement: Statement, family: str) -> Judgement:
     return holds(f"limits by SymPy: {third_term()}")
 
 
-def better(statement: Statement, family: str) -> Judgement:
+def better(reading: Reading, family: str) -> Judgement:
     """Judge whether a coefficient of the third term leaves less than none.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -149,9 +149,9 @@ def better(statement: Statement, family: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    claimed = sympy.Rational(statement.says["coefficient"])
+    claimed = sympy.Rational(reading.says["coefficient"])
     good: list[Size] = []
-    for f, base in bases(statement, family):
+    for f, base in bases(reading, family):
         true = coefficient(base)
         if not bool(abs(true - claimed) < abs(true)):
             right = f"nearer at fanouts {', '.join(str(size['f']) for size in good) or 'none'}"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.networks import explicit_rings, sizes_of
 from checks.performance.ring_curves import measurement
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from graphs import RingNetwork, RoutingError, ring_network
@@ -28,20 +28,20 @@ def _transposed(node: int) -> int:
     return node % 3 * 3 + node // 3
 
 
-def torus_route(statement: Statement) -> Judgement:
+def torus_route(reading: Reading) -> Judgement:
     """The route of one packet of the 3 x 3 torus, and the nodes where it is stored."""
     net = ring_network("multicube", f=2, r=3)
-    source, target = (_transposed(int(statement.says[name])) for name in ("source", "target"))
+    source, target = (_transposed(int(reading.says[name])) for name in ("source", "target"))
     hops = route(net, ring_routing(net, CONCISE), source, target)
     through = " ".join(str(_transposed(u)) for u in [*(u for u, _ in hops), target])
     stored = " ".join(str(_transposed(u)) for u in [*(leg.enter for leg in legs(net, hops)), target])
     for name, true in (("through", through), ("queues", stored)):
-        if statement.says[name] != true:
-            return fails({"f": 2, "r": 3}, f"{name} {statement.says[name]}", true)
+        if reading.says[name] != true:
+            return fails({"f": 2, "r": 3}, f"{name} {reading.says[name]}", true)
     return holds("followed in the one network that it speaks of", [{"f": 2, "r": 3}])
 
 
-def changes(statement: Statement) -> Judgement:
+def changes(reading: Reading) -> Judgement:
     """Changes of rings in the multicube of fanout 2, and the lemma, which does not depend on r.
 
     Raises
@@ -52,40 +52,40 @@ def changes(statement: Statement) -> Judgement:
     most = lemma("multicube.ring_hops")
     for r in range(2, 9):
         true = measurement("multicube", 2, r).ring_hops - 1
-        if true > int(statement.says["changes"]):
-            return fails({"f": 2, "r": r}, f"at most {statement.says['changes']}", true)
+        if true > int(reading.says["changes"]):
+            return fails({"f": 2, "r": r}, f"at most {reading.says['changes']}", true)
     if {symbol.name for symbol in most.closed_form.free_symbols} != {"f"}:
         raise ArithmeticError(f"{most.key} depends on more than f")
     sizes = [{"f": 2, "r": r} for r in range(2, 9)]
     return holds(f"from the {most.strength} lemma {most.key}, at f = 2: {most.value(sizes[0])} rings", sizes)
 
 
-def clock(statement: Statement) -> Judgement:
+def clock(reading: Reading) -> Judgement:
     """The route through the inner ring, and its entry into the outer ring."""
     net = ring_network("clock")
-    nodes = [int(u) for u in statement.says["through"].split()]
+    nodes = [int(u) for u in reading.says["through"].split()]
     hops = _through(net, nodes)
     ring = net.ring[hops[0]]
     entered = [
         u for i, (u, x) in enumerate(hops) if net.ring[u, x] == ring and (i == 0 or net.ring[hops[i - 1]] != ring)
     ]
-    if entered != [int(u) for u in statement.says["entries"].split()]:
-        return fails({}, f"enters the first ring at {statement.says['entries']}", entered, None, (), "clock")
+    if entered != [int(u) for u in reading.says["entries"].split()]:
+        return fails({}, f"enters the first ring at {reading.says['entries']}", entered, None, (), "clock")
     own = route(net, ring_routing(net, GENERAL), nodes[0], nodes[-1])
     return holds(
-        f"the way through {statement.says['through']} enters its first ring at nodes {entered}, with an echo from each "
+        f"the way through {reading.says['through']} enters its first ring at nodes {entered}, with an echo from each "
         "visit; the route that "
         f"keeps the rule has {len(own)} links on {len(legs(net, own))} ring"
     )
 
 
-def visits_of(statement: Statement, by: str, because: str) -> Judgement:
+def visits_of(reading: Reading, by: str, because: str) -> Judgement:
     """Judge the largest number of visits of a packet to a ring, in the networks that the statement names.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     by : str
         Name of the routing.
     because : str
@@ -96,9 +96,9 @@ def visits_of(statement: Statement, by: str, because: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    claimed = int(statement.says["visits"])
+    claimed = int(reading.says["visits"])
     sizes: list[Size] = []
-    for family in statement.says["networks"].split():
+    for family in reading.says["networks"].split():
         for size in sizes_of(family, 8, LARGEST):
             try:
                 most, pair = _most_visits(explicit_rings(family, size), by)
@@ -124,10 +124,10 @@ def _most_visits(net: RingNetwork, by: str) -> tuple[int, tuple[int, int]]:
     return found
 
 
-def detours(statement: Statement) -> Judgement:
+def detours(reading: Reading) -> Judgement:
     """The links of the longest route that keeps the rule, in excess of the greatest distance; smallest sizes first."""
     rule, plain = lemma("shuffle.distance"), lemma("shuffle.shortest.distance")
-    claimed = int(statement.says["detour"])
+    claimed = int(reading.says["detour"])
     tried: list[Size] = []
     for size in rule.domain.sizes(60, lambda size: size["f"] ** size["r"] <= 1000):
         more = measurement("shuffle", size["f"], size["r"]).distance - plain.value(size)

@@ -10,15 +10,15 @@ from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.johnson1991.networks import BUTTERFLY, LIVEFLY, explicit_rings, sizes_of
 from checks.claims.statements.johnson1991.rounds import row
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from graphs import families, measure
 from graphs.rings.written import from_rings
 
 
-def omega(statement: Statement) -> Judgement:
+def omega(reading: Reading) -> Judgement:
     """The butterfly fabric compared with omega networks: isomorphic by rotating the digits of each row by its stage."""
-    place = {"last": -1, "first": 0}[statement.says["digit"]]
+    place = {"last": -1, "first": 0}[reading.says["digit"]]
     sizes: list[Size] = []
     for size in sizes_of(BUTTERFLY, 9, 30):
         f, r = size["f"], size["r"]
@@ -47,9 +47,9 @@ def omega(statement: Statement) -> Judgement:
     return holds(f"{because}; all links compared at {len(sizes)} sizes", sizes)
 
 
-def one_row(statement: Statement) -> Judgement:
+def one_row(reading: Reading) -> Judgement:
     """The livefly of fanout 2, written out, compared with one ring."""
-    claimed = f"{statement.says['rings_used']} rings used"
+    claimed = f"{reading.says['rings_used']} rings used"
 
     def cases() -> Iterator[ClaimedValue]:
         for stages in range(2, 9):

@@ -10,7 +10,7 @@ from checks.base.sizes import parse_parameters
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.counts import NETWORK
 from checks.claims.statements.johnson1991.networks import MULTICUBE
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from graphs import ring_network
 
 UNEQUAL = ((2, 3), (3, 2), (2, 5), (2, 3, 4), (3, 3, 2), (4, 2, 3, 2))
@@ -18,13 +18,13 @@ COMBINED: dict[str, Callable[[Iterable[int]], int]] = {"product": math.prod, "su
 ONE_NETWORK = "counted on the one network that it speaks of"
 
 
-def one_network(statement: Statement, family: str) -> Judgement:
+def one_network(reading: Reading, family: str) -> Judgement:
     """Judge numbers of one network, whose size the statement gives.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -33,21 +33,21 @@ def one_network(statement: Statement, family: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    size = parse_parameters(statement.says.get("size", "").split())
+    size = parse_parameters(reading.says.get("size", "").split())
     net = ring_network(family, **size)
-    for name, said in statement.says.items():
+    for name, said in reading.says.items():
         if name != "size" and (true := NETWORK[name](net)) != Fraction(said):
             return fails(size, f"{name.replace('_', ' ')} {said}", true, None, (), net.title)
     return holds(ONE_NETWORK, [size])
 
 
-def link_numbers(statement: Statement, family: str) -> Judgement:
+def link_numbers(reading: Reading, family: str) -> Judgement:
     """Judge the statement that one link number forms two different rings of two nodes each.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -56,9 +56,9 @@ def link_numbers(statement: Statement, family: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    size = parse_parameters(statement.says["size"].split())
+    size = parse_parameters(reading.says["size"].split())
     net = ring_network(family, **size)
-    (a, b), (c, d) = (map(int, statement.says[name].split()) for name in ("one", "other"))
+    (a, b), (c, d) = (map(int, reading.says[name].split()) for name in ("one", "other"))
     to = net.successor
     found = [x for x in range(net.fanout) if (to[a, x], to[b, x], to[c, x], to[d, x]) == (b, a, d, c)]
     if found and net.ring[a, found[0]] != net.ring[c, found[0]]:
@@ -68,9 +68,9 @@ def link_numbers(statement: Statement, family: str) -> Judgement:
     return fails(size, claimed, f"links {shown}", None, (), net.title)
 
 
-def unequal(statement: Statement) -> Judgement:
+def unequal(reading: Reading) -> Judgement:
     """The number of nodes of multicubes with different ring sizes."""
-    combine = COMBINED[statement.says["nodes"]]
+    combine = COMBINED[reading.says["nodes"]]
     for sizes in UNEQUAL:
         nodes = ring_network(MULTICUBE, r=sizes).node_count
         if combine(sizes) != nodes:

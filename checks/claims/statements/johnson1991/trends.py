@@ -12,15 +12,15 @@ from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.johnson1991.lines import MOST
 from checks.claims.statements.johnson1991.relations import between
 from checks.performance.ring_curves import FAMILIES, SHUFFLE, measurement, nodes, sizes_by_processors
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.bounds.growth import greatest_growth
 
 
-def choices(statement: Statement) -> Judgement:
+def choices(reading: Reading) -> Judgement:
     """The number of networks of a fanout with up to 4096 nodes."""
-    more, fanouts = statement.says["more"], between(statement.says["fanouts"])
+    more, fanouts = reading.says["more"], between(reading.says["fanouts"])
     counts = {f: {family: len(list(sizes_by_processors(family, f, 2, MOST))) for family in FAMILIES} for f in fanouts}
     wrong = [f for f in fanouts if any(n >= counts[f][more] for family, n in counts[f].items() if family != more)]
     if wrong:
@@ -34,7 +34,7 @@ def choices(statement: Statement) -> Judgement:
     )
 
 
-def growth(statement: Statement) -> Judgement:
+def growth(reading: Reading) -> Judgement:
     """The growth of closed forms with the number of nodes, at one fanout.
 
     Raises
@@ -42,8 +42,8 @@ def growth(statement: Statement) -> Judgement:
     ArithmeticError
         If the number of nodes has another closed form.
     """
-    f, quantity, words = int(statement.says["fanout"]), statement.says["quantity"], {}
-    for part in statement.says["growth"].split(","):
+    f, quantity, words = int(reading.says["fanout"]), reading.says["quantity"], {}
+    for part in reading.says["growth"].split(","):
         family, power, logs = part.split()
         found = lemma(f"{family}.{quantity}")
         own = {p.name: p.symbol for p in found.domain.parameters}
@@ -65,10 +65,10 @@ def growth(statement: Statement) -> Judgement:
     )
 
 
-def farther(statement: Statement) -> Judgement:
+def farther(reading: Reading) -> Judgement:
     """Whether the coldest link of shuffles is farther from the mean than the hottest one."""
-    said, tried = statement.says["farther"], list[Size]()
-    for f in between(statement.says["fanouts"]):
+    said, tried = reading.says["farther"], list[Size]()
+    for f in between(reading.says["fanouts"]):
         for r, _ in sizes_by_processors(SHUFFLE, f, 200, 1100):
             rows = [row for each in measurement(SHUFFLE, f, r).classes for row in each.loads]
             loads = [(send + Fraction(echo, 5), how_many) for send, echo, how_many in rows if send + echo]

@@ -15,7 +15,7 @@ from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.claims.statements.formulas import FormulaSample, at_samples, read
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.networks.channels.adaptivity import phi, selectable
 from derive.performance.latency.busy_channels import V, factors
@@ -139,13 +139,13 @@ def escape_choices(k: int, n: int) -> set[int]:
     }
 
 
-def busy(statement: Statement, event: str, because: str, right: str = "") -> Judgement:
+def busy(reading: Reading, event: str, because: str, right: str = "") -> Judgement:
     """Judge the factors of P_V, P_V-1 and P_V-2 in the probability of an event.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     event : str
         Name of the event.
     because : str
@@ -158,7 +158,7 @@ def busy(statement: Statement, event: str, because: str, right: str = "") -> Jud
     Judgement
         Verdict with its evidence.
     """
-    formulas = [parse_formula(statement.says[name], ("V",)) for name in ("all", "one", "two")]
+    formulas = [parse_formula(reading.says[name], ("V",)) for name in ("all", "one", "two")]
     happens, among, most = EVENTS[event]
     derived = [*factors(among)[: most + 1], sympy.S.Zero, sympy.S.Zero][: len(formulas)]
     tried: list[Size] = []
@@ -175,7 +175,7 @@ def busy(statement: Statement, event: str, because: str, right: str = "") -> Jud
     return holds(f"{because}; identical for all V, and all sets written down", tried)
 
 
-def own_escape(statement: Statement) -> Judgement:
+def own_escape(reading: Reading) -> Judgement:
     """The set without the other escape channel is the only one of V - 1 in which the message is blocked.
 
     Raises
@@ -187,7 +187,7 @@ def own_escape(statement: Statement) -> Judgement:
     if choices != {1}:
         raise ArithmeticError(f"a packet may take one escape channel of the next channel, and not {choices}")
     because = "argued: with one free channel a message is blocked only where that is the other escape channel"
-    found = busy(statement, "own escape", because, "P_V + P_{V-1}/V")
+    found = busy(reading, "own escape", because, "P_V + P_{V-1}/V")
     if found.verdict != "fails":
         return found
     least = COUNTED[len(found.sizes)]
@@ -200,7 +200,7 @@ def own_escape(statement: Statement) -> Judgement:
     )
 
 
-def hypercube(statement: Statement) -> Judgement:
+def hypercube(reading: Reading) -> Judgement:
     """The correct equations for the hypercube; those of [4] are not printed.
 
     Raises
@@ -214,13 +214,13 @@ def hypercube(statement: Statement) -> Judgement:
     return unknown("[4] is not printed; by counting sets of free channels, " + right)
 
 
-def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judgement:
+def per_hop(reading: Reading, right: str, of_one_hop: bool = False) -> Judgement:
     """Judge the blocking time of all hops or of one, if every hop blocks with probability p.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     right : str
         Correct formula.
     of_one_hop : bool, default False
@@ -232,7 +232,7 @@ def per_hop(statement: Statement, right: str, of_one_hop: bool = False) -> Judge
         Verdict with its evidence.
     """
     p, w, i = sympy.symbols("p w i", positive=True)
-    (text,) = statement.says.values()
+    (text,) = reading.says.values()
     formula = parse_formula(text).to_sympy({"p": p, "w": w, "i": i})
     cases = (
         ClaimedValue({"i": hops}, sympy.expand(formula.subs(i, hops).doit()), p * w * (1 if of_one_hop else hops))
@@ -257,9 +257,9 @@ def independent() -> Iterator[FormulaSample]:
         yield FormulaSample({"phi": left, "V": vcs}, {"both": both, "one": one, "phi": left}, true)
 
 
-def of_the_mean(statement: Statement) -> Judgement:
+def of_the_mean(reading: Reading) -> Judgement:
     """A power at the mean exponent is less than the mean of the powers wherever the exponent varies."""
-    formula, one = read(statement.says["chance"]), Fraction(1, 8)
+    formula, one = read(reading.says["chance"]), Fraction(1, 8)
 
     def cases() -> Iterator[ClaimedValue]:
         for k, n in ((2, 2), (3, 1), (3, 2)):

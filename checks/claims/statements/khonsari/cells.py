@@ -25,7 +25,7 @@ from checks.claims.statements.khonsari.sums import (
 )
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.networks.channels.compositions import listed
@@ -42,13 +42,13 @@ def enumerated_ways(size: Size) -> int:
     return len(list(listed(size["r"], [(size["q"], size["q"] + size["k"] - 1)] * size["m"])))
 
 
-def alike(statement: Statement, binomial: str) -> Judgement:
+def alike(reading: Reading, binomial: str) -> Judgement:
     """The alternating sum for equal cells, compared with an enumeration.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     binomial : str
         Meaning of binomials in the statement.
 
@@ -57,12 +57,12 @@ def alike(statement: Statement, binomial: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    return finite_sum(statement, binomial, alike_sizes(), enumerated_ways, equal_cells)
+    return finite_sum(reading, binomial, alike_sizes(), enumerated_ways, equal_cells)
 
 
-def generating(statement: Statement) -> Judgement:
+def generating(reading: Reading) -> Judgement:
     """Coefficients of a power, multiplied out, compared with an enumeration."""
-    least, most, index = (read(statement.says[name]) for name in ("least", "most", "index"))
+    least, most, index = (read(reading.says[name]) for name in ("least", "most", "index"))
 
     def case(size: Size) -> ClaimedValue:
         at = symbol_values(size)
@@ -101,10 +101,10 @@ def unequal_sizes() -> Iterator[tuple[Size, list[tuple[int, int]]]]:
                     yield {"m": m, **named, "r": r}, list(cells)
 
 
-def unequal(statement: Statement) -> Judgement:
+def unequal(reading: Reading) -> Judgement:
     """Coefficients of a product of unequal cells, multiplied out, compared with an enumeration."""
     usual = {"least": "q", "most": "q + k - 1", "lowest": "q", "highest": "q + k - 1", "index": "r"}
-    least, most, lowest, highest, index = (read(statement.says.get(name, text)) for name, text in usual.items())
+    least, most, lowest, highest, index = (read(reading.says.get(name, text)) for name, text in usual.items())
 
     def case(size: Size, cells: list[tuple[int, int]]) -> ClaimedValue:
         at = [{Q: q, K: k, R: size["r"], M: size["m"]} for q, k in cells]
@@ -119,13 +119,13 @@ def unequal(statement: Statement) -> Judgement:
     return agree(starmap(case, unequal_sizes()), f"{because}; compared with all ways written down")
 
 
-def subsets(statement: Statement, binomial: str) -> Judgement:
+def subsets(reading: Reading, binomial: str) -> Judgement:
     """The sum over sets of cells, compared with an enumeration.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     binomial : str
         Meaning of binomials in the statement.
 
@@ -134,7 +134,7 @@ def subsets(statement: Statement, binomial: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    term, last = read(statement.says["term"]), read(statement.says["last"])
+    term, last = read(reading.says["term"]), read(reading.says["last"])
 
     def case(size: Size, cells: list[tuple[int, int]]) -> ClaimedValue:
         at, claimed = {M: size["m"], R: size["r"]}, 0

@@ -12,7 +12,7 @@ from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.sums import finite_sum, nodes_at_distance
 from checks.formula.formula import parse_formula
 from checks.lemmas.measured_adaptivity import choices
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 
@@ -30,13 +30,13 @@ def distances() -> Iterator[Size]:
     return ({"k": k, "n": n, "i": i} for k, n in NETWORKS for i in range(1, n * (k - 1) + 1))
 
 
-def at_distance(statement: Statement, binomial: str) -> Judgement:
+def at_distance(reading: Reading, binomial: str) -> Judgement:
     """The alternating sum for the nodes at a distance, compared with counted nodes.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     binomial : str
         Meaning of binomials in the statement.
 
@@ -45,7 +45,7 @@ def at_distance(statement: Statement, binomial: str) -> Judgement:
     Judgement
         Verdict with its evidence.
     """
-    return finite_sum(statement, binomial, distances(), nodes, nodes_at_distance)
+    return finite_sum(reading, binomial, distances(), nodes, nodes_at_distance)
 
 
 @at_samples
@@ -58,9 +58,9 @@ def probability() -> Iterator[FormulaSample]:
         yield FormulaSample(size, values, Fraction(others.count(size["i"]), len(others)))
 
 
-def mean(statement: Statement) -> Judgement:
+def mean(reading: Reading) -> Judgement:
     """The mean distance as a sum over numbers of hops, compared with counted distances and with the lemma."""
-    first, last, term = (parse_formula(statement.says[name]) for name in ("first", "last", "term"))
+    first, last, term = (parse_formula(reading.says[name]) for name in ("first", "last", "term"))
 
     def case(k: int, n: int) -> ClaimedValue:
         size = {"k": k, "n": n}

@@ -10,13 +10,13 @@ from itertools import combinations, product
 from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement
 from checks.claims.statements.khonsari.messages import count, every, network, whole
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.discovery import lemma
 
 
-def spread(statement: Statement) -> Judgement:
+def spread(reading: Reading) -> Judgement:
     """Equation 16: ways to spread h hops, compared with the places h hops away on shortest paths."""
-    says = statement.says
+    says = reading.says
 
     def cases() -> Iterator[ClaimedValue]:
         for message in every():
@@ -65,9 +65,9 @@ def passed(says: Mapping[str, str], needed: list[int], h: int, y: int) -> Fracti
     return Fraction(numerator, denominator) if denominator else None
 
 
-def crossed(statement: Statement) -> Judgement:
+def crossed(reading: Reading) -> Judgement:
     """Equations 17 to 19: the probability that y dimensions are crossed, compared with counted places."""
-    says = statement.says
+    says = reading.says
 
     def cases() -> Iterator[ClaimedValue]:
         for message in every():
@@ -96,9 +96,9 @@ def _repaired() -> bool:
     )
 
 
-def meaning(statement: Statement) -> Judgement:
+def meaning(reading: Reading) -> Judgement:
     """The meaning of the printed counting, for messages of another kind."""
-    says = statement.says
+    says = reading.says
 
     def cases() -> Iterator[ClaimedValue]:
         for message in every():
@@ -110,11 +110,11 @@ def meaning(statement: Statement) -> Judgement:
     return agree(cases(), "the same thing", "ways to spread the hops, weighted by the probability of each")
 
 
-def elements(statement: Statement) -> Judgement:
+def elements(reading: Reading) -> Judgement:
     """Equation 20: ways to spread hops over the dimensions that are needed and not crossed, compared with an
     enumeration.
     """
-    says = statement.says
+    says = reading.says
 
     def cases() -> Iterator[ClaimedValue]:
         for message in every():

@@ -15,7 +15,7 @@ from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.performance.comparisons.adaptive import PARAMETERS, case
 from checks.performance.model_vs_simulation import OPEN, OUTSIDE, UNSTABLE, LatencyRow, Tolerance, compare_latencies
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 NODE_CYCLES = 4_000_000
 SIMULATED = "simulated, not proved"
@@ -37,9 +37,9 @@ def _cubes(text: str) -> list[dict[str, int]]:
     return [dict(zip(PARAMETERS["khonsari"], map(int, words.split()), strict=True)) for words in text.split(",")]
 
 
-def _torus(statement: Statement) -> dict[str, Any]:
-    rates = dict(zip(("sigma1", "sigma2"), statement.says["a"].split(), strict=True))
-    return {**{name: int(stated_number(statement.says[name])) for name in ("k", "flits", "vcs")}, **rates}
+def _torus(reading: Reading) -> dict[str, Any]:
+    rates = dict(zip(("sigma1", "sigma2"), reading.says["a"].split(), strict=True))
+    return {**{name: int(stated_number(reading.says[name])) for name in ("k", "flits", "vcs")}, **rates}
 
 
 def _told(row: LatencyRow) -> str:
@@ -52,12 +52,12 @@ def _counted(size: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in size.items() if isinstance(value, int)}
 
 
-def overestimating(statement: Statement) -> Judgement:
+def overestimating(reading: Reading) -> Judgement:
     """Whether the model is above the interval of the simulated mean at every load."""
-    sizes = _cubes(statement.says["networks"])
+    sizes = _cubes(reading.says["networks"])
     seen: dict[str, str] = {}
     for size in sizes:
-        for share in map(Fraction, statement.says["shares"].split()):
+        for share in map(Fraction, reading.says["shares"].split()):
             row = _row(size, share)
             seen[f"{size} at {share}"] = f"{row.model}, {_told(row)}"
             if row.model is None or row.simulated is None or row.half_width is None:
@@ -73,16 +73,16 @@ def overestimating(statement: Statement) -> Judgement:
     return holds(f"{SIMULATED}: the model is above all intervals", sizes, latencies=seen)
 
 
-def slightly(statement: Statement) -> Judgement:
+def slightly(reading: Reading) -> Judgement:
     """Whether the model exceeds the simulated mean by at most the stated share."""
-    (size,) = _cubes(statement.says["network"])
-    return _within(size, [Fraction(statement.says["share"])], Fraction(statement.says["most"]))
+    (size,) = _cubes(reading.says["network"])
+    return _within(size, [Fraction(reading.says["share"])], Fraction(reading.says["most"]))
 
 
-def match(statement: Statement) -> Judgement:
+def match(reading: Reading) -> Judgement:
     """Whether the model differs from the simulated mean by at most the stated share."""
-    shares = [Fraction(word) for word in statement.says["shares"].split()]
-    return _within(_torus(statement), shares, Fraction(statement.says["most"]))
+    shares = [Fraction(word) for word in reading.says["shares"].split()]
+    return _within(_torus(reading), shares, Fraction(reading.says["most"]))
 
 
 def _within(size: Mapping[str, Any], shares: list[Fraction], most: Fraction) -> Judgement:
@@ -100,10 +100,10 @@ def _within(size: Mapping[str, Any], shares: list[Fraction], most: Fraction) -> 
     return holds(f"{SIMULATED}: the model is off by {errors}", [_counted(size)], latencies=seen)
 
 
-def earlier(statement: Statement) -> Judgement:
+def earlier(reading: Reading) -> Judgement:
     """Whether the simulation is stable at loads at which the model has no steady state any more."""
-    sizes = _cubes(statement.says["networks"])
-    factor = Fraction(statement.says["factor"])
+    sizes = _cubes(reading.says["networks"])
+    factor = Fraction(reading.says["factor"])
     seen = {}
     for size in sizes:
         row = _row(size, factor)

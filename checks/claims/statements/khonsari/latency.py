@@ -10,7 +10,7 @@ import numpy as np
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.formulas import FormulaSample, at_samples
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.performance.latency.blocking import blocking_terms
@@ -28,12 +28,12 @@ FIGURES = [
 ]
 
 
-def least_channels(statement: Statement) -> Judgement:
+def least_channels(reading: Reading) -> Judgement:
     """The numbers of virtual channels with and without deadlock, decided on small networks."""
 
     def cases() -> Iterator[ClaimedValue]:
         for k, n, name in ((4, 2, "rings"), (3, 2, "rings"), (2, 3, "hypercube")):
-            said = int(stated_number(statement.says[name]))
+            said = int(stated_number(reading.says[name]))
             for escape in range(1, said + 1):
                 found = routing(device_network("oneway-torus", k=k, n=n), f"duato escape={escape} adaptive=1")
                 claimed = "deadlock-free" if escape + 1 >= said else "deadlock"
@@ -46,7 +46,7 @@ def least_channels(statement: Statement) -> Judgement:
     )
 
 
-def scaled(statement: Statement) -> Judgement:
+def scaled(reading: Reading) -> Judgement:
     """The effect of the alternative; neither follows from the assumptions."""
     changes = {}
     for size in FIGURES:
@@ -72,7 +72,7 @@ def channel_rate() -> Iterator[FormulaSample]:
             yield FormulaSample(size, values, share * found.nodes, "one-way k-ary n-cube", size)
 
 
-def even(statement: Statement) -> Judgement:
+def even(reading: Reading) -> Judgement:
     """The least and the most used channel, every shortest path equally likely."""
 
     def case(size: Size) -> ClaimedValue:
@@ -87,7 +87,7 @@ def _span(least: Fraction, most: Fraction) -> str:
     return "the same on all channels" if least == most else f"{least} to {most}"
 
 
-def mean_latency(statement: Statement) -> Judgement:
+def mean_latency(reading: Reading) -> Judgement:
     """Without load the model gives the length and the counted mean distance."""
 
     def case(size: Size) -> ClaimedValue:
@@ -98,16 +98,16 @@ def mean_latency(statement: Statement) -> Judgement:
     return agree(map(case, NETWORKS), because)
 
 
-def figure_networks(statement: Statement) -> Judgement:
+def figure_networks(reading: Reading) -> Judgement:
     """The text names one network and the caption another."""
-    text, caption, k = (int(stated_number(statement.says[name])) for name in ("text", "caption", "k"))
+    text, caption, k = (int(stated_number(reading.says[name])) for name in ("text", "caption", "k"))
     if text == caption:
         return holds("text and caption name the same network")
     right = f"by its caption the figure has {k}-ary {caption}-cubes"
     return fails({"k": k}, f"n = {text} (text)", f"n = {caption} (caption)", right)
 
 
-def hypercube_figure(statement: Statement) -> Judgement:
+def hypercube_figure(reading: Reading) -> Judgement:
     """In the hypercube a message of i hops has i - h + 1 dimensions left at its h-th channel, under every weighting.
 
     Raises
@@ -129,6 +129,6 @@ def hypercube_figure(statement: Statement) -> Judgement:
     return unknown(remark, tried)
 
 
-def not_printed(statement: Statement) -> Judgement:
+def not_printed(reading: Reading) -> Judgement:
     """A statement without a printed formula: it is unknown."""
     return unknown("that model is not printed, and the figure's numbers cannot be read in the text")

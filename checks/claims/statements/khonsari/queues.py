@@ -12,7 +12,7 @@ import sympy
 from checks.claims.evidence import ClaimedValue, agree, evaluated
 from checks.claims.judgement import Judgement, fails, holds
 from checks.formula.formula import parse_formula
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 
 UTILISATIONS = [Fraction(1, 7), Fraction(1, 2), Fraction(5, 6)]
 MOST = 6  # virtual channels for which the process is solved
@@ -51,10 +51,10 @@ def stationary(vcs: int, use: Fraction) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(x.p), int(x.q)) for x in found)
 
 
-def steady_state(statement: Statement) -> Judgement:
+def steady_state(reading: Reading) -> Judgement:
     """Printed weights over their sum, compared with the solution of the balance equations."""
-    weight = parse_formula(statement.says.get("weight", "rho^v"))
-    last = parse_formula(statement.says.get("last", "rho^V/(1 - rho)"))
+    weight = parse_formula(reading.says.get("weight", "rho^v"))
+    last = parse_formula(reading.says.get("last", "rho^V/(1 - rho)"))
 
     def cases() -> Iterator[ClaimedValue]:
         for vcs, use in product(range(1, MOST + 1), UTILISATIONS):
@@ -68,9 +68,9 @@ def steady_state(statement: Statement) -> Judgement:
     return agree(cases(), f"{because}; balance equations solved in exact numbers", right)
 
 
-def who_is_busy(statement: Statement) -> Judgement:
+def who_is_busy(reading: Reading) -> Judgement:
     """Whether there are as many adaptive channels as are stated to be busy."""
-    adaptive, most = (parse_formula(statement.says[name], ("V",)) for name in ("adaptive", "most"))
+    adaptive, most = (parse_formula(reading.says[name], ("V",)) for name in ("adaptive", "most"))
     for vcs in range(3, 9):
         there, said = adaptive.evaluate({"V": vcs}), most.evaluate({"V": vcs})
         if there != said:
@@ -79,9 +79,9 @@ def who_is_busy(statement: Statement) -> Judgement:
     return holds("as many adaptive channels as states", [{"V": vcs} for vcs in range(3, 9)])
 
 
-def seen_by_a_message(statement: Statement) -> Judgement:
+def seen_by_a_message(reading: Reading) -> Judgement:
     """A message is chosen at random: a channel with v busy virtual channels is chosen v times as often as one with 1."""
-    above, below = (parse_formula(statement.says[name]) for name in ("above", "below"))
+    above, below = (parse_formula(reading.says[name]) for name in ("above", "below"))
 
     def case(vcs: int, use: Fraction) -> ClaimedValue:
         P, states = stationary(vcs, use), range(1, vcs + 1)

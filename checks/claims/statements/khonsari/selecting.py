@@ -12,7 +12,7 @@ from checks.claims.evidence import ClaimedValue, agree
 from checks.claims.judgement import Judgement, fails, holds
 from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.messages import NETWORKS, Message, every, messages, network, whole
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.networks.channels.adaptivity import phi
@@ -40,12 +40,12 @@ def averaged() -> Iterator[FormulaSample]:
             yield FormulaSample({**size, "y": y}, {"total": true * nodes, "nodes": nodes}, true)
 
 
-def channels_crossed(statement: Statement) -> Judgement:
+def channels_crossed(reading: Reading) -> Judgement:
     """The numbers of the channels of a message."""
 
     def case(message: Message) -> ClaimedValue:
         size = message.size()
-        least, most = (whole(statement.says[name], i=size["i"]) for name in ("least", "most"))
+        least, most = (whole(reading.says[name], i=size["i"]) for name in ("least", "most"))
         true = [h for h, _ in enumerate(network(message.k, message.n).fronts(message.target), 1)]
         return ClaimedValue(size, list(range(least, most + 1)), true, message.name)
 
@@ -53,9 +53,9 @@ def channels_crossed(statement: Statement) -> Judgement:
     return agree(map(case, every()), because, "1 <= h <= i, as equation 8 has it")
 
 
-def crossed_before(statement: Statement) -> Judgement:
+def crossed_before(reading: Reading) -> Judgement:
     """The number of hops before channel h is crossed, and the possible numbers of crossed dimensions then."""
-    says, tried = statement.says, list[Size]()
+    says, tried = reading.says, list[Size]()
     for k, n in NETWORKS:
         numbers: set[int] = set()
         for message in messages(k, n):
@@ -76,9 +76,9 @@ def _choices(numbers: set[int]) -> str:
     return " or ".join(f"y = {y}" for y in sorted(numbers))
 
 
-def selected(statement: Statement) -> Judgement:
+def selected(reading: Reading) -> Judgement:
     """Equation 22: the mean number of channels that lead nearer, compared with counted places."""
-    says = statement.says
+    says = reading.says
 
     def claimed(message: Message, made: int) -> Fraction:
         n, m, chances = message.n, len(message.needed), message.crossed()[made]

@@ -12,7 +12,7 @@ from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
 from derive.networks.channels.compositions import Ways, counted
@@ -128,7 +128,7 @@ def _terms(total: sp.Expr, cells: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
 
 
 def finite_sum(
-    statement: Statement,
+    reading: Reading,
     binomial: str,
     sizes: Iterable[Size],
     true: Callable[[Size], int],
@@ -138,8 +138,8 @@ def finite_sum(
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     binomial : str
         Meaning of binomials in the statement.
     sizes : iterable of mapping from str to int
@@ -154,7 +154,7 @@ def finite_sum(
     Judgement
         Verdict with its evidence.
     """
-    term, first, last = (read(statement.says[name]) for name in ("term", "first", "last"))
+    term, first, last = (read(reading.says[name]) for name in ("term", "first", "last"))
     tried: list[Size] = []
     for size in sizes:
         at = symbol_values(size)

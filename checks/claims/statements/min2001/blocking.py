@@ -18,7 +18,7 @@ from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.khonsari.blocking import adaptive, share, with_own
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from graphs import network
 
 WRITTEN = range(1, 5)  # k-bar for which all paths are written down
@@ -92,7 +92,7 @@ CORRECTIONS = {
 }
 
 
-def one_dimension_left(statement: Statement) -> Judgement:
+def one_dimension_left(reading: Reading) -> Judgement:
     """P_theta_i compared with all paths; for one weighting it is proved for all sizes.
 
     Raises
@@ -100,8 +100,8 @@ def one_dimension_left(statement: Statement) -> Judgement:
     ArithmeticError
         If the correct formula does not agree with the paths.
     """
-    early, late = (parse_formula(statement.says[name], ("d", "i")) for name in ("early", "late"))
-    weighting = statement.says["weighting"]
+    early, late = (parse_formula(reading.says[name], ("d", "i")) for name in ("early", "late"))
+    weighting = reading.says["weighting"]
     words, right = CORRECTIONS[weighting]
     cases = (
         ClaimedValue({"h": h, **size}, (early if i < h else late).evaluate(size), crossed(h, chances), of={"h": h})

@@ -12,7 +12,7 @@ from checks.claims.evidence import ClaimedValue, agree, compare_formula
 from checks.claims.judgement import Judgement
 from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.formula.formula import parse_formula
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Domain, Parameter, Size
 from derive.discovery import lemma
 from graphs import measure, network
@@ -71,9 +71,9 @@ def two_dimensions() -> Iterator[FormulaSample]:
         yield FormulaSample(size, {"h": lines.mean_distance * Fraction(k - 1, k)}, counted_hops(k, True))
 
 
-def balanced(statement: Statement) -> Judgement:
+def balanced(reading: Reading) -> Judgement:
     """The busiest and the least busy link, and the number of channels."""
-    channels = parse_formula(statement.says["channels"], ("N",))
+    channels = parse_formula(reading.says["channels"], ("N",))
 
     def case(size: Size) -> ClaimedValue:
         found = torus(size["k"])
@@ -122,13 +122,13 @@ COUNTED: Mapping[str, tuple[int, Callable[[int, bool], Fraction]]] = {
 }
 
 
-def proportional(statement: Statement, quantity: str, itself: bool, because: str) -> Judgement:
+def proportional(reading: Reading, quantity: str, itself: bool, because: str) -> Judgement:
     """Judge a quantity that is a part of the mean hops of a message.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     quantity : str
         Name of the counted quantity.
     itself : bool
@@ -145,7 +145,7 @@ def proportional(statement: Statement, quantity: str, itself: bool, because: str
     closed = sympy.piecewise_fold(distance(itself) / part)
     because = f"the proved lemma {MEAN} for 2 dimensions, {because}"
     true = lambda size: value(size["k"], itself)  # noqa: E731
-    return compare_formula(statement.says["value"], true, SIZES, DOMAIN, closed, because, lemma=MEAN)
+    return compare_formula(reading.says["value"], true, SIZES, DOMAIN, closed, because, lemma=MEAN)
 
 
 @at_samples

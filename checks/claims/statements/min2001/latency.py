@@ -16,7 +16,7 @@ import numpy as np
 from checks.claims.evidence import ClaimedValue, agree, stated_number
 from checks.claims.judgement import Judgement, unknown
 from checks.claims.statements.formulas import FormulaSample, at_samples
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.performance.latency.model import models
 from derive.performance.latency.models.burstiness import against_poisson
 from graphs import device_network
@@ -30,13 +30,13 @@ FIGURES: tuple[dict[str, Any], ...] = (
 )
 
 
-def modelling(statement: Statement, other: str) -> Judgement:
+def modelling(reading: Reading, other: str) -> Judgement:
     """The effect of an alternative reading; neither follows from the assumptions.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     other : str
         The alternative, in words.
 
@@ -72,11 +72,11 @@ def variance() -> Iterator[FormulaSample]:
         yield FormulaSample({"k": k}, {}, Fraction(sum(i * i for i in far), len(far)) - mean**2, "torus")
 
 
-def transform(statement: Statement) -> Judgement:
+def transform(reading: Reading) -> Judgement:
     """The transform of the sum of length, distance and blocking, and the product of theirs, at e^-s = 1/2."""
 
     def case(k: int) -> ClaimedValue:
-        far = hops(k) if "d" in statement.says["parts"].split() else [2]
+        far = hops(k) if "d" in reading.says["parts"].split() else [2]
         together: Counter[tuple[int, int, int]] = Counter()
         for flits in (1, 2):
             for hop_count in far:
@@ -93,12 +93,12 @@ def transform(statement: Statement) -> Judgement:
     return agree(map(case, (3, 4)), because, right)
 
 
-def bursts(statement: Statement) -> Judgement:
+def bursts(reading: Reading) -> Judgement:
     """The difference of the model from Poisson sources at the parameters of a figure."""
-    size = {name: int(stated_number(statement.says[name])) for name in ("k", "flits", "vcs")}
+    size = {name: int(stated_number(reading.says[name])) for name in ("k", "flits", "vcs")}
     found = {}
     for part in ("a", "b"):
-        sigmas = dict(zip(("sigma1", "sigma2"), map(stated_number, statement.says[part].split()), strict=True))
+        sigmas = dict(zip(("sigma1", "sigma2"), map(stated_number, reading.says[part].split()), strict=True))
         compared = against_poisson({**size, **sigmas})
         found[part] = compared
     words = "; ".join(

@@ -15,7 +15,7 @@ from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.evaluate import evaluate
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.performance.traffic import brute_force_mmpp
 from derive.performance.traffic import moment_equations as of
@@ -57,13 +57,13 @@ def at(expression: sympy.Expr, size: Size) -> sympy.Expr:
     return expression.xreplace({of.E: exponential}).xreplace(point).evalf(DIGITS)
 
 
-def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement:
+def closed(reading: Reading, name: str, per_time: bool = False) -> Judgement:
     """Judge a printed closed form by a derivation, for all rates and times.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     name : str
         Name of the moment.
     per_time : bool, default False
@@ -74,7 +74,7 @@ def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement
     Judgement
         Verdict with its evidence.
     """
-    printed = parse_formula(statement.says["value"], SYMBOLS).to_sympy(SYMBOLS)
+    printed = parse_formula(reading.says["value"], SYMBOLS).to_sympy(SYMBOLS)
     derived = moment(name).result
     if per_time:
         derived = sympy.cancel(derived / of.t)
@@ -89,9 +89,9 @@ def closed(statement: Statement, name: str, per_time: bool = False) -> Judgement
     return agrees("agrees at the sources tried; no identity", sizes)
 
 
-def generator(statement: Statement) -> Judgement:
+def generator(reading: Reading) -> Judgement:
     """The matrices of moves and of arrivals, compared with those of the process entry by entry."""
-    moves, arrivals = (_matrix(statement.says[name]) for name in ("moves", "arrivals"))
+    moves, arrivals = (_matrix(reading.says[name]) for name in ("moves", "arrivals"))
     names = sorted({symbol.name for row in (*moves, *arrivals) for entry in row for symbol in entry.free_symbols})
     rates, out = ([name for name in names if name[:-1] == kind] for kind in _letters(arrivals, moves))
 
@@ -123,10 +123,10 @@ def _rows(matrix: tuple[tuple[Fraction, ...], ...]) -> str:
     return "; ".join(" ".join(map(str, row)) for row in matrix)
 
 
-def interrupted(statement: Statement) -> Judgement:
+def interrupted(reading: Reading) -> Judgement:
     """The long-run share of silent time, if one parameter is 0 and the others are 1."""
     tried: list[Size] = []
-    for name in statement.says["zero"].split():
+    for name in reading.says["zero"].split():
         size = dict.fromkeys(PARAMETERS, 1) | {name: 0}
         a, b = Fraction(size["sigma1"]), Fraction(size["sigma2"])
         process = brute_force_mmpp.MMPP(((-a, a), (b, -b)), (Fraction(size["mu1"]), Fraction(size["mu2"])))
@@ -151,9 +151,9 @@ DISTRIBUTIONS: Mapping[str, Mapping[int, Fraction]] = {
 }
 
 
-def third_about_mean(statement: Statement) -> Judgement:
+def third_about_mean(reading: Reading) -> Judgement:
     """The third moment about the mean from factorial moments, for counted distributions and as an identity."""
-    formula = parse_formula(statement.says["value"], ("g3", "m", "V"))
+    formula = parse_formula(reading.says["value"], ("g3", "m", "V"))
     cases = []
     for words, chances in DISTRIBUTIONS.items():
         m = _mean(chances, lambda n: n)
@@ -185,12 +185,12 @@ def fifth_moment() -> dict[str, str]:
     }
 
 
-def third_factorial(statement: Statement) -> Judgement:
+def third_factorial(reading: Reading) -> Judgement:
     """Whether some A_ij make the form of the third factorial moment correct, and which."""
     unknowns = {name: sympy.Symbol(name) for name in ("A11", "A21", "A31", "A12", "A41")}
     symbols = SYMBOLS | unknowns
     printed = (
-        parse_formula(statement.says["value"], symbols).to_sympy(symbols).xreplace({of.sigma1: of.decay - of.sigma2})
+        parse_formula(reading.says["value"], symbols).to_sympy(symbols).xreplace({of.sigma1: of.decay - of.sigma2})
     )
     derived = moment("factorial_moment.3").result
     terms = sympy.Poly(sympy.expand(sympy.simplify(printed) - derived), of.t, of.E).coeffs()

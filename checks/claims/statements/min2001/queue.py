@@ -11,7 +11,7 @@ import sympy
 from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.normal_form import equal
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.performance.latency.model import models
 from derive.performance.traffic import waiting_proof as proof
 
@@ -27,13 +27,13 @@ def in_matrices() -> dict[str, sympy.Expr]:
     return {"rho": proof.USE, "rate": proof.RATE, "t": proof.t, "t2": proof.t2, "x": product[0]}
 
 
-def wait(statement: Statement, which: int) -> Judgement:
+def wait(reading: Reading, which: int) -> Judgement:
     """Judge a mean wait of equation 19: an identity with the result from the transform of the remaining work.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     which : int
         Number of the mean wait.
 
@@ -46,7 +46,7 @@ def wait(statement: Statement, which: int) -> Judgement:
     derivation = proof.waits()[which]
     derivation.check()
     names = {name: sympy.Symbol(name) for name in ("rho", "rate", "t", "t2", "x")}
-    formula = parse_formula(statement.says["value"], names).to_sympy(names)
+    formula = parse_formula(reading.says["value"], names).to_sympy(names)
     values = {names[name]: value for name, value in in_matrices().items()}
     printed = formula.xreplace(values).xreplace(proof.AT_ROOT)
     if equal(printed, derivation.start):
@@ -75,10 +75,10 @@ def example_values() -> dict[sympy.Symbol, sympy.Rational]:
     return rates | {symbol: example()[symbol] for symbol in (proof.t, proof.t2)}
 
 
-def stationary(statement: Statement) -> Judgement:
+def stationary(reading: Reading) -> Judgement:
     """pi Q = 0, and the sum is 1."""
     names = dict(zip(("delta1", "delta2"), sympy.symbols("delta1 delta2", positive=True), strict=True))
-    row = sympy.Matrix([[parse_formula(statement.says[part], names).to_sympy(names) for part in ("first", "second")]])
+    row = sympy.Matrix([[parse_formula(reading.says[part], names).to_sympy(names) for part in ("first", "second")]])
     one, two = names.values()
     flow = (row * sympy.Matrix([[-one, one], [two, -two]]))[0]
     if equal(flow, sympy.S.Zero) and equal(row[0] + row[1], sympy.S.One):
@@ -91,9 +91,9 @@ def stationary(statement: Statement) -> Judgement:
     return fails(size, list(row.subs(point)), true, "(delta2, delta1)/(delta1 + delta2)")
 
 
-def shape(statement: Statement) -> Judgement:
+def shape(reading: Reading) -> Judgement:
     """The shape of t pi Lambda, a row of two numbers: only such a row can be added to it."""
-    rows, columns = (int(statement.says[name]) for name in ("rows", "columns"))
+    rows, columns = (int(reading.says[name]) for name in ("rows", "columns"))
     addend = (proof.SHARES * proof.RATES).shape
     if (rows, columns) != addend:
         right = "g is the row vector with g G = g and g e = 1; the matrix is G, of the states before and after a busy period"
@@ -101,11 +101,11 @@ def shape(statement: Statement) -> Judgement:
     return holds("of the same shape as t pi Lambda_c")
 
 
-def density(statement: Statement) -> Judgement:
+def density(reading: Reading) -> Judgement:
     """The printed density of an exponential distribution, integrated, and the parameter that must be positive."""
     names = {"beta": BETA, "E": sympy.exp(-BETA * X)}
-    formula = parse_formula(statement.says["density"], names).to_sympy(names)
-    if statement.says["positive"] != "beta":
+    formula = parse_formula(reading.says["density"], names).to_sympy(names)
+    if reading.says["positive"] != "beta":
         true = f"B(0) = {formula.subs({BETA: -1, X: 0})}"
         return fails({"alpha": 1, "beta": -1, "x": 0}, "a density", true, "beta > 0: alpha does not occur")
     total = sympy.integrate(formula, (X, 0, sympy.oo))
@@ -114,27 +114,27 @@ def density(statement: Statement) -> Judgement:
     return holds("positive for beta > 0, and its integral from 0 to infinity is 1")
 
 
-def transform(statement: Statement) -> Judgement:
+def transform(reading: Reading) -> Judgement:
     """The transform of the exponential density."""
     because = "the integral of e^(-s x) beta e^(-beta x) from 0 to infinity, for all s >= 0 and beta > 0"
     truth = sympy.integrate(DENSITY * sympy.exp(-ARGUMENT * X), (X, 0, sympy.oo))
-    return of_density(statement, truth, because, ARGUMENT, BETA)
+    return of_density(reading, truth, because, ARGUMENT, BETA)
 
 
-def rate(statement: Statement) -> Judgement:
+def rate(reading: Reading) -> Judgement:
     """The rate of the exponential density with a given mean."""
     because = "the integral of x beta e^(-beta x) from 0 to infinity is 1/beta"
     (truth,) = sympy.solve(sympy.integrate(X * DENSITY, (X, 0, sympy.oo)) - MEAN, BETA)
-    return of_density(statement, truth, because, MEAN)
+    return of_density(reading, truth, because, MEAN)
 
 
-def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: sympy.Symbol) -> Judgement:
+def of_density(reading: Reading, truth: sympy.Expr, because: str, *symbols: sympy.Symbol) -> Judgement:
     """Judge a formula that should be a value of the exponential density.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     truth : Expr
         Correct value.
     because : str
@@ -148,14 +148,14 @@ def of_density(statement: Statement, truth: sympy.Expr, because: str, *symbols: 
         Verdict with its evidence.
     """
     names = {str(symbol): symbol for symbol in symbols}
-    printed = parse_formula(statement.says["value"], names).to_sympy(names)
+    printed = parse_formula(reading.says["value"], names).to_sympy(names)
     if equal(printed, truth):
         return holds(because)
     point = dict.fromkeys(symbols, 2)
     return fails({str(s): 2 for s in symbols}, printed.subs(point), truth.subs(point), str(truth))
 
 
-def never_blocked(statement: Statement) -> Judgement:
+def never_blocked(reading: Reading) -> Judgement:
     """The probability that a message is not blocked at all, by the model itself: an exponential time is never 0."""
 
     size = {"k": 16, "flits": 48, "vcs": 3, "sigma1": Fraction(1, 5), "sigma2": Fraction(4, 5)}

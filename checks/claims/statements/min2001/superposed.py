@@ -13,7 +13,7 @@ from checks.claims.statements.min2001.channels import K
 from checks.claims.statements.min2001.moments import sample_sizes
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.formula.formula import parse_formula
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.performance.traffic import brute_force_mmpp
 from derive.performance.traffic.matching import facts
@@ -66,10 +66,10 @@ def characteristic(process: brute_force_mmpp.MMPP, quantity: str) -> list[Fracti
     return central[3] if quantity == "third" else [value / mean[1] for value in central[2][1:]]
 
 
-def match(statement: Statement) -> Judgement:
+def match(reading: Reading) -> Judgement:
     """Whether an MMPP(2) with the moments of n_s interrupted Poisson sources exists, for every k from the least one on."""
-    formula = parse_formula(statement.says["sources"], ("k",))
-    least = int(statement.says["least"])
+    formula = parse_formula(reading.says["sources"], ("k",))
+    least = int(reading.says["least"])
     for fact in facts():
         fact.check()
     tried: list[Size] = []

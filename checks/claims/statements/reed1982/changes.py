@@ -17,7 +17,7 @@ from checks.formula.equality.signs import never_below
 from derive import lemma
 from derive.algebra.expressions.notation import parameter
 from derive.algebra.expressions.proof import ENUMERATED
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.typeset.expressions import expression_text
 from graphs import measure
@@ -27,13 +27,13 @@ MORE = sympy.Gt(after, before)
 Change = tuple[Size, Fraction, Fraction]
 
 
-def ordered(statement: Statement, what: str, changes: str, because: str = "") -> Judgement:
+def ordered(reading: Reading, what: str, changes: str, because: str = "") -> Judgement:
     """Judge a relation between the values ``before`` and ``after`` changes.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     what : str
         Name of the quantity.
     changes : str
@@ -46,8 +46,8 @@ def ordered(statement: Statement, what: str, changes: str, because: str = "") ->
     Judgement
         Verdict with its evidence.
     """
-    condition = parse_condition(statement.says.get("where", "1 = 1"))
-    relation = parse_condition(statement.says["relation"]).to_sympy({"before": before, "after": after})
+    condition = parse_condition(reading.says.get("where", "1 = 1"))
+    relation = parse_condition(reading.says["relation"]).to_sympy({"before": before, "after": after})
     spoken_of = [each for each in CHANGES[changes]() if condition.holds(each[0])]
     for size, old, new in spoken_of:
         if not relation.xreplace({before: sympy.Rational(old), after: sympy.Rational(new)}):
@@ -119,7 +119,7 @@ CHANGES: Mapping[str, Callable[[], Iterator[Change]]] = {
 }
 
 
-def longer_from_four_on(statement: Statement) -> Judgement:
+def longer_from_four_on(reading: Reading) -> Judgement:
     """The mean distance with rings for buses from w = 4 on, where the ratio of both exceeds 1.
 
     Raises
@@ -131,16 +131,16 @@ def longer_from_four_on(statement: Statement) -> Judgement:
     if not never_below(ratio.closed_form - 1, parameter("w", 2), 4):
         raise ArithmeticError(f"{ratio.key} is not shown to exceed 1")
     because = f"the {ratio.strength} lemma {ratio.key} less 1 is positive in w - 4 (w even) and w - 5 (w odd)"
-    return ordered(statement, "mean distance with rings", "rings for buses", because)
+    return ordered(reading, "mean distance with rings", "rings for buses", because)
 
 
-def unequal(statement: Statement, family: str) -> Judgement:
+def unequal(reading: Reading, family: str) -> Judgement:
     """Judge whether the two classes of links have different visit ratios, in general.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -154,8 +154,8 @@ def unequal(statement: Statement, family: str) -> Judgement:
     differ = [size for size in sizes if one.value(size) != other.value(size)]
     size = (differ or sizes)[0]
     values = f"{one.value(size)} and {other.value(size)}"
-    if statement.says["visit_ratios"] != ("differ" if differ else "agree"):
-        return fails(size, f"visit ratios {statement.says['visit_ratios']}", values)
+    if reading.says["visit_ratios"] != ("differ" if differ else "agree"):
+        return fails(size, f"visit ratios {reading.says['visit_ratios']}", values)
     if not differ:
         return agrees(f"they agree at the {len(sizes)} sizes compared", sizes)
     return holds(
@@ -165,15 +165,15 @@ def unequal(statement: Statement, family: str) -> Judgement:
     )
 
 
-def closed_forms(statement: Statement) -> Judgement:
+def closed_forms(reading: Reading) -> Judgement:
     """The number of quantities with a closed form (without a sum) that is proved or argued."""
-    found = [lemma(f"{CYCLES}.{name}") for name in statement.says["quantities"].split()]
+    found = [lemma(f"{CYCLES}.{name}") for name in reading.says["quantities"].split()]
     closed = [each for each in found if not each.closed_form.has(sympy.Sum) and each.strength != ENUMERATED]
     for each in closed:
         each.check()
     known = "; ".join(f"{each.key} = {expression_text(each.closed_form)} ({each.strength})" for each in closed)
     sums = ", ".join(each.key for each in found if each not in closed)
-    claimed = statement.says["closed"]
+    claimed = reading.says["closed"]
     if int(claimed) != len(closed):
         size = sizes_of(CYCLES)[0]
         return fails(size, f"{claimed} closed forms known", len(closed), f"{known}; finite sums for {sums}")

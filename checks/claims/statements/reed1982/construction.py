@@ -17,7 +17,7 @@ from checks.claims.theorems import follows
 from checks.formula.condition import parse_condition
 from checks.formula.formula import parse_formula
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 
 Pairs = set[tuple[tuple[int, ...], tuple[int, ...]]]
@@ -47,13 +47,13 @@ def connected_pairs(family: str, size: Size) -> Pairs:
     return {(net.labels(a), net.labels(b)) for a, b in hops if a != b}
 
 
-def adjacency(statement: Statement, family: str, words: str) -> Judgement:
+def adjacency(reading: Reading, family: str, words: str) -> Judgement:
     """Judge the connections of nodes in words: exactly those of the explicit networks, at the sizes of the statement.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
     words : str
@@ -66,7 +66,7 @@ def adjacency(statement: Statement, family: str, words: str) -> Judgement:
     """
     sizes: list[Size] = []
     for size in sizes_of(family, 24, LARGEST):
-        claimed, true = PAIRS[words](statement, size), connected_pairs(family, size)
+        claimed, true = PAIRS[words](reading, size), connected_pairs(family, size)
         if claimed is None:
             continue
         if claimed != true:
@@ -82,13 +82,13 @@ def both_ways(pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> Pairs
     return {pair for a, b in pairs for pair in ((a, b), (b, a)) if a != b}
 
 
-def ring_pairs(statement: Statement, size: Size) -> Pairs:
+def ring_pairs(reading: Reading, size: Size) -> Pairs:
     """Node k and its neighbour in the words, in both directions.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     size : mapping from str to int
         Size of the network, by parameter name.
 
@@ -97,18 +97,18 @@ def ring_pairs(statement: Statement, size: Size) -> Pairs:
     Pairs
         Pairs of labels.
     """
-    after, before = (parse_formula(statement.says[name], ["k", "K"]) for name in ("after", "before"))
+    after, before = (parse_formula(reading.says[name], ["k", "K"]) for name in ("after", "before"))
     values = [(k, f.evaluate({"k": k, **size})) for k in range(size["K"]) for f in (after, before)]
     return both_ways({((k,), (int(v),)) for k, v in values})  # type: ignore[arg-type]
 
 
-def cube_pairs(statement: Statement, size: Size) -> Pairs:
+def cube_pairs(reading: Reading, size: Size) -> Pairs:
     """Nodes of the rows that the words connect, whose columns differ at most in the named digit.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     size : mapping from str to int
         Size of the network, by parameter name.
 
@@ -117,7 +117,7 @@ def cube_pairs(statement: Statement, size: Size) -> Pairs:
     Pairs
         Pairs of labels.
     """
-    row, digit = (parse_formula(statement.says[name], ["i", "M"]) for name in ("row", "digit"))
+    row, digit = (parse_formula(reading.says[name], ["i", "M"]) for name in ("row", "digit"))
     radix, rows = size["R"], size["M"]
     found = set()
     for i, j in product(range(rows), range(radix**rows)):
@@ -128,13 +128,13 @@ def cube_pairs(statement: Statement, size: Size) -> Pairs:
     return both_ways(found)
 
 
-def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
+def butterfly_pairs(reading: Reading, size: Size) -> Pairs | None:
     """The indirect binary n-cube: stage i joins box j to boxes j and j with bit i inverted, in the next stage.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     size : mapping from str to int
         Size of the network, by parameter name.
 
@@ -143,7 +143,7 @@ def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
     Pairs or None
         Pairs of labels; None if the words do not cover the size.
     """
-    if size["R"] != int(statement.says["R"]):
+    if size["R"] != int(reading.says["R"]):
         return None
     stages = size["M"]
     after = {
@@ -152,13 +152,13 @@ def butterfly_pairs(statement: Statement, size: Size) -> Pairs | None:
     return both_ways(after)
 
 
-def cycles_pairs(statement: Statement, size: Size) -> Pairs:
+def cycles_pairs(reading: Reading, size: Size) -> Pairs:
     """The two ring neighbours at its vertex, and the node in the same ring position at the vertex across a dimension.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     size : mapping from str to int
         Size of the network, by parameter name.
 
@@ -167,8 +167,8 @@ def cycles_pairs(statement: Statement, size: Size) -> Pairs:
     Pairs
         Pairs of labels.
     """
-    steps = [int(step) for step in statement.says["ring"].split()]
-    position = parse_formula(statement.says["cube"], ["p", "D"])
+    steps = [int(step) for step in reading.says["ring"].split()]
+    position = parse_formula(reading.says["cube"], ["p", "D"])
     D, found = size["D"], set()
     for p, v in product(range(D), range(2**D)):
         found |= {((p, v), ((p + step) % D, v)) for step in steps}
@@ -176,7 +176,7 @@ def cycles_pairs(statement: Statement, size: Size) -> Pairs:
     return both_ways(found)
 
 
-PAIRS: Mapping[str, Callable[[Statement, Size], Pairs | None]] = {
+PAIRS: Mapping[str, Callable[[Reading, Size], Pairs | None]] = {
     "next nodes": ring_pairs,
     "digits of rows": cube_pairs,
     "bits of boxes": butterfly_pairs,
@@ -241,13 +241,13 @@ TRUTHS: Mapping[str, tuple[Callable[[Size], bool], Iterable[Size]]] = {
 }
 
 
-def decided_by(statement: Statement, yes: str, no: str, known: str, because: str) -> Judgement:
+def decided_by(reading: Reading, yes: str, no: str, known: str, because: str) -> Judgement:
     """Judge a printed condition that is compared with the truth at small sizes, and with the condition that decides it.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     yes : str
         Name of the truth.
     no : str
@@ -262,10 +262,10 @@ def decided_by(statement: Statement, yes: str, no: str, known: str, because: str
     Judgement
         Verdict with its evidence.
     """
-    condition, right = parse_condition(statement.says["condition"]), parse_condition(known).to_sympy({"w": w, "D": D})
+    condition, right = parse_condition(reading.says["condition"]), parse_condition(known).to_sympy({"w": w, "D": D})
     truth, sizes = TRUTHS[yes]
     words = {True: yes, False: no}
     cases = [ClaimedValue(size, words[condition.holds(size)], words[truth(size)]) for size in sizes]
-    same = isinstance(right, Relational) and _equivalent(statement.says["condition"], right)
+    same = isinstance(right, Relational) and _equivalent(reading.says["condition"], right)
     remark = f"decides it at the {len(cases)} sizes tried; not shown for the others"
     return agree(cases, f"argued: {because}" if same else "", sympy.sstr(right), remark)

@@ -17,7 +17,7 @@ from checks.formula.condition import parse_condition
 from checks.lemmas.measured import network_of
 from checks.performance.connections import connections
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from graphs import Network, SizeError, measure
 
@@ -42,13 +42,13 @@ def explicit_devices(family: str, size: Size) -> Network:
     return network_of(family, tuple(size.items()))
 
 
-def admitted(statement: Statement, family: str) -> tuple[list[dict[str, int]], sympy.Basic | bool]:
+def admitted(reading: Reading, family: str) -> tuple[list[dict[str, int]], sympy.Basic | bool]:
     """The smallest sizes of the statement, and its condition on sizes.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -57,19 +57,19 @@ def admitted(statement: Statement, family: str) -> tuple[list[dict[str, int]], s
     tuple of (list of dict from str to int, Basic or bool)
         Sizes, and condition.
     """
-    if "where" not in statement.says:
+    if "where" not in reading.says:
         return sizes_of(family), True
-    condition = parse_condition(statement.says["where"])
+    condition = parse_condition(reading.says["where"])
     return [s for s in sizes_of(family, 24) if condition.holds(s)], condition.to_sympy(lemmas_of(family).symbols)
 
 
-def devices(statement: Statement, family: str) -> Judgement:
+def devices(reading: Reading, family: str) -> Judgement:
     """Judge the numbers of nodes and devices in construction and lemmas.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family.
 
@@ -79,16 +79,16 @@ def devices(statement: Statement, family: str) -> Judgement:
         Verdict with its evidence.
     """
     because = f"the number that the definitions of the {lemmas_of(family).strength} lemmas of {family} divide by"
-    return quantities(statement, family, because)
+    return quantities(reading, family, because)
 
 
-def quantities(statement: Statement, family: str, because: str, **of: str) -> Judgement:
+def quantities(reading: Reading, family: str, because: str, **of: str) -> Judgement:
     """Judge quantities of a family, counted on explicit networks.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     family : str
         Name of the family, whose sizes are compared.
     because : str
@@ -102,12 +102,12 @@ def quantities(statement: Statement, family: str, because: str, **of: str) -> Ju
     Judgement
         Verdict with its evidence.
     """
-    sizes, condition = admitted(statement, family)
+    sizes, condition = admitted(reading, family)
     domain = lemmas_of(family).distance.domain
     return together(
         *(
             compare_formula(text, true, sizes, domain, closed, because, condition)
-            for name, text in statement.says.items()
+            for name, text in reading.says.items()
             if name != "where"
             for true, closed in [_quantity(of.get(name, name), family)]
         )
@@ -164,10 +164,10 @@ def ends_of(family: str) -> sympy.Expr:
     return sympy.powsimp(sympy.expand(each * sympy.Add(*(found.devices(c) for c in found.classes)) / found.nodes()))
 
 
-def drawn(statement: Statement) -> Judgement:
+def drawn(reading: Reading) -> Judgement:
     """Whether every network drawn in a figure is legal and connected."""
     sizes: list[Size] = []
-    for family, text in statement.says.items():
+    for family, text in reading.says.items():
         size = parse_parameters(text.split())
         try:
             measure(explicit_devices(family, size))
@@ -177,9 +177,9 @@ def drawn(statement: Statement) -> Judgement:
     return holds("all networks that are drawn, built and followed between all pairs of nodes", sizes)
 
 
-def of_so_many_nodes(statement: Statement) -> Judgement:
+def of_so_many_nodes(reading: Reading) -> Judgement:
     """Whether every family has a network with exactly the number of nodes."""
-    nodes = int(statement.says["nodes"])
+    nodes = int(reading.says["nodes"])
     sizes: list[Size] = []
     for family in FAMILIES:
         found = lemmas_of(family).distance

@@ -11,7 +11,7 @@ from checks.claims.statements.reed1982.counts import ends_of
 from checks.claims.statements.reed1982.lines import DRAWN, common, demand_growth, line, ring_of
 from checks.claims.statements.reed1982.networks import DUAL, RING, SPANNING, UNIT, lemmas_of
 from checks.performance.size_limits import size_limits
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.performance.bounds.limits import limits
 
 BUSES = (SPANNING, DUAL)
@@ -39,9 +39,9 @@ def length_limit(family: str) -> sympy.Expr:
     return value
 
 
-def shorter(statement: Statement) -> Judgement:
+def shorter(reading: Reading) -> Judgement:
     """Whether the mean path lengths of the named networks have a limit, and those of the others grow without limit."""
-    named = statement.says["networks"].split()
+    named = reading.says["networks"].split()
     tends = {family: length_limit(family) for family in DRAWN}
     for family, value in tends.items():
         if (family in named) != bool(value.is_finite):
@@ -55,11 +55,11 @@ def shorter(statement: Statement) -> Judgement:
     )
 
 
-def slower(statement: Statement) -> Judgement:
+def slower(reading: Reading) -> Judgement:
     """Whether the X0 bounds of the named networks are below all others, by a lower order of growth or by at least a
     ``factor``.
     """
-    named, factor = statement.says["networks"].split(), Fraction(statement.says["factor"])
+    named, factor = reading.says["networks"].split(), Fraction(reading.says["factor"])
     ratios = {}
     for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
         (mine, exact), (theirs, _) = demand_growth(one), demand_growth(other)
@@ -79,13 +79,13 @@ def slower(statement: Statement) -> Judgement:
     )
 
 
-def slowest(statement: Statement) -> Judgement:
+def slowest(reading: Reading) -> Judgement:
     """Whether the bound of the named network has a limit, and those of all others grow without limit."""
     ring = size_limits(RING, {"K": 2}, UNIT)["K"]
     limited = [RING] * (ring.limit != "none") + [family for family in DRAWN if demand_growth(family)[0].exponent >= 0]
-    if limited != statement.says["networks"].split():
+    if limited != reading.says["networks"].split():
         true = f"{', '.join(limited)}: the bound of the ring tends to {ring.limit}"
-        return fails({"K": 64}, statement.says["networks"], true, None, ())
+        return fails({"K": 64}, reading.says["networks"], true, None, ())
     nodes, largest = max(common().items())
     over = {family: str(found.rate / ring_of(nodes).rate) for family, found in largest.items()}
     return holds(

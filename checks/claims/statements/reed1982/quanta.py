@@ -32,7 +32,7 @@ from checks.performance.size_limits import size_limits
 from derive import lemma
 from derive.algebra.expressions.normal_form import equal
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, Demand, bounds, stations
 from derive.performance.bounds.growth import greatest_growth
@@ -45,11 +45,11 @@ K, w, rate = parameter("K", 2), parameter("w", 2), sympy.Symbol("rate", positive
 FAR = {"w": 10**6 + 1, "D": 3}
 
 
-def quantum(statement: Statement) -> Judgement:
+def quantum(reading: Reading) -> Judgement:
     """The service time at which nodes and links are bottlenecks, over that of a link: V_PE*S_PE = V_CL*S_CL."""
     (least,) = sympy.solve(sympy.Eq(V_PE * S_PE, V_CL * S_CL), S_PE)
     names = {"V_PE": V_PE, "V_CL": V_CL, "K": K}
-    formulas = {name: parse_formula(text) for name, text in statement.says.items()}
+    formulas = {name: parse_formula(text) for name, text in reading.says.items()}
 
     def cases() -> Iterator[ClaimedValue]:
         for family in FAMILIES:
@@ -87,11 +87,11 @@ def _least_ratio(family: str, size: Size) -> Fraction:
     return Fraction(found)
 
 
-def links_no_bottleneck(statement: Statement) -> Judgement:
+def links_no_bottleneck(reading: Reading) -> Judgement:
     """The condition under which the bound is K/S_PE, which grows linearly: exactly where it holds, nodes are a
     bottleneck.
     """
-    condition = parse_condition(statement.says["condition"])
+    condition = parse_condition(reading.says["condition"])
     known = sympy.Le(V_CL * S_CL, S_PE / K)
     printed = condition.to_sympy({x.name: x for x in (V_CL, S_CL, S_PE, K)})
     sizes: list[Size] = []
@@ -112,9 +112,9 @@ def links_no_bottleneck(statement: Statement) -> Judgement:
     return agrees("agrees at the sizes tried; not shown for the others", sizes)
 
 
-def linear_quantum(statement: Statement) -> Judgement:
+def linear_quantum(reading: Reading) -> Judgement:
     """The order in which the ring's quantum grows with the number of nodes, and its lower bound."""
-    found, claimed = lemma(f"{RING}.quantum"), stated_number(statement.says["exponent"])
+    found, claimed = lemma(f"{RING}.quantum"), stated_number(reading.says["exponent"])
     growth = greatest_growth([found.closed_form], K, K)
     texts = sorted({each.text() for each in growth})
     if any(each.order < (claimed, 0) for each in growth):
@@ -127,10 +127,10 @@ def linear_quantum(statement: Statement) -> Judgement:
     )
 
 
-def about(statement: Statement) -> Judgement:
+def about(reading: Reading) -> Judgement:
     """The limit of a number that is stated approximately; its values at a few widths are evidence."""
     found = lemma(f"{TOROID}.service_time_ratio.{SPANNING}")
-    claimed = stated_number(statement.says["ratio"])
+    claimed = stated_number(reading.says["ratio"])
     tends = limits(found.closed_form, w)
     for each in tends:
         each.check()
@@ -146,21 +146,21 @@ def about(statement: Statement) -> Judgement:
     )
 
 
-def ring_limit(statement: Statement) -> Judgement:
+def ring_limit(reading: Reading) -> Judgement:
     """The limit of the ring's bound, with service times as symbols."""
     visits = lemma(f"{RING}.visit_ratio.link")
     found = size_limit({PROCESSOR: S_PE / K, "link": S_CL * visits.closed_form}, K)
     found.check()
-    printed = parse_formula(statement.says["limit"]).to_sympy({"S_CL": S_CL, "S_PE": S_PE, "K": K})
+    printed = parse_formula(reading.says["limit"]).to_sympy({"S_CL": S_CL, "S_PE": S_PE, "K": K})
     if any(not equal(printed, value) for value in found.values):
         return fails({"K": 1000}, printed, f"{1 / (visits.at(K=1000))}/S_CL", found.text)
     return holds(f"{'; '.join(found.describe())}, by the {visits.strength} lemma {visits.key}")
 
 
-def ring_never_faster(statement: Statement) -> Judgement:
+def ring_never_faster(reading: Reading) -> Judgement:
     """The bound of the ring, which does not exceed the printed rate at any size."""
     visits = lemma(f"{RING}.visit_ratio.link")
-    printed = parse_formula(statement.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
+    printed = parse_formula(reading.says["rate"]).to_sympy({"S_CL": S_CL}) * S_CL
     sizes = sizes_of(RING)
     for size in sizes:
         if 1 / visits.value(size) > Fraction(str(printed)):
@@ -171,7 +171,7 @@ def ring_never_faster(statement: Statement) -> Judgement:
     return holds(f"{because}; so X0 <= 1/(V_CL*S_CL) does not exceed the rate", sizes)
 
 
-def unlimited(statement: Statement) -> Judgement:
+def unlimited(reading: Reading) -> Judgement:
     """The networks whose bound does not grow without limit."""
     # the first parameter grows
     smallest = {RING: "K=2", SPANNING: "w=4 D=3", TOROID: "w=4 D=3", CYCLES: "D=3", CUBE: "M=3 R=2"}
@@ -181,7 +181,7 @@ def unlimited(statement: Statement) -> Judgement:
         limits_of[family] = size_limits(family, size, UNIT)[next(iter(size))].limit if size else _dual_limit()
     if None in limits_of.values():
         return unknown(f"limits found: {limits_of}")
-    claimed = set(statement.says["limited"].split())
+    claimed = set(reading.says["limited"].split())
     for family in FAMILIES:
         if (family in claimed) != (limits_of[family] != "none"):
             claim = f"{family} limited: {family in claimed}"
@@ -201,10 +201,10 @@ def _dual_limit() -> str:
     return found.text
 
 
-def locality(statement: Statement) -> Judgement:
+def locality(reading: Reading) -> Judgement:
     """Whether messages to neighbours alone exceed the rate that limits the ring under uniform messages."""
     limit = Fraction(size_limits(RING, {"K": 2}, UNIT)["K"].limit or 0)
-    hops = int(statement.says["hops"])
+    hops = int(reading.says["hops"])
     for nodes in range(2 * hops + 1, 60):
         share = Fraction(hops, nodes)  # each message crosses so many of the links, which are alike
         served = stations([Demand(PROCESSOR, nodes, Fraction(1, nodes), 1), Demand("link", nodes, share, 1)])

@@ -18,7 +18,7 @@ from checks.claims.statements.reed1982.networks import FAMILIES, SPANNING, bound
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
 from checks.formula.condition import parse_condition
 from derive.algebra.expressions.notation import parameter
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.performance.bounds.asymptotic_bounds import stations
 from derive.performance.bounds.exponential import NoLimit
@@ -45,14 +45,14 @@ def constant() -> Iterator[Sample]:
 
 
 def relation(
-    statement: Statement, theorem: str, because: str, single: bool = False, any_service: bool = False
+    reading: Reading, theorem: str, because: str, single: bool = False, any_service: bool = False
 ) -> Judgement:
     """Judge the printed ``relation`` between quantities.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     theorem : str
         Correct relation.
     because : str
@@ -69,17 +69,17 @@ def relation(
     """
     known = Theorem(parse_condition(theorem).to_sympy(NAMES), because)
     samples = [s for s in loaded() if not single or s.values["N"] == 1]
-    return judge_relation(statement.says["relation"], known, samples + list(constant() if any_service else ()))
+    return judge_relation(reading.says["relation"], known, samples + list(constant() if any_service else ()))
 
 
-def critical_population(statement: Statement) -> Judgement:
+def critical_population(reading: Reading) -> Judgement:
     """The printed N*, compared with the intersection of N/R0 and 1/(V_b*S_b)."""
     (meeting,) = sympy.solve(sympy.Eq(N / R0, 1 / (V_b * S_b)), N)
     theorem = Theorem(sympy.Eq(N_star, meeting, evaluate=False), "N/R0 = 1/(V_b*S_b) has this one solution")
-    return judge_relation(f"N_star = {statement.says['N_star']}", theorem, loaded())
+    return judge_relation(f"N_star = {reading.says['N_star']}", theorem, loaded())
 
 
-def must_wait(statement: Statement) -> Judgement:
+def must_wait(reading: Reading) -> Judgement:
     """The populations at which a message must wait: those of a network without waiting are a counterexample.
 
     Raises
@@ -87,7 +87,7 @@ def must_wait(statement: Statement) -> Judgement:
     ArithmeticError
         If the theorem contradicts the networks.
     """
-    printed = parse_condition(statement.says["populations"])
+    printed = parse_condition(reading.says["populations"])
     theorem = sympy.Gt(N, N_star)
     because = (
         "X0 <= 1/(V_b*S_b), so that by Little's law a message takes N/X0 >= N*V_b*S_b, which is more than R0 if N > N*"
@@ -108,7 +108,7 @@ def must_wait(statement: Statement) -> Judgement:
     return agrees("no message that does not wait was found; not shown in general", sizes)
 
 
-def utilization(statement: Statement) -> Judgement:
+def utilization(reading: Reading) -> Judgement:
     """The limit of the bottleneck's utilization, from the lower bound of balanced jobs, which mean value analysis
     confirms.
 
@@ -119,7 +119,7 @@ def utilization(statement: Statement) -> Judgement:
     """
     n = parameter("N", 1)
     lower = n * V_b * S_b / (R0 + (n - 1) * V_b * S_b)
-    claimed = stated_number(statement.says["utilization"])
+    claimed = stated_number(reading.says["utilization"])
     try:
         (found,) = limits(lower, n)
     except NoLimit as error:
@@ -140,8 +140,8 @@ def utilization(statement: Statement) -> Judgement:
     )
 
 
-def exact_at_both_ends(statement: Statement) -> Judgement:
+def exact_at_both_ends(reading: Reading) -> Judgement:
     """Whether the bound equals the rate at one message, and both have the same limit for many."""
     one = Theorem(sympy.Eq(X0, 1 / R0, evaluate=False), "one message never waits, so that it takes R0")
-    light = judge_relation(statement.says["light"], one, [s for s in loaded() if s.values["N"] == 1])
-    return together(light, utilization(Statement("", "", "", "", says={"utilization": statement.says["heavy"]})))
+    light = judge_relation(reading.says["light"], one, [s for s in loaded() if s.values["N"] == 1])
+    return together(light, utilization(Reading("", "", "", "", says={"utilization": reading.says["heavy"]})))

@@ -16,7 +16,7 @@ from checks.claims.statements.reed1982.lines import DRAWN, LARGEST, SMALLEST, Ne
 from checks.claims.statements.reed1982.networks import FAMILIES, RING, UNIT, bounds_of, sizes_of
 from checks.claims.theorems import Sample, Theorem, judge_relation, symbols
 from checks.performance.bounds import bounds_subject, links_at_node, visits
-from derive.core.claim import Statement
+from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.performance.bounds.asymptotic_bounds import PROCESSOR, stations
 from derive.performance.bounds.mva import exact_mva
@@ -25,13 +25,13 @@ UP_TO = f"from {SMALLEST} to {LARGEST}"
 CROWD = 400  # messages, up to which rates are compared
 
 
-def below(statement: Statement, quantity: str) -> Judgement:
+def below(reading: Reading, quantity: str) -> Judgement:
     """Whether the named ``networks`` are below all others in a quantity, at each number of nodes that all five have.
 
     Parameters
     ----------
-    statement : Statement
-        Statement to judge.
+    reading : Reading
+        Reading to judge.
     quantity : str
         Name of the quantity.
 
@@ -41,7 +41,7 @@ def below(statement: Statement, quantity: str) -> Judgement:
         Verdict with its evidence.
     """
     value: Callable[[NetworkPoint], Fraction] = attrgetter(quantity)
-    named = statement.says["networks"].split()
+    named = reading.says["networks"].split()
     sizes: list[Size] = []
     for found in common().values():
         for one, other in ((a, b) for a in named for b in DRAWN if b not in named):
@@ -58,9 +58,9 @@ def below(statement: Statement, quantity: str) -> Judgement:
     return holds(f"compared at every number of nodes that all five networks have, {UP_TO}", sizes)
 
 
-def ring_slowest(statement: Statement) -> Judgement:
+def ring_slowest(reading: Reading) -> Judgement:
     """Whether the bound of the ring, times a ``factor``, is below that of every network with as many nodes."""
-    factor = Fraction(statement.says["factor"])
+    factor = Fraction(reading.says["factor"])
     others = sorted(((f, p) for f in DRAWN for p in line(f)), key=lambda pair: pair[1].nodes)
     not_less = [(f, p) for f, p in others if factor * ring_of(p.nodes).rate >= p.rate]
     sizes = [{"K": p.nodes} for f, p in others if (f, p) not in not_less]
@@ -72,9 +72,9 @@ def ring_slowest(statement: Statement) -> Judgement:
     return fails(ring.size, f"less than {least.rate / factor}, that of {family}", ring.rate, right, sizes, RING)
 
 
-def crossing(statement: Statement) -> Judgement:
+def crossing(reading: Reading) -> Judgement:
     """Of two networks, the one with the greater bound up to ``few`` nodes, and the one from ``many`` nodes on."""
-    few, many = int(statement.says["few"]), int(statement.says["many"])
+    few, many = int(reading.says["few"]), int(reading.says["many"])
     lines = {(f, D): line(f, many, D) for f in DRAWN for D in ((2, 3) if "D" in DRAWN[f][1] else (3,))}
     ends = {key: [[p for p in points if p.nodes <= most][-1:] for most in (few, many)] for key, points in lines.items()}
     for one, other in permutations(lines, 2):
@@ -88,7 +88,7 @@ def crossing(statement: Statement) -> Judgement:
     return unknown(f"no two of the networks change places between {few} and {many} nodes")
 
 
-def linear(statement: Statement) -> Judgement:
+def linear(reading: Reading) -> Judgement:
     """Whether the bound is proportional to the number of nodes: ``linear`` is yes or no."""
     bent, rates = {}, {}
     for family in DRAWN:
@@ -97,7 +97,7 @@ def linear(statement: Statement) -> Judgement:
         if found:
             bent[family] = found.size
             rates[family] = f"{first.rate} with {first.nodes} nodes, {found.rate} with {found.nodes}"
-    if (statement.says["linear"] == "no") == bool(bent):
+    if (reading.says["linear"] == "no") == bool(bent):
         proof = f"not for {', '.join(bent)}" if bent else f"for all sizes up to {LARGEST} nodes"
         return holds(proof, bent.values(), rates=rates)
     family, size = next(iter(bent.items()))
@@ -112,13 +112,13 @@ def reversals(points: dict[str, NetworkPoint]) -> Iterator[tuple[str, str]]:
             yield one, other
 
 
-def same_ranking(statement: Statement) -> Judgement:
+def same_ranking(reading: Reading) -> Judgement:
     """The number of pairs of networks that change places with limited bandwidth, at each number of nodes that all five
     have.
     """
     cases = (
         ClaimedValue(
-            {"nodes": nodes}, f"{statement.says['reversed']} pairs change places", f"{pairs} pairs change places"
+            {"nodes": nodes}, f"{reading.says['reversed']} pairs change places", f"{pairs} pairs change places"
         )
         for nodes, found in common().items()
         for pairs in [sum(1 for _ in reversals(found))]
@@ -146,7 +146,7 @@ def _near() -> Iterator[tuple[str, str, NetworkPoint, NetworkPoint]]:
                     yield one, other, p, q
 
 
-def scaled(statement: Statement) -> Judgement:
+def scaled(reading: Reading) -> Judgement:
     """Demands under limited bandwidth are those of visit ratios scaled by the number of links at a node."""
     C, V, S, demand = symbols("C", "V", "S", "demand")
     samples = []
@@ -159,12 +159,12 @@ def scaled(statement: Statement) -> Judgement:
                     values = {"C": Fraction(links), "V": old.visit_ratio, "S": old.service_time, "demand": new.demand}
                     samples.append(Sample(size, values, family))
     theorem = Theorem(sympy.Eq(demand, V * (C * S), evaluate=False), "V*(C*S) is (C*V)*S")
-    return judge_relation(statement.says["relation"], theorem, samples)
+    return judge_relation(reading.says["relation"], theorem, samples)
 
 
-def overtaken(statement: Statement) -> Judgement:
+def overtaken(reading: Reading) -> Judgement:
     """Whether a network with the lesser bound passes more messages than another up to some number of messages."""
-    nodes = int(statement.says["nodes"])
+    nodes = int(reading.says["nodes"])
     found = common().get(nodes, {})
     for one, other in permutations(found, 2):
         if found[one].rate > found[other].rate:
@@ -178,9 +178,9 @@ def overtaken(statement: Statement) -> Judgement:
     return unknown(f"no such pair of networks with {nodes} nodes was found")
 
 
-def misleading(statement: Statement) -> Judgement:
+def misleading(reading: Reading) -> Judgement:
     """Whether of two networks the one with the shorter mean path has the lesser bound."""
-    nodes = int(statement.says["nodes"])
+    nodes = int(reading.says["nodes"])
     found = common().get(nodes, {})
     pairs = [
         f"{one} (mean path {a.length}, bound {a.rate}) and {other} ({b.length}, {b.rate})"

@@ -1,0 +1,282 @@
+"""Errata: verdicts on what papers print, one for each printed statement, from the verdicts on its readings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from checks.base.inputs import InputError, nearest, quoted_text
+from checks.claims.claim_data import IS_READ_AS, SEVERITIES
+from checks.claims.claim_latex import claim_latex
+from checks.claims.claimfile import entry_of
+from checks.claims.claims import judge
+from checks.claims.judgement import verdict_of
+from checks.claims.papers import Paper, chosen_papers
+from checks.formula.condition import parse_condition
+from derive.core.claim import Claim, Reading, Standing, Statement, Verdict
+from graphs.base.shown import Part, Shown
+
+PREFERRED = ("holds", "agrees", "unknown", "fails")
+VERDICTS = ("fails", "unknown", "agrees", "holds")  # in the order in which they are listed
+LARGE = range(5, 13)  # sizes that no boundary reaches
+Progress = Callable[[str], None] | None
+
+
+@dataclass(frozen=True)
+class JudgedStatement(Shown):
+    """A printed statement with the verdicts on its readings.
+
+    Parameters
+    ----------
+    statement : Statement
+        Statement of a paper.
+    verdicts : tuple of Verdict
+        Verdicts on its readings, in their order.
+    """
+
+    statement: Statement
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def deciding(self) -> Verdict:
+        """The verdict of the reading that decides: the first that holds, or else the first of those that are open or fail.
+
+        Readings of a part of the sizes, with a repair, or against words of the paper do not decide. A statement that has
+        no other readings than repairs fails by its slip if one of these holds.
+        """
+        every = list(zip(self.statement.readings, self.verdicts, strict=True))
+        if fair := [verdict for reading, verdict in every if reading.standing.decides]:
+            return min(fair, key=lambda verdict: PREFERRED.index(verdict.verdict))
+        repair, found = min(every, key=lambda each: PREFERRED.index(each[1].verdict))
+        if found.verdict != "holds":
+            return found
+        printed, _, meant = repair.standing.repair.partition(IS_READ_AS)
+        slip = {"size": {}, "claimed": printed, "true": meant}
+        return replace(found, verdict="fails", proof=None, counterexample=slip, correction=meant)
+
+    @property
+    def verdict(self) -> str:
+        """``holds`` if a fair reading holds, ``fails`` if all of them fail, otherwise ``agrees`` or ``unknown``."""
+        return self.deciding.verdict
+
+    @property
+    def severity(self) -> str | None:
+        """Severity of a statement that fails.
+
+        It is ``typography`` if a reading holds that repairs a slip, ``boundary`` if one holds for all sizes but the smallest,
+        and otherwise the recorded one.
+        """
+        if self.verdict != "fails":
+            return None
+        for reading, verdict in zip(self.statement.readings, self.verdicts, strict=True):
+            if verdict.verdict == "holds" and (found := _tells(reading.standing)):
+                return found
+        return self.statement.severity or None
+
+    @property
+    def why(self) -> str:
+        """Reason for the severity."""
+        severity = self.severity
+        if severity is None or severity == self.statement.severity:
+            return self.statement.why if severity else ""
+        standing = next(each.standing for each in self.statement.readings if _tells(each.standing) == severity)
+        return f"right if {standing.repair}" if standing.repair else f"right where {standing.part}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The row of ``netlemma errata --json``."""
+        said = self.statement
+        readings = [
+            {**verdict.as_json(), **_standing(reading), "formula": getattr(reading, "formula", None)}
+            for reading, verdict in zip(said.readings, self.verdicts, strict=True)
+        ]
+        return {
+            **self.deciding.as_json(),
+            "words": words_of(said),
+            "printed": claim_latex(said.readings[0]) or None,
+            "severity": self.severity,
+            "why": self.why or None,
+            "deciding": next(n for n, v in enumerate(self.verdicts) if v.key == self.deciding.key and v.reading == self.deciding.reading),
+            "readings": readings,
+        }
+
+
+class Errata(Shown, list[JudgedStatement]):
+    """Judged statements: what fails first, by severity, and each group in the order of its paper."""
+
+    @property
+    def verdict(self) -> str:
+        """``fails`` if a statement fails, ``holds`` if all hold, otherwise the weakest of theirs."""
+        return min((each.verdict for each in self), key=VERDICTS.index, default="holds")
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The shape of ``netlemma errata --json``."""
+        return [each.as_json() for each in self]
+
+    @property
+    def counts(self) -> Mapping[str, Mapping[str, int]]:
+        """Numbers of statements by paper and by verdict or severity."""
+        papers = dict.fromkeys(each.statement.source for each in self)
+        return {paper: counted(each for each in self if each.statement.source == paper) for paper in papers}
+
+    @property
+    def summary(self) -> str:
+        """Numbers of statements by verdict and severity, in words."""
+        found = counted(self)
+        parts = [f"{found[name]} {'hold' if name == 'holds' else name[:-1] if name != 'unknown' else 'are unknown'}"
+                 for name in reversed(VERDICTS) if found[name] and name != "fails"]  # fmt: skip
+        if found["fails"]:
+            kinds = ", ".join(f"{name} {found[name]}" for name in SEVERITIES if found[name])
+            parts.append(f"{found['fails']} fail ({kinds})")
+        return f"{len(self)} statements: {', '.join(parts)}" if self else "nothing fails"
+
+    def _parts(self) -> list[Part]:
+        from graphs.base.tables import Table
+
+        return [Table(("key", "source", "verdict", "severity", "statement"), [row(each) for each in self], self.summary)]
+
+
+def row(judged: JudgedStatement) -> tuple[object, ...]:
+    """Key, place, verdict, severity and words of a statement."""
+    found, said = judged.deciding, judged.statement
+    return found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", words_of(said)
+
+
+def words_of(said: Statement) -> str:
+    """What is printed, in words or as an equation in LaTeX.
+
+    >>> words_of(Statement((Claim("ring.diameter", "K/2", "notes", "Eq. 1"),)))
+    '\\\\frac{K}{2}'
+    """
+    return said.words or claim_latex(said.readings[0])
+
+
+def counted(judged: Iterable[JudgedStatement]) -> dict[str, int]:
+    """Numbers of statements by verdict, and of those that fail by severity."""
+    every = list(judged)
+    found = Counter(each.verdict for each in every)
+    kinds = Counter(each.severity for each in every)
+    return {name: found[name] for name in VERDICTS} | {name: kinds[name] for name in SEVERITIES}
+
+
+def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Errata:
+    """Printed statements of papers that fail, sorted by severity.
+
+    Parameters
+    ----------
+    paper : str, default ""
+        BibTeX key of a paper; all papers if empty.
+    every : bool, default False
+        Whether all other statements follow.
+    progress : Progress, optional
+        Called with the key of each reading before it is judged.
+    key : str, default ""
+        Key of the statements to judge, or its first parts; all if empty.
+
+    Returns
+    -------
+    Errata
+        Judged statements.
+
+    Raises
+    ------
+    InputError
+        For an unknown paper or key.
+
+    Examples
+    --------
+    >>> [each.verdict for each in errata("khonsari", every=True, key="oneway-torus.diameter")]
+    ['holds']
+    """
+    chosen = chosen_papers(paper)
+    known = [reading.key for each in chosen for said in each.statements for reading in said.readings]
+    if key and not any(_called(name, key) for name in known):
+        raise InputError(f"nothing called {quoted_text(key)} is recorded{nearest(key, known)}")
+    found = [
+        judge_statement(said, progress)
+        for each in chosen
+        for said in in_order(each)
+        if any(_called(reading.key, key) for reading in said.readings)
+    ]
+    kept = (each for each in found if every or each.verdict == "fails")
+    return Errata(sorted(kept, key=lambda each: rank(each.verdict, each.severity)))
+
+
+def in_order(paper: Paper) -> list[Statement]:
+    """The statements of a paper in its order."""
+    return paper.in_order(paper.statements)
+
+
+def judge_statement(said: Statement, progress: Progress = None) -> JudgedStatement:
+    """Judge all readings of a statement.
+
+    Parameters
+    ----------
+    said : Statement
+        Statement of a paper.
+    progress : Progress, optional
+        Called with the key of each reading before it is judged.
+
+    Returns
+    -------
+    JudgedStatement
+        Statement with its verdicts.
+
+    Raises
+    ------
+    InputError
+        If a reading cannot be judged.
+    """
+    verdicts = []
+    for reading in said.readings:
+        if progress:
+            progress(reading.key)
+        verdicts.append(judge(entry_of(reading)) if isinstance(reading, Claim) else verdict_of(reading))
+    return JudgedStatement(said, tuple(verdicts))
+
+
+def rank(verdict: str, severity: str | None) -> tuple[int, int]:
+    """Place of a statement in a list of errata, by verdict and severity.
+
+    Parameters
+    ----------
+    verdict : str
+        Verdict.
+    severity : str or None
+        Severity.
+
+    Returns
+    -------
+    tuple of int
+        Sorting key.
+    """
+    return VERDICTS.index(verdict), SEVERITIES.index(severity) if severity in SEVERITIES else len(SEVERITIES)
+
+
+def _tells(standing: Standing) -> str:
+    """The severity that a reading tells which holds and does not decide."""
+    if standing.repair:
+        return "typography"
+    return "boundary" if standing.part and leaves_out_small_sizes_only(standing.part) else ""
+
+
+def leaves_out_small_sizes_only(part: str) -> bool:
+    """Whether a condition holds at all sizes from 5 to 12.
+
+    >>> leaves_out_small_sizes_only("w >= 4"), leaves_out_small_sizes_only("D = 2"), leaves_out_small_sizes_only("w even")
+    (True, False, False)
+    """
+    condition = parse_condition(part)
+    names = sorted(condition.names)
+    return all(condition.holds(dict(zip(names, size, strict=True))) for size in product(LARGE, repeat=len(names)))
+
+
+def _standing(reading: Claim | Reading) -> dict[str, str]:
+    standing = reading.standing
+    return {name: text for name in ("part", "repair", "against") if (text := getattr(standing, name))}
+
+
+def _called(name: str, key: str) -> bool:
+    return not key or name == key or name.startswith(key + ".")
