@@ -100,23 +100,25 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[TableRow]:
     """Key, locator, verdict, reason, and counterexample and correction if there are any."""
     rows: list[TableRow] = []
     for v in verdicts:
-        why = v.proof or v.remark
-        if v.counterexample:
-            size = " ".join(f"{name}={value}" for name, value in v.counterexample["size"].items())
-            values = ", ".join(f"{name} {value}" for name, value in v.counterexample.items() if name != "size")
-            why = (f"at {size}: " if size else "") + values + _correction(v)
-        if words := v.evidence.get("words"):
-            why = f'"{shorten(words, LONGEST_WORDS, placeholder=" ...")}": {why}'
-        rows.append(
-            (
-                v.key,
-                v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip(),
-                v.verdict,
-                len(v.sizes),
-                why,
-            )
-        )
+        words = v.evidence.get("words")
+        text = f'"{shortened(words)}": {why(v)}' if words else why(v)
+        source = v.source if v.source == "netlemma" else f"{v.source} {v.locator}".strip()
+        rows.append((v.key, source, v.verdict, len(v.sizes), text))
     return rows
+
+
+def why(verdict: Any) -> str:
+    """The proof or the remark of a verdict, or its counterexample and correction."""
+    if not verdict.counterexample:
+        return verdict.proof or verdict.remark
+    size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
+    values = ", ".join(f"{name} {value}" for name, value in verdict.counterexample.items() if name != "size")
+    return (f"at {size}: " if size else "") + values + _correction(verdict)
+
+
+def shortened(words: str) -> str:
+    """The beginning of words of a paper."""
+    return shorten(words, LONGEST_WORDS, placeholder=" ...")
 
 
 def _correction(verdict: Any) -> str:

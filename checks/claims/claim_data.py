@@ -104,8 +104,10 @@ def read_paper(path: str | Path) -> Stated:
     """
     name = str(path)
     stated = parse_stated(claim_text(path), name, Path(path).stem)
-    places = [(f"claim {n}", claim) for n, claim in enumerate(stated.claims, 1)]
-    places += [(f"statement {n}", each) for n, statement in enumerate(stated.statements, 1) for each in statement.readings]
+    places: list[tuple[str, Claim | Reading]] = [(f"claim {n}", claim) for n, claim in enumerate(stated.claims, 1)]
+    places += [
+        (f"statement {n}", each) for n, statement in enumerate(stated.statements, 1) for each in statement.readings
+    ]
     seen: dict[object, str] = {}
     for place, reading in places:
         if not reading.locator:
@@ -202,7 +204,9 @@ def _reading(entry: dict[str, Any], place: str, printed: Mapping[str, str], sour
         raise ClaimFileError(f"{place}: give one of {', '.join(standing)}")
     if "repair" in standing and not all(standing["repair"].partition(IS_READ_AS)):
         raise ClaimFileError(f'{place}: a repair says what is read as what; write repair = "n is read as k"')
-    wrong = [name for name in OF_JUDGES if entry.get(name)] if "formula" in entry else [x for x in OF_CLAIMS if x in entry]
+    wrong = (
+        [name for name in OF_JUDGES if entry.get(name)] if "formula" in entry else [x for x in OF_CLAIMS if x in entry]
+    )
     if wrong and ("formula" in entry or "judge" in entry):
         kind = "a formula" if "formula" in entry else "words with a judge"
         raise ClaimFileError(f"{place}: {kind} cannot have the field {wrong[0]}")

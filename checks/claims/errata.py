@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from checks.base.inputs import InputError, nearest, quoted_text
+from checks.base.verdicts import Verdicts
 from checks.claims.claim_data import IS_READ_AS, SEVERITIES
 from checks.claims.claim_latex import claim_latex
 from checks.claims.claimfile import entry_of
@@ -58,6 +59,16 @@ class JudgedStatement(Shown):
         return replace(found, verdict="fails", proof=None, counterexample=slip, correction=meant)
 
     @property
+    def decided(self) -> Claim | Reading:
+        """The reading that decides."""
+        return self.statement.readings[self._number]
+
+    @property
+    def _number(self) -> int:
+        found = self.deciding
+        return next(n for n, v in enumerate(self.verdicts) if (v.key, v.reading) == (found.key, found.reading))
+
+    @property
     def verdict(self) -> str:
         """``holds`` if a fair reading holds, ``fails`` if all of them fail, otherwise ``agrees`` or ``unknown``."""
         return self.deciding.verdict
@@ -98,7 +109,7 @@ class JudgedStatement(Shown):
             "printed": claim_latex(said.readings[0]) or None,
             "severity": self.severity,
             "why": self.why or None,
-            "deciding": next(n for n, v in enumerate(self.verdicts) if v.key == self.deciding.key and v.reading == self.deciding.reading),
+            "deciding": self._number,
             "readings": readings,
         }
 
@@ -108,8 +119,27 @@ class Errata(Shown, list[JudgedStatement]):
 
     @property
     def verdict(self) -> str:
-        """``fails`` if a statement fails, ``holds`` if all hold, otherwise the weakest of theirs."""
-        return min((each.verdict for each in self), key=VERDICTS.index, default="holds")
+        """That of all together, as for :class:`checks.base.verdicts.Verdicts`."""
+        return self._deciding.verdict
+
+    def exit_status(self, accept_agreement: bool = False) -> int:
+        """The exit status of ``netlemma errata``: 0 if all hold, 1 if one fails, otherwise 3.
+
+        Parameters
+        ----------
+        accept_agreement : bool, default False
+            Whether ``agrees`` counts as ``holds``.
+
+        Returns
+        -------
+        int
+            Exit status.
+        """
+        return self._deciding.exit_status(accept_agreement)
+
+    @property
+    def _deciding(self) -> Verdicts:
+        return Verdicts(each.deciding for each in self)
 
     def as_json(self) -> list[dict[str, Any]]:
         """The shape of ``netlemma errata --json``."""
@@ -125,8 +155,8 @@ class Errata(Shown, list[JudgedStatement]):
     def summary(self) -> str:
         """Numbers of statements by verdict and severity, in words."""
         found = counted(self)
-        parts = [f"{found[name]} {'hold' if name == 'holds' else name[:-1] if name != 'unknown' else 'are unknown'}"
-                 for name in reversed(VERDICTS) if found[name] and name != "fails"]  # fmt: skip
+        verbs = {"holds": "hold", "agrees": "agree", "unknown": "unknown"}
+        parts = [f"{found[name]} {verb}" for name, verb in verbs.items() if found[name]]
         if found["fails"]:
             kinds = ", ".join(f"{name} {found[name]}" for name in SEVERITIES if found[name])
             parts.append(f"{found['fails']} fail ({kinds})")
@@ -135,7 +165,9 @@ class Errata(Shown, list[JudgedStatement]):
     def _parts(self) -> list[Part]:
         from graphs.base.tables import Table
 
-        return [Table(("key", "source", "verdict", "severity", "statement"), [row(each) for each in self], self.summary)]
+        return [
+            Table(("key", "source", "verdict", "severity", "statement"), [row(each) for each in self], self.summary)
+        ]
 
 
 def row(judged: JudgedStatement) -> tuple[object, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -49,6 +50,17 @@ class Paper:
     def readings(self) -> tuple[Reading, ...]:
         """The readings in words, which judges decide."""
         return tuple(each for said in self.statements for each in said.readings if isinstance(each, Reading))
+
+    @cached_property
+    def named(self) -> Mapping[str, Statement]:
+        """The statements by the keys of their first readings; a key that comes again has its number behind it."""
+        seen: Counter[str] = Counter()
+        found = {}
+        for said in self.statements:
+            key = said.readings[0].key
+            seen[key] += 1
+            found[key if seen[key] == 1 else f"{key} {seen[key]}"] = said
+        return found
 
     def in_order(self, located: Iterable[Located]) -> list[Located]:
         """Statements or verdicts in the order of sections, by the beginnings of their locators.

@@ -16,6 +16,7 @@ from netlemma.cli.commands.certify import certify
 from netlemma.cli.commands.deadlock import deadlock
 from netlemma.cli.commands.derive import derive
 from netlemma.cli.commands.draw import draw
+from netlemma.cli.commands.errata import errata
 from netlemma.cli.commands.figure import figure
 from netlemma.cli.commands.list import list_
 from netlemma.cli.commands.measure import measure
@@ -24,7 +25,7 @@ from netlemma.cli.commands.report import report
 from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
-from netlemma.cli.commands.verify import check, errata, verify
+from netlemma.cli.commands.verify import check, verify
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.simulator_options import SimulatorCommand

@@ -1,16 +1,19 @@
-r"""Statements of papers and their verdicts as a LaTeX document: a numbered list for each paper.
+r"""Printed statements of papers as a LaTeX document for their authors: a numbered list for each paper.
 
-Each item has the equation as the paper prints it, or the words; its reading; the verdict; the smallest counterexample
-found, and the correction.
+Each item has what the paper prints, the verdict, and of a statement that fails the counterexample worked by hand, the
+correction and its derivation.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import groupby
 
 from checks.claims.claim_latex import claim_latex, formula_latex, is_formula
-from checks.claims.claims import Judged
+from checks.claims.coverage import coverage
+from checks.claims.errata import JudgedStatement
+from derive.core.claim import Claim, Verdict
 from derive.typeset.pages.latex_page import TEXT_WIDTH, document_with
 from derive.typeset.prose import latex_prose
 from netlemma.reporting.pdf.document import latex_environment, without_empty_lines
@@ -18,18 +21,47 @@ from netlemma.reporting.pdf.document import latex_environment, without_empty_lin
 ROOM = TEXT_WIDTH - 60.0  # points beside the number of an item
 
 
-def errata_latex(judged: Iterable[Judged]) -> str:
+def errata_latex(judged: Iterable[JudgedStatement]) -> str:
     """The document, for plain pdflatex with amsmath and amssymb.
 
     >>> print(errata_latex([]).splitlines()[-2])
     Nothing fails.
     """
     templates = latex_environment()
-    templates.tests["formula"] = is_formula
+    templates.tests |= {"formula": is_formula, "claim": lambda reading: isinstance(reading, Claim)}
     templates.filters |= {
         "equation": lambda stated: claim_latex(stated, ROOM),
         "formula": lambda text: formula_latex(text, ROOM),
         "symbols": latex_prose,
     }
-    papers = [(paper, list(items)) for paper, items in groupby(judged, key=lambda pair: pair[0].source)]
-    return document_with("Errata", without_empty_lines(templates.get_template("errata-list.tex").render(papers=papers)))
+    every = sorted(judged, key=lambda each: each.statement.source)
+    papers = [(paper, list(items)) for paper, items in groupby(every, key=lambda each: each.statement.source)]
+    pages = {(each.paper, each.key): each.page for each in coverage()}
+    shown = templates.get_template("errata-list.tex").render(papers=papers, pages=pages, substituted=substituted)
+    return document_with("Errata", without_empty_lines(shown))
+
+
+def substituted(claim: Claim, verdict: Verdict) -> str:
+    r"""The formula of a claim with the sizes of its counterexample, in LaTeX.
+
+    Parameters
+    ----------
+    claim : Claim
+        Formula of a paper.
+    verdict : Verdict
+        Verdict with a counterexample.
+
+    Returns
+    -------
+    str
+        LaTeX.
+
+    Examples
+    --------
+    >>> found = Verdict("a.b", "", "", "", "fails", None, (), {"size": {"k": 3}, "claimed": "9/2", "true": "4"})
+    >>> substituted(Claim("a.b", "k^2/2", "notes", "Eq. 1"), found)
+    '\\frac{3^{2}}{2}'
+    """
+    size = (verdict.counterexample or {}).get("size", {})
+    text = re.sub(r"[A-Za-z_]\w*", lambda name: str(size.get(name[0], name[0])), claim.formula)
+    return formula_latex(text, ROOM)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from checks.claims.claim_data import SEVERITIES
-from checks.claims.errata import VERDICTS, rank
+from checks.claims.errata import rank
 from checks.claims.papers import papers
 from derive.core.claim import VERDICTS
 from graphs import families
@@ -165,6 +165,7 @@ def _papers(there: list[Computed]) -> list[Data]:
             continue
         ordered: Any = paper.in_order([SimpleNamespace(locator=each["locator"], data=each) for each in mine])  # type: ignore[misc]
         verdicts = _with_anchors(key, [each.data for each in ordered])
+        failing: list[Data] = [each for each in verdicts if each["verdict"] == "fails"]
         found.append(
             {
                 "key": key,
@@ -173,7 +174,7 @@ def _papers(there: list[Computed]) -> list[Data]:
                 "sections": _sections(paper.sections, verdicts),
                 "counts": _counts(verdicts),
                 "severities": _severities(verdicts),
-                "failing": sorted((each for each in verdicts if each["verdict"] == "fails"), key=_rank),
+                "failing": sorted(failing, key=_rank),
                 "figures": [
                     each.result["name"] for each in there if each.task.kind == "figure" and each.result["source"] == key
                 ],
@@ -192,7 +193,7 @@ def _by_paper(family: str, claims: list[Data]) -> list[Data]:
 
 def _counts(verdicts: list[Data]) -> dict[str, int]:
     found = [each["verdict"] for each in verdicts]
-    return {name: found.count(name) for name in reversed(VERDICTS)}
+    return {name: found.count(name) for name in VERDICTS}
 
 
 def _severities(verdicts: list[Data]) -> dict[str, int]:
@@ -200,7 +201,7 @@ def _severities(verdicts: list[Data]) -> dict[str, int]:
     return {name: found.count(name) for name in SEVERITIES}
 
 
-def _rank(each: Data) -> tuple[int, int]:
+def _rank(each: Any) -> tuple[int, int]:
     return rank(each["verdict"], each["severity"])
 
 

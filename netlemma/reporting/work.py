@@ -148,7 +148,7 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
     from derive.core.claim import Claim
 
     for paper in papers().values():
-        for number, said in enumerate(paper.statements):
+        for key, said in paper.named.items():
             depends: dict[str, None] = {}
             for reading in said.readings:
                 if isinstance(reading, Claim):
@@ -157,7 +157,7 @@ def _of_papers(named: Mapping[str, tuple[str, ...]]) -> Iterator[Task]:
                 texts = [reading.key, *reading.says.values(), *map(str, reading.parameters.values())]
                 depends[f"{JUDGES}.{reading.judge}".rpartition(".")[0]] = None
                 depends |= dict.fromkeys(_named_in(texts, named))
-            yield Task("statement", {"paper": paper.key, "number": number}, tuple(depends), repr(said))
+            yield Task("statement", {"paper": paper.key, "key": key}, tuple(depends), repr(said))
 
 
 def _named_in(texts: Iterable[str], named: Mapping[str, tuple[str, ...]]) -> list[str]:

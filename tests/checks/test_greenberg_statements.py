@@ -13,7 +13,7 @@ from derive.discovery import lemma
 from .stated import Stated, assert_evidence, numbered
 
 PAPER = papers()["greenberg1997"]
-CLAIMS, STATEMENTS = PAPER.claims, PAPER.statements
+CLAIMS, STATEMENTS = PAPER.claims, PAPER.readings
 STATED = Stated(STATEMENTS)
 BY_KEY = STATED.statements
 

@@ -17,7 +17,7 @@ from graphs import measure, ring_network
 from .stated import Stated
 
 PAPER = papers()["johnson1991"]
-STATED = Stated(PAPER.statements)
+STATED = Stated(PAPER.readings)
 STATEMENTS, judged = STATED.statements, STATED.judged
 LETTERS = ("input-output", "output", "input")
 

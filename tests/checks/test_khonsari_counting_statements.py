@@ -15,7 +15,7 @@ from .stated import Stated, numbered
 
 PAPER = papers()["khonsari"]
 COUNTING = tuple(f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting"))
-CLAIMS, STATEMENTS = PAPER.claims, [each for each in PAPER.statements if each.judge.startswith(COUNTING)]
+CLAIMS, STATEMENTS = PAPER.claims, [each for each in PAPER.readings if each.judge.startswith(COUNTING)]
 STATED = Stated(STATEMENTS)
 BY_KEY = STATED.statements
 CAPACITY, MOST = (

@@ -14,7 +14,7 @@ from .stated import Stated, assert_evidence
 COUNTING = tuple(
     f"khonsari.{name}" for name in ("cells", "counting", "crossing", "selecting")
 )  # judged in another test
-STATED = Stated(each for each in papers()["khonsari"].statements if not each.judge.startswith(COUNTING))
+STATED = Stated(each for each in papers()["khonsari"].readings if not each.judge.startswith(COUNTING))
 BY_KEY = STATED.statements
 
 

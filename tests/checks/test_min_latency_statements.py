@@ -16,7 +16,7 @@ from derive.performance.latency.models.torus_hops import one_left
 from .stated import Stated, assert_evidence
 
 TRAFFIC = ("min2001.channels", "min2001.moments", "min2001.superposed")  # judged in another test
-STATED = Stated(each for each in papers()["min2001"].statements if not each.judge.startswith(TRAFFIC))
+STATED = Stated(each for each in papers()["min2001"].readings if not each.judge.startswith(TRAFFIC))
 BY_KEY = STATED.statements
 
 

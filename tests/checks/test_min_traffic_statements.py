@@ -8,7 +8,7 @@ from .stated import Stated
 
 PAPER = papers()["min2001"]
 TRAFFIC = ("min2001.channels", "min2001.moments", "min2001.superposed")
-STATED = Stated(each for each in PAPER.statements if each.judge.startswith(TRAFFIC))
+STATED = Stated(each for each in PAPER.readings if each.judge.startswith(TRAFFIC))
 BY_KEY, judged = STATED.statements, STATED.judged
 FAILING = {"torus.hops.others", "torus.hops.printed", "mmpp.ipp", "channel.sources.others", "channel.match"}
 

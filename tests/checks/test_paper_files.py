@@ -9,7 +9,7 @@ import derive
 from checks.claims.claim_data import ClaimFileError, parse_stated, read_paper
 from checks.claims.claimfile import entry_of
 from checks.claims.papers import papers
-from derive.core.claim import Claim, Statement
+from derive.core.claim import Claim, Reading, Standing, Statement
 
 FILES = sorted(Path(derive.__file__).with_name("claims").glob("*.toml"))
 CLAIM = '[[claim]]\nkey = "ring.diameter"\nformula = "K"\nlocator = "Eq. 1"\n'
@@ -58,8 +58,70 @@ def test_all_fields() -> None:
     claim = Claim("ring.diameter", "K/2", "x", "Eq. 1", "all pairs, each once", "K even", printed="\\bar{K}")
     given = {"family": "ring", "most": 3, "even": True, "because": {"nodes": "all pairs"}}
     reading, judge = "all pairs, each once!", "reed1982.counts.devices"
-    said = Statement("ring.devices", "K nodes", "x", "Table I", reading, {"nodes": "K"}, "K", judge, given)
-    assert parse_stated(ALL, source="x") == ((claim,), (said,), ("Table I",))
+    said = Reading("ring.devices", "K nodes", "x", "Table I", reading, {"nodes": "K"}, "K", judge, given)
+    assert parse_stated(ALL, source="x") == ((claim,), (Statement((said,)),), ("Table I",))
+
+
+READINGS = """
+[[statement]]
+words = "a ring of K nodes has diameter K/2"
+locator = "Eq. 1"
+severity = "formula"
+why = "odd rings are shorter"
+derivation = "both ways around, $\\\\lfloor K/2 \\\\rfloor$"
+worked = '''
+$K = 3$:   two ways around
+
+one hop each'''
+
+[[statement.reading]]
+key = "ring.diameter"
+formula = "K/2"
+
+[[statement.reading]]
+key = "ring.diameter"
+formula = "K/2"
+part = "K even"
+
+[[statement.reading]]
+key = "ring.devices"
+says.nodes = "K"
+judge = "reed1982.counts.devices"
+with.family = "ring"
+against = "it is about the diameter"
+"""
+
+
+def test_readings_have_what_their_statement_gives() -> None:
+    ((said,),) = [parse_stated(READINGS, source="x").statements]
+    whole, part, judged = said.readings
+    assert {each.words for each in said.readings} == {said.words} == {"a ring of K nodes has diameter K/2"}
+    assert isinstance(part, Claim) and isinstance(whole, Claim) and (whole.where, part.where) == ("", "K even")
+    assert isinstance(judged, Reading) and judged.standing == Standing(against="it is about the diameter")
+    assert (part.standing.decides, whole.standing.decides) == (False, True)
+    assert said.worked == ("$K = 3$: two ways around", "one hop each")
+    assert (said.severity, said.why, said.locator) == ("formula", "odd rings are shorter", "Eq. 1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"formula"\nwhy', '"grave"\nwhy', "statement 1: no severity 'grave'"),
+        ('why = "odd rings are shorter"', "", "statement 1: a severity and its reason, why, belong together"),
+        ("one hop each", "one\ntwo\nthree\nfour\nfive", "statement 1: worked has 6 lines; at most 5"),
+        ('part = "K even"', 'part = "K even"\nrepair = "a is read as b"', "statement 1: reading 2: give one of part, repair"),
+        ('part = "K even"', 'repair = "K"', "statement 1: reading 2: a repair says what is read as what"),
+        ('part = "K even"', 'judge = "a.b"', "statement 1: reading 2: a formula cannot have the field judge"),
+        ('against', 'where = "K even"\nagainst', "statement 1: reading 3: words with a judge cannot have the field where"),
+        ('part = "K even"', 'prat = "K even"', "statement 1: reading 2: unknown field 'prat' (did you mean 'part'?)"),
+    ],
+)  # fmt: skip
+def test_wrong_readings(old: str, new: str, message: str) -> None:
+    text = READINGS.replace(old, new, 1)
+    assert text != READINGS
+    with pytest.raises(ClaimFileError) as refusal:
+        parse_stated(text, "smith2020.toml")
+    assert str(refusal.value).startswith(f"smith2020.toml: {message}")
 
 
 def test_dollars_stand_for_themselves_where_there_are_no_phrases() -> None:
@@ -93,7 +155,7 @@ def test_formulas_can_be_read(paper) -> None:
         (CLAIM.replace("locator", "reading"), 'claim 1 (ring.diameter): no locator; write locator = "Table II"'),
         (SAID.replace("locator", "reading"), 'statement 1 (ring.devices): no locator; write locator = "Table II"'),
         (SAID.replace("words", "reading"), 'statement 1: no words; write words = "..."'),
-        (SAID.replace("says.nodes", "formula"), "statement 1: unknown field 'formula'"),
+        (SAID.replace("says.nodes", "formula"), "statement 1: a formula cannot have the field judge"),
         (SAID.replace("says.nodes", "says"), "statement 1: says is not a table"),
         (SAID.replace('"K"', "3"), 'statement 1: says: nodes is not a text; write nodes = "..."'),
         (SAID.replace("judge", "reading"), 'statement 1: no judge; write judge = "..."'),

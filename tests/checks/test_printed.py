@@ -16,7 +16,7 @@ TOGETHER = {"greenberg1997": {3, 5}}  # equations that are judged as parts of an
 
 
 def stated(paper):
-    return [*papers()[paper].claims, *papers()[paper].statements]
+    return [*papers()[paper].claims, *papers()[paper].readings]
 
 
 def printed(paper):

@@ -9,21 +9,20 @@ import pytest
 
 from checks.base.inputs import InputError
 from checks.claims import statements
-from checks.claims.claims import errata
+from checks.claims.errata import errata
 from checks.claims.evidence import compare_formula, together
 from checks.claims.judgement import Judgement, fails, holds, judge_of, unknown, verdict_of
 from checks.claims.papers import Paper, papers
 from checks.claims.theorems import Sample, Theorem, follows, judge_relation, symbols
 from checks.formula.condition import parse_condition
-from derive.core.claim import Claim, Reading, Verdict
+from derive.core.claim import Claim, Reading, Statement, Verdict
 from derive.core.domain import Domain, Parameter
-from netlemma.console import verdict_rows
 
 PAPERS = papers()
 SAID = [
     pytest.param(paper, statement, id=f"{key}:{statement.key}")
     for key, paper in PAPERS.items()
-    for statement in paper.statements
+    for statement in paper.readings
 ]
 
 
@@ -41,9 +40,9 @@ def functions_of_judges():
             if not isinstance(node, ast.FunctionDef):
                 continue
             of_samples = "at_samples" in map(ast.unparse, node.decorator_list)
-            if of_samples or re.match(r"statement\b.*Judgement$", signature(node)):
+            if of_samples or re.match(r"reading\b.*Judgement$", signature(node)):
                 called = any(
-                    f"{node.name}(statement" in text.replace(f"def {node.name}(", "") for text in sources.values()
+                    f"{node.name}(reading" in text.replace(f"def {node.name}(", "") for text in sources.values()
                 )
                 yield f"{place}.{node.name}", called
 
@@ -54,7 +53,7 @@ def test_every_statement_has_a_judge_with_the_parameters_that_it_is_given(paper,
 
 
 def test_every_judge_has_a_statement():
-    appointed = {statement.judge for paper in PAPERS.values() for statement in paper.statements}
+    appointed = {statement.judge for paper in PAPERS.values() for statement in paper.readings}
     functions = dict(functions_of_judges())
     assert len(functions) > 100
     assert [name for name, called in functions.items() if name not in appointed and not called] == []
@@ -125,7 +124,7 @@ def test_a_judgement_becomes_a_verdict_of_the_usual_shape(found):
 
 
 def test_the_order_is_that_of_the_paper():
-    paper = Paper("x", (Claim("k", "1", "x", "Table II"),), (), ("Table I", "Sect. 2", "Table II"))
+    paper = Paper("x", (Statement((Claim("k", "1", "x", "Table II"),)),), ("Table I", "Sect. 2", "Table II"))
     places = ["Table II, row 1", "elsewhere", "Sect. 2", "Table I", "Table II"]
     verdicts = [Verdict(str(i), "x", place, "", "holds", "p", ()) for i, place in enumerate(places)]
     assert [v.locator for v in paper.in_order(verdicts)] == [
@@ -142,25 +141,21 @@ def small_paper():
     says, judge = {"k": "2", "text": "41", "caption": "42"}, "khonsari.latency.figure_networks"
     words = "the answer is given by words " * 9
     said = Reading("ring.answer", words, "x", "Sect. 1", says=says, judge=judge)
-    return Paper("x", (claim,), (said,), ("Sect. 1", "Table I"))
+    return Paper("x", (Statement((claim,)), Statement((said,))), ("Sect. 1", "Table I"))
 
 
-def test_errata_has_formulas_and_statements(monkeypatch):
-    monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
+def test_errata_has_formulas_and_words(monkeypatch):
+    monkeypatch.setattr("checks.claims.errata.chosen_papers", lambda paper: [small_paper()])
     seen = []
     found = errata("x", every=True, progress=seen.append)
-    assert [v.key for v in found] == ["ring.answer", "ring.diameter"] and sorted(seen) == sorted(v.key for v in found)
-    assert [v.verdict for v in errata("x")] == ["fails", "fails"]
-    assert found[0].counterexample == {"size": {"k": 2}, "claimed": "n = 41 (text)", "true": "n = 42 (caption)"}
-
-
-def test_the_table_shows_the_beginning_of_the_words(monkeypatch):
-    monkeypatch.setattr("checks.claims.claims.chosen_papers", lambda paper: [small_paper()])
-    (*_, why), _ = verdict_rows(errata("x", every=True))
-    assert (
-        why.startswith('"the answer is given by words')
-        and '...": at k=2: claimed n = 41 (text), true n = 42 (caption); right: ' in why
-    )
+    assert [each.deciding.key for each in found] == ["ring.answer", "ring.diameter"]
+    assert sorted(seen) == ["ring.answer", "ring.diameter"]
+    assert [each.verdict for each in errata("x")] == ["fails", "fails"]
+    assert found[0].deciding.counterexample == {
+        "size": {"k": 2},
+        "claimed": "n = 41 (text)",
+        "true": "n = 42 (caption)",
+    }
 
 
 def test_an_unknown_paper_is_named():

@@ -94,7 +94,7 @@ def _of_lemma(found: Lemma) -> Iterator[Formula]:
 def _of_papers() -> Iterator[Formula]:
     """What papers print, equations in their own letters, and formulas as they are read."""
     for paper in papers().values():
-        every: list[Claim | Reading] = [*paper.claims, *paper.statements]
+        every: list[Claim | Reading] = [*paper.claims, *paper.readings]
         for stated in every:
             if latex := claim_latex(stated):
                 yield Formula(f"{stated.key}, {paper.key} {stated.locator}", latex)

@@ -8,22 +8,27 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from checks.claims.errata import JudgedStatement
 from checks.claims.papers import papers
-from derive.core.claim import Claim, Reading, Verdict
+from derive.core.claim import Claim, Reading, Statement, Verdict
 from netlemma.cli import app
 from netlemma.reporting.errata_page import errata_latex
 
 CLAIM = Claim("mesh.rate.x", "p*(k - p)*k/(k^2 - 1)", "greenberg1997", "Eq. 9", "all pairs", "k even, p >= 1")
+NOWHERE = {"size": {}, "claimed": "1", "true": "2"}
 SAID = Reading("a.b", "50% of links & buses", "reed1982", "text")
 
 
 LOST = {"size": {"k": 2}, "claimed": "1", "true": "2"}
 
 
-def judged(stated, verdict="fails", example=LOST, correction=None):
-    return stated, Verdict(
-        stated.key, stated.source, stated.locator, stated.reading, verdict, None, (), example, correction, "", {}
-    )
+def judged(stated, verdict="fails", example=None, correction=None, **about):
+    proof = "argued" if verdict == "holds" else None
+    found = Verdict(
+        stated.key, stated.source, stated.locator, stated.reading, verdict, proof, (),
+        example or (NOWHERE if verdict == "fails" else None), correction, "", {},
+    )  # fmt: skip
+    return JudgedStatement(Statement((stated,), **about), (found,))
 
 
 def test_says_where_what_why_and_what_is_right():
@@ -44,7 +49,21 @@ def test_what_is_printed_in_other_letters_is_shown_with_how_it_is_read():
     from dataclasses import replace
 
     page = errata_latex([judged(replace(CLAIM, printed=r"\lambda_{\langle j_0 \rangle}"))])
-    assert r"\[ \lambda_{\langle j_0 \rangle} \]" in page and r"as read: \[ \frac{p (k-p) k}{k^{2}-1} \]" in page
+    assert (
+        r"\[ \lambda_{\langle j_0 \rangle} \]" in page
+        and r"\[ \frac{p (k-p) k}{k^{2}-1} \]" in page.partition("Reading:")[2]
+    )
+
+
+def test_a_counterexample_is_worked_in_the_formula_or_by_hand():
+    example = {"size": {"k": 2, "p": 1}, "claimed": "2/3", "true": "1/3"}
+    page = errata_latex([judged(CLAIM, example=example)])
+    assert r"\[ \frac{1 (2-1)\, 2}{2^{2}-1} = \frac{2}{3}. \]" in page
+    by_hand = judged(
+        CLAIM, example=example, correction="p", worked=("two links", "one is $1/3$"), derivation="count $p$"
+    )
+    page = errata_latex([by_hand])
+    assert "two links\\par\none is $1/3$\\par" in page and "Derivation: count $p$" in page
 
 
 def test_wide_formulas_are_broken_into_lines():
@@ -76,7 +95,7 @@ def test_pdflatex_sets_whatever_a_paper_prints(tmp_path: Path):
     every = [
         judged(stated, example=example, correction="k^n/2")
         for paper in papers().values()
-        for stated in (*paper.claims, *paper.statements)
+        for stated in (*paper.claims, *paper.readings)
     ]
     assert len(every) > 400
     (tmp_path / "errata.tex").write_text(errata_latex(every), encoding="utf-8")

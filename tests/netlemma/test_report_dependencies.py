@@ -44,7 +44,7 @@ def task_named(every, name):
             "statement johnson1991 multicube.links",
             {"checks.claims.statements.johnson1991.formulas", "graphs.families.multicube"},
         ),
-        ("claim reed1982 0", {"derive.lemmas.ring", "graphs.families.ring"}),
+        ("statement reed1982 ring.mean_distance", {"derive.lemmas.ring", "graphs.families.ring"}),
     ],
 )
 def test_what_is_used_is_among_what_a_result_depends_on(every, sources, name, uses):

@@ -17,7 +17,7 @@ WANTED = (
     "lemma hypercube.diameter",
     "measured ring K=2",
     "measured hypercube n=2",
-    "claim reed1982 0",
+    "statement reed1982 ring.mean_distance",
     "statement reed1982 ring.devices",
 )
 
@@ -60,15 +60,26 @@ def change(monkeypatch, tmp_path, module):
 @pytest.mark.parametrize(
     "module, again",
     [
-        ("derive.lemmas.ring", {"lemma ring.diameter", "claim reed1982 0", "statement reed1982 ring.devices"}),
+        (
+            "derive.lemmas.ring",
+            {"lemma ring.diameter", "statement reed1982 ring.mean_distance", "statement reed1982 ring.devices"},
+        ),
         (
             "graphs.families.ring",
-            {"lemma ring.diameter", "measured ring K=2", "claim reed1982 0", "statement reed1982 ring.devices"},
+            {
+                "lemma ring.diameter",
+                "measured ring K=2",
+                "statement reed1982 ring.mean_distance",
+                "statement reed1982 ring.devices",
+            },
         ),
         ("derive.lemmas.butterfly", set()),
         ("checks.claims.statements.reed1982.counts", {"statement reed1982 ring.devices"}),
         ("graphs.loads.measure", set(WANTED)),
-        ("netlemma.reporting.results.papers", {"claim reed1982 0", "statement reed1982 ring.devices"}),
+        (
+            "netlemma.reporting.results.papers",
+            {"statement reed1982 ring.mean_distance", "statement reed1982 ring.devices"},
+        ),
     ],
 )
 def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, monkeypatch, tmp_path, module, again):
@@ -103,7 +114,7 @@ def test_a_change_recomputes_what_depends_on_it_and_nothing_else(few, known, mon
         ),
         (
             "derive.typeset.printers.mathml",
-            {"lemma ring.diameter", "claim reed1982 0"},
+            {"lemma ring.diameter", "statement reed1982 ring.mean_distance"},
             {"measured ring K=2", "measured oneway-torus k=2 n=1"},
         ),
     ],
@@ -124,7 +135,12 @@ def test_results_are_kept_until_what_they_depend_on_changes(few, known, monkeypa
     change(monkeypatch, tmp_path, "derive.lemmas.hypercube")
     again = recomputed(few, known)
     assert "lemma hypercube.diameter" in again
-    assert not again & {"lemma ring.diameter", "measured ring K=2", "measured hypercube n=2", "claim reed1982 0"}
+    assert not again & {
+        "lemma ring.diameter",
+        "measured ring K=2",
+        "measured hypercube n=2",
+        "statement reed1982 ring.mean_distance",
+    }
     assert recomputed(few, known) == set()
 
 
@@ -141,15 +157,16 @@ def test_other_words_of_a_claim_are_another_claim(few, known):
 def test_what_a_file_of_claims_says_is_depended_on(few, known, monkeypatch):
     before = {task.name: task for task in few.tasks}
     paper = papers()["reed1982"]
-    claims = (replace(paper.claims[0], formula="K"), *paper.claims[1:])
+    other = {"ring.mean_distance": {"formula": "K"}, "ring.devices": {"parameters": {"family": "toroid"}}}
     statements = [
-        replace(s, parameters={"family": "toroid"}) if s.key == "ring.devices" else s for s in paper.statements
+        replace(said, readings=(replace(said.readings[0], **other[name]),)) if name in other else said
+        for name, said in paper.named.items()
     ]
-    changed = {**papers(), "reed1982": replace(paper, claims=claims, statements=tuple(statements))}
+    changed = {**papers(), "reed1982": replace(paper, statements=tuple(statements))}
     monkeypatch.setattr("checks.claims.papers.papers", lambda: changed)
     after = {task.name: task for task in work().tasks if task.name in before}
     assert {name for name in before if after[name].content != before[name].content} == {
-        "claim reed1982 0",
+        "statement reed1982 ring.mean_distance",
         "statement reed1982 ring.devices",
     }
     depends = {name: after[name].depends for name in before}

@@ -59,9 +59,7 @@ def at_samples(samples: Callable[..., Iterable[FormulaSample]]) -> Judge:
         Judge with the name of the function.
     """
 
-    def judge(
-        reading: Reading, because: str = "", right: str = "", remark: str = "", **options: object
-    ) -> Judgement:
+    def judge(reading: Reading, because: str = "", right: str = "", remark: str = "", **options: object) -> Judgement:
         """Parameters
         ----------
         reading : Reading

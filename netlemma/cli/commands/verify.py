@@ -1,4 +1,4 @@
-"""The commands ``verify``, ``check`` and ``errata``: verdicts on lemmas, on users' formulas and on what papers print."""
+"""The commands ``verify`` and ``check``: verdicts on lemmas and on users' formulas."""
 
 from __future__ import annotations
 
@@ -90,40 +90,6 @@ def check(
 
     source, rest = source_of(words, form, scope)
     _report(judged(source, quantity, formula, where, " ".join([sizes, *rest])), json, accept)
-
-
-def errata(
-    every: Annotated[bool, typer.Option("--all", help="Show the claims that hold too.")] = False,
-    paper: Annotated[str, typer.Option("--paper", help="BibTeX key of one paper, such as reed1982.")] = "",
-    key: Annotated[str, typer.Option("--key", help="Only what is called so, such as ring.devices or ring.")] = "",
-    form: Annotated[str, typer.Option("--format", help="text, latex or json.")] = "text",
-    accept: AcceptAgreement = False,
-    json: Json = False,
-) -> None:
-    """List the claims of papers that fail, with counterexample and correction.
-
-    Example: netlemma errata --all --paper reed1982
-    """
-    from checks.base.inputs import InputError, nearest
-    from netlemma.api.verdicts import errata as judged
-    from netlemma.console import progress
-
-    forms = ("text", "latex", "json")
-    if form not in forms:
-        raise InputError(f"no format {form!r}{nearest(form, forms)}; formats: {', '.join(forms)}")
-    if json and form == "latex":
-        raise InputError("--json and --format latex exclude each other")
-    with progress() as say:
-        if form == "latex":
-            from checks.base.verdicts import Verdicts
-            from checks.claims.claims import judged as pairs_of
-            from netlemma.reporting.errata_page import errata_latex
-
-            pairs = pairs_of(paper, every, say, key)
-            print(errata_latex(pairs), end="")
-            raise typer.Exit(Verdicts(verdict for _, verdict in pairs).exit_status(accept))
-        found = judged(all=every, paper=paper, key=key, progress=say)
-    _report(found, json or form == "json", accept)
 
 
 def _print_values(found: ComparedValues) -> None:

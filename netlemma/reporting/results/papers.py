@@ -15,7 +15,7 @@ from derive.typeset.pages.latex_page import TEXT_WIDTH
 MARGIN = 30.0  # points of a line of a page, beside a formula
 
 
-def statement_result(paper: str, number: int) -> dict[str, Any]:
+def statement_result(paper: str, key: str) -> dict[str, Any]:
     """The verdict on a printed statement.
 
     ``printed`` is the equation as the paper prints it. Of each reading, ``formula`` is its formula, if different, and
@@ -25,8 +25,8 @@ def statement_result(paper: str, number: int) -> dict[str, Any]:
     ----------
     paper : str
         BibTeX key of the paper.
-    number : int
-        Number of the statement in the paper, from 0.
+    key : str
+        Name of the statement in the paper, see :attr:`checks.claims.papers.Paper.named`.
 
     Returns
     -------
@@ -35,16 +35,15 @@ def statement_result(paper: str, number: int) -> dict[str, Any]:
 
     Examples
     --------
-    >>> found = statement_result("reed1982", 0)
+    >>> found = statement_result("reed1982", "ring.mean_distance")
     >>> found["key"], found["verdict"], found["readings"][0]["text"]
     ('ring.mean_distance', 'holds', 'piecewise(K^2/(4*(K - 1)), K even, (K + 1)/4)')
     """
-    said = papers()[paper].statements[number]
+    said = papers()[paper].named[key]
     judged = judge_statement(said)
     row = judged.as_json()
     readings = [
-        {**_plain(verdict), **_about(reading)}
-        for reading, verdict in zip(said.readings, row["readings"], strict=True)
+        {**_plain(verdict), **_about(reading)} for reading, verdict in zip(said.readings, row["readings"], strict=True)
     ]
     about = {"words": said.words, "printed": printed_equation(said.readings[0]), "severity": row["severity"], "why": row["why"]}
     deciding = said.readings[row["deciding"]]

@@ -69,9 +69,7 @@ def same_bisection(reading: Reading) -> Judgement:
     return agrees(f"the same at the {len(tried)} sizes at which all halves were tried", tried, widths=widths)
 
 
-def decided(
-    reading: Reading, family: str, because: str, vcs: int = 0, least: int = 2, right: str = ""
-) -> Judgement:
+def decided(reading: Reading, family: str, because: str, vcs: int = 0, least: int = 2, right: str = "") -> Judgement:
     """Judge whether e-cube routing is free of deadlock, decided on explicit networks.
 
     Parameters

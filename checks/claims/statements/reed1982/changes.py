@@ -8,18 +8,16 @@ from fractions import Fraction
 import sympy
 from sympy.core.relational import Relational
 
-from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.reed1982.counts import explicit_devices
-from checks.claims.statements.reed1982.networks import CYCLES, DUAL, SPANNING, TOROID, lemmas_of, sizes_of
+from checks.claims.statements.reed1982.networks import DUAL, SPANNING, TOROID, lemmas_of, sizes_of
 from checks.claims.theorems import follows, symbols
 from checks.formula.condition import parse_condition
 from checks.formula.equality.signs import never_below
 from derive import lemma
 from derive.algebra.expressions.notation import parameter
-from derive.algebra.expressions.proof import ENUMERATED
 from derive.core.claim import Reading
 from derive.core.domain import Size
-from derive.typeset.expressions import expression_text
 from graphs import measure
 
 before, after = symbols("before", "after")
@@ -163,20 +161,3 @@ def unequal(reading: Reading, family: str) -> Judgement:
         differ,
         equal_at=[dict(size) for size in sizes if size not in differ],
     )
-
-
-def closed_forms(reading: Reading) -> Judgement:
-    """The number of quantities with a closed form (without a sum) that is proved or argued."""
-    found = [lemma(f"{CYCLES}.{name}") for name in reading.says["quantities"].split()]
-    closed = [each for each in found if not each.closed_form.has(sympy.Sum) and each.strength != ENUMERATED]
-    for each in closed:
-        each.check()
-    known = "; ".join(f"{each.key} = {expression_text(each.closed_form)} ({each.strength})" for each in closed)
-    sums = ", ".join(each.key for each in found if each not in closed)
-    claimed = reading.says["closed"]
-    if int(claimed) != len(closed):
-        size = sizes_of(CYCLES)[0]
-        return fails(size, f"{claimed} closed forms known", len(closed), f"{known}; finite sums for {sums}")
-    if not closed:
-        return unknown("no closed form was found; that there is none is not shown", sums=sums)
-    return holds(f"checked again: {known}; finite sums for {sums}")
