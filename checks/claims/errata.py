@@ -159,8 +159,8 @@ class Errata(Shown, list[JudgedStatement]):
         parts = [f"{found[name]} {verb}" for name, verb in verbs.items() if found[name]]
         if found["fails"]:
             kinds = ", ".join(f"{name} {found[name]}" for name in SEVERITIES if found[name])
-            parts.append(f"{found['fails']} fail ({kinds})")
-        return f"{len(self)} statements: {', '.join(parts)}" if self else "nothing fails"
+            parts.append(f"{found['fails']} fail{f' ({kinds})' * bool(kinds)}")
+        return f"{len(self)} statement{'s' * (len(self) != 1)}: {', '.join(parts)}" if self else "nothing fails"
 
     def _parts(self) -> list[Part]:
         from graphs.base.tables import Table
@@ -170,10 +170,20 @@ class Errata(Shown, list[JudgedStatement]):
         ]
 
 
+def shown_words(said: Statement) -> str:
+    """What is printed, in words or as the formula of its first reading.
+
+    >>> shown_words(Statement((Claim("ring.diameter", "K/2", "notes", "Eq. 1"),)))
+    'K/2'
+    """
+    first = said.readings[0]
+    return said.words or (first.formula if isinstance(first, Claim) else said.printed)
+
+
 def row(judged: JudgedStatement) -> tuple[object, ...]:
     """Key, place, verdict, severity and words of a statement."""
     found, said = judged.deciding, judged.statement
-    return found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", words_of(said)
+    return found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", shown_words(said)
 
 
 def words_of(said: Statement) -> str:

@@ -71,12 +71,12 @@ def _print(found: Errata, readings: bool) -> None:
 
 def _rows(judged: JudgedStatement, readings: bool) -> list[Row]:
     """A row for the statement and, if they are wanted, one for each reading."""
-    from checks.claims.errata import words_of
+    from checks.claims.errata import shown_words
     from netlemma.console import shortened, why
 
     said, found = judged.statement, judged.deciding
     read = f" (read: {shortened(found.reading)})" if judged.verdict == "holds" and len(said.readings) > 1 else ""
-    text = f'"{shortened(words_of(said))}": {why(found)}{read}'
+    text = f'"{shortened(shown_words(said))}": {why(found)}{read}'
     rows: list[Row] = [(found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", text)]
     for reading, verdict in zip(said.readings, judged.verdicts, strict=True) if readings else ():
         standing = reading.standing
