@@ -129,7 +129,7 @@ def test_readings_are_shown_if_they_are_wanted():
     assert short.exit_code == long.exit_code == 0
     assert "bound.X0.strict" not in short.output and "bound.X0.strict.exponential" in long.output
     assert long.output.count("  reading ") == 3
-    assert "1 statements: 1 hold" in short.output
+    assert "1 statement: 1 hold" in short.output
 
 
 def test_coverage_names_statements():

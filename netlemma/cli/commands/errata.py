@@ -10,7 +10,7 @@ from netlemma.cli.options import AcceptAgreement, Json
 
 if TYPE_CHECKING:
     from checks.claims.errata import Errata, JudgedStatement
-    from netlemma.console import Row
+    from netlemma.console import TableRow
 
 FORMS = ("text", "latex", "json")
 
@@ -69,7 +69,7 @@ def _print(found: Errata, readings: bool) -> None:
     print(found.summary)
 
 
-def _rows(judged: JudgedStatement, readings: bool) -> list[Row]:
+def _rows(judged: JudgedStatement, readings: bool) -> list[TableRow]:
     """A row for the statement and, if they are wanted, one for each reading."""
     from checks.claims.errata import shown_words
     from netlemma.console import shortened, why
@@ -77,7 +77,7 @@ def _rows(judged: JudgedStatement, readings: bool) -> list[Row]:
     said, found = judged.statement, judged.deciding
     read = f" (read: {shortened(found.reading)})" if judged.verdict == "holds" and len(said.readings) > 1 else ""
     text = f'"{shortened(shown_words(said))}": {why(found)}{read}'
-    rows: list[Row] = [(found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", text)]
+    rows: list[TableRow] = [(found.key, f"{said.source} {said.locator}", judged.verdict, judged.severity or "", text)]
     for reading, verdict in zip(said.readings, judged.verdicts, strict=True) if readings else ():
         standing = reading.standing
         limits = [("for", standing.part), ("repair:", standing.repair), ("against:", standing.against)]

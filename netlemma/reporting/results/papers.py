@@ -45,7 +45,12 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
     readings = [
         {**_plain(verdict), **_about(reading)} for reading, verdict in zip(said.readings, row["readings"], strict=True)
     ]
-    about = {"words": said.words, "printed": printed_equation(said.readings[0]), "severity": row["severity"], "why": row["why"]}
+    about = {
+        "words": said.words,
+        "printed": printed_equation(said.readings[0]),
+        "severity": row["severity"],
+        "why": row["why"],
+    }
     deciding = said.readings[row["deciding"]]
     return {**_plain(row), **_about(deciding), **about, "readings": readings}
 
