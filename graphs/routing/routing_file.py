@@ -11,8 +11,12 @@ from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+import numpy as np
+
 from graphs.base.python_file import PythonFile, one_line_value
-from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, no_label
+from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, Label, no_label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.file_choices import ARRAY_RELATION, FileChoices, Found, compiled_on_arrays, shares
 from graphs.topology.devices import Label as Node
 from graphs.topology.devices import show
 from graphs.topology.structure import Network
@@ -76,18 +80,43 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     ends = file.variable("terminals", None, lambda v: isinstance(v, Sequence) and len(v) > 1, "a list of nodes")
     terminals = net.terminals if ends is None else tuple(channels.node(v, "terminals") for v in ends)
     labels, escape = file.function("labels", 2), file.function("escape", 1)
-    relation = file.function(RELATION, 4 if labels else 3, 4)
-    if relation is None:
+    counts = (4,) if labels else (3, 4)
+    relation, on_arrays = file.function(RELATION, counts[0], 4), file.function(ARRAY_RELATION, counts[0], 4)
+    if relation is None and on_arrays is None:
         near = get_close_matches(RELATION, (n for n, v in file.names.items() if callable(v)), 1, 0.75)
         file.refuse(1, f"there is no function {RELATION}" + (f": is {near[0]} meant to be it?" if near else ""))
-    many = len(signature(relation).parameters) == 4
     if prepare := file.function("prepare", 1):
         file.call("prepare", prepare, net)
+    every = net.ends if terminals is None else terminals
+
+    def sources_of(destination: int, label: Label) -> list[int]:
+        others = [source for source in every if source != destination]
+        return others if labels is None else [source for source in others if label in labels_of(source, destination)]
+
+    choices = FileChoices(net, count, kind, file, sources_of)
+    if relation is not None and hasattr(relation, "py_func"):
+        if labels is not None:
+            file.refuse(file.line(relation), f"{RELATION} is compiled by Numba: packets carry no labels then")
+        width = count * int(np.diff(net.indptr).max(initial=0))
+        on_arrays, relation, name = compiled_on_arrays(relation, width), None, RELATION
+    else:
+        name = ARRAY_RELATION
+    many = len(signature(relation or on_arrays).parameters) == 4  # type: ignore[arg-type]
+    if on_arrays is not None:
+        choices_to = choices.by_array(on_arrays, len(signature(on_arrays).parameters) == 4, name)
+    else:
+        assert relation is not None
+
+        def read(node: int, answer: Any, arguments: tuple[Any, ...]) -> Found:
+            return shares(*channels.choices(node, answer, arguments, kind), kind)
+
+        choices_to = choices.by_state(relation, many, channels.labels, channels.seen, read)
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Any) -> list[ChannelChoice]:
         came = None if came_by is None else channels.seen(came_by)
         arguments = (channels.labels[node], came, channels.labels[destination], *((label,) if many else ()))
-        return channels.choices(node, file.call(RELATION, relation, *arguments), kind, arguments)
+        answer = file.call(RELATION, relation, *arguments)  # type: ignore[arg-type]
+        return list(zip(*channels.choices(node, answer, arguments, kind), strict=True))
 
     def labels_of(source: int, destination: int) -> Sequence[Any]:
         assert labels is not None
@@ -102,13 +131,14 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         Path(path).name,
         net,
         kind,
-        next_channels,
+        row_relation(net, kind, count, choices_to) if relation is None else next_channels,
         count,
         labels_of if labels else no_label,
         terminals,
         None if escape is None else lambda c: bool(file.call("escape", escape, channels.seen(c))),
         text,
         options={"sha256": file.digest},
+        choices_to=choices_to,
     )
 
 
@@ -138,8 +168,10 @@ class _Channels:
             return self.number[value]
         self.file.refuse(1, f"{what} has {one_line_value(value)}: nodes are {_some(self.labels)}")
 
-    def choices(self, node: int, answer: Any, kind: str, arguments: tuple[Any, ...]) -> list[ChannelChoice]:
-        """The answer of the relation as channels with their weights."""
+    def choices(
+        self, node: int, answer: Any, arguments: tuple[Any, ...], kind: str
+    ) -> tuple[list[int], list[Fraction]]:
+        """The answer of the relation as channels and their weights."""
 
         def refuse(why: str) -> NoReturn:
             line = self.file.line(self.file.names[RELATION])
@@ -155,7 +187,7 @@ class _Channels:
             weights = [Fraction(1, len(given) or 1)] * len(given)
         if kind == KINDS[0] and len(given) > 1:
             refuse("a deterministic routing has one choice; otherwise set kind = 'oblivious' or 'adaptive'")
-        return [(self._channel(node, choice, refuse), w) for choice, w in zip(given, weights, strict=True)]
+        return [self._channel(node, choice, refuse) for choice in given], weights
 
     def _channel(self, node: int, choice: Any, refuse: Callable[[str], NoReturn]) -> int:
         if isinstance(choice, Channel):

@@ -122,7 +122,7 @@ def returning(what):
         (returning("node[3]"), "my.py:2: next_channels((1,), None, (0,)) raised IndexError: tuple index out of range"),
         (returning("next_channels(node, came_by, destination)"), "my.py:2: next_channels((1,), None, (0,)) raised RecursionError"),
         ("kind = 'oblivious'\n" + returning("{(1,): 0.5, (4,): 0.5}"), "weights are whole numbers or Fractions"),
-        ("kind = 'oblivious'\n" + returning("{(2,): 2}"), "do not add up to 1"), (returning("((1,) if node != (1,) else (2,))"), "livelock"),
+        ("kind = 'oblivious'\n" + returning("{((node[0] + 1) % 5,): 2}"), "do not add up to 1"), (returning("((1, 2, 1, 2, 0)[node[0]],)"), "livelock"),
         (LABELS.replace('["up", ', "[0.5, "), "my.py:2: labels gives [0.5"), (LABELS.replace('return ["up", ("down", 1)]', "pass"), "labels gives None"),
         (returning("came_by.vc"), "raised AttributeError: 'NoneType'"),
     ],
@@ -134,7 +134,7 @@ def test_mistakes_are_one_line(run, text, complaint):
 
 def test_mistakes_in_the_escape_function(run):
     code, said = run("deadlock mesh k=3 n=2 --routing-file my.py", ADAPTIVE.replace("channel.vc", "channel.lane"))
-    assert code == 2 and "my.py:11: escape(((0, 1), (0, 0), 1, 0)) raised AttributeError" in said.err
+    assert code == 2 and "my.py:11: escape(((" in said.err and "raised AttributeError" in said.err
 
 
 @pytest.mark.parametrize(
