@@ -187,7 +187,7 @@ def nothing_runs_text(module):
 def test_files_of_users_are_run_for_networks_and_routings_alone():
     assert text_that_is_run(tree(RUNS_FILES_OF_USERS))
     users = {module for module in ALL_MODULES if RUNS_FILES_OF_USERS in imports(tree(module))}
-    assert users == {"graphs.routing.routing_file", "graphs.sources.python"}
+    assert users == {"graphs.routing.file_choices", "graphs.routing.routing_file", "graphs.sources.python"}
 
 
 @pytest.mark.parametrize(

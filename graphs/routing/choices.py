@@ -3,8 +3,10 @@ routing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 
 import numpy as np
@@ -15,6 +17,7 @@ PLACES = BY_NODE, BY_CHANNEL = ("node", "channel")
 WEIGHTS = GIVEN, ALIKE, PATHS = ("given", "alike", "paths")
 NO_CHANNEL = -1
 LONG = 1 << 62
+RowChoices = tuple[tuple[int, ...], "tuple[int, ...] | None"]  # channels, and weights that are not alike
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +78,71 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
     return [(label, np.array(those, dtype=np.int32)) for label, those in sources.items()]
 
 
+def rows_of(by: str, count: int, rows: dict[int, RowChoices]) -> Choices:
+    """Choices from the answers at some rows.
+
+    Parameters
+    ----------
+    by : str
+        "node" or "channel".
+    count : int
+        Number of rows.
+    rows : dict of int to (tuple of int, tuple of int or None)
+        Channels of each row, with their weights if they are not alike.
+
+    Returns
+    -------
+    Choices
+        The choices.
+    """
+    order = sorted(rows)
+    sizes = np.zeros(count + 1, dtype=np.int64)
+    sizes[np.array(order, dtype=np.int64) + 1] = [len(rows[row][0]) for row in order]
+    channel = np.fromiter(chain.from_iterable(rows[row][0] for row in order), dtype=np.int32)
+    start = np.cumsum(sizes)
+    if all(weights is None for _, weights in rows.values()):
+        return Choices(by, start, channel)
+    given = [w for row in order for w in rows[row][1] or (1,) * len(rows[row][0])]
+    return Choices(by, start, channel, GIVEN, np.array(given, dtype=object if max(given) >= LONG else np.int64))
+
+
+def shares(channels: Sequence[int], weights: Sequence[Fraction], kind: str) -> RowChoices:
+    """Channels with numbers to which their weights are proportional; 0 for all if the weights are no shares of 1.
+
+    Parameters
+    ----------
+    channels : Sequence of int
+        Channels; one may be there more than once.
+    weights : Sequence of Fraction
+        Their weights. Those of adaptive routings do not matter, but for 0.
+    kind : str
+        Kind of the routing.
+
+    Returns
+    -------
+    tuple of (tuple of int, tuple of int or None)
+        Channels whose weight is not 0, each once, and the numbers, None if they are alike.
+
+    Examples
+    --------
+    >>> shares([4, 6, 4], [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], "oblivious")
+    ((4, 6), (3, 1))
+    >>> shares([4, 6], [Fraction(1, 2), Fraction(1, 4)], "oblivious")
+    ((4, 6), (0, 0))
+    """
+    found: dict[int, Fraction] = {}
+    for channel, weight in zip(channels, weights, strict=True):
+        if weight:
+            found[channel] = found.get(channel, Fraction(0)) + weight
+    if kind == ADAPTIVE or not found:
+        return tuple(found), None
+    if min(weights) < 0 or sum(found.values()) != 1:
+        return tuple(found), (0,) * len(found)
+    scale = lcm(*(weight.denominator for weight in found.values()))
+    numbers = tuple(int(weight * scale) for weight in found.values())
+    return tuple(found), None if len(set(numbers)) == 1 else numbers
+
+
 def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:
     """Choices of a routing that is known only as a relation, asked once for each place that packets reach.
 
@@ -97,45 +165,21 @@ def asked(routing: ChannelRouting, destination: int, label: Label, sources: np.n
         adaptive routings are alike.
     """
     net, vcs = routing.network, routing.vcs
-    rows: dict[int, dict[int, Fraction]] = {}
+    rows: dict[int, RowChoices] = {}
     todo: list[tuple[int, int, int | None]] = [(source, source, None) for source in reversed(sources.tolist())]
     while todo:
         row, node, came_by = todo.pop()
         if row in rows:
             continue
         low, high = int(net.indptr[node]) * vcs, int(net.indptr[node + 1]) * vcs
-        shares: dict[int, Fraction] = {}
-        negative = False
-        for given, weight in routing.next_channels(node, came_by, destination, label):
-            if weight:
-                channel = int(given) if low <= given < high else NO_CHANNEL
-                shares[channel] = shares.get(channel, Fraction(0)) + Fraction(weight)
-                negative = negative or weight < 0
-        if negative or (routing.kind != ADAPTIVE and sum(shares.values()) != 1):
-            shares = dict.fromkeys(shares, Fraction(0))
-        elif routing.kind == ADAPTIVE:
-            shares = dict.fromkeys(shares, Fraction(1))
-        rows[row] = shares
-        for channel in shares:
+        given = routing.next_channels(node, came_by, destination, label)
+        channels = [int(channel) if low <= channel < high else NO_CHANNEL for channel, _ in given]
+        rows[row] = shares(channels, [Fraction(weight) for _, weight in given], routing.kind)
+        for channel in rows[row][0]:
             end = destination if channel == NO_CHANNEL else int(net.target[channel // vcs])
             if end != destination and net.forwarding[end]:
                 todo.append((net.node_count + channel, end, channel))
-    count = np.zeros(net.node_count + routing.channel_count + 1, dtype=np.int64)
-    channels: list[int] = []
-    weights: list[int] = []
-    for row in sorted(rows):
-        scale = lcm(*(weight.denominator for weight in rows[row].values()))
-        count[row + 1] = len(rows[row])
-        channels += rows[row]
-        weights += [int(weight * scale) for weight in rows[row].values()]
-    long = max(weights, default=0) >= LONG
-    return Choices(
-        BY_CHANNEL,
-        np.cumsum(count),
-        np.array(channels, dtype=np.int32),
-        GIVEN,
-        np.array(weights, dtype=object if long else np.int64),
-    )
+    return rows_of(BY_CHANNEL, net.node_count + routing.channel_count, rows)
 
 
 def choices_to(routing: ChannelRouting, destination: int, label: Label, sources: np.ndarray) -> Choices:

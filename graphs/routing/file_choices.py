@@ -5,90 +5,21 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from fractions import Fraction
-from itertools import chain
-from math import lcm
 from typing import Any, NoReturn
 
 import numpy as np
 
 from graphs.base.python_file import PythonFile, one_line_value
 from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, Label
-from graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, LONG, Choices
+from graphs.routing.choices import ALIKE, BY_CHANNEL, BY_NODE, GIVEN, Choices, RowChoices, rows_of
 from graphs.topology.structure import Network
 
-Found = tuple[tuple[int, ...], "tuple[int, ...] | None"]  # channels, and weights that are not alike
 SEEING = {"locals", "vars", "eval", "exec", "dir", "sys", "inspect", "globals"}  # names that may show all arguments
 ARRAY_RELATION = "next_channels_array"
 SHAPE = (
     "it gives a channel for each place, as an array of whole numbers, or a row of channels for each, filled up with -1; "
     "or a tuple of these and of their weights"
 )
-
-
-def rows_of(by: str, count: int, rows: dict[int, Found]) -> Choices:
-    """Choices from the answers at some rows.
-
-    Parameters
-    ----------
-    by : str
-        "node" or "channel".
-    count : int
-        Number of rows.
-    rows : dict of int to (tuple of int, tuple of int or None)
-        Channels of each row, with their weights if they are not alike.
-
-    Returns
-    -------
-    Choices
-        The choices.
-    """
-    order = sorted(rows)
-    sizes = np.zeros(count + 1, dtype=np.int64)
-    sizes[np.array(order, dtype=np.int64) + 1] = [len(rows[row][0]) for row in order]
-    channel = np.fromiter(chain.from_iterable(rows[row][0] for row in order), dtype=np.int32)
-    start = np.cumsum(sizes)
-    if all(weights is None for _, weights in rows.values()):
-        return Choices(by, start, channel)
-    given = [w for row in order for w in rows[row][1] or (1,) * len(rows[row][0])]
-    return Choices(by, start, channel, GIVEN, np.array(given, dtype=object if max(given) >= LONG else np.int64))
-
-
-def shares(channels: Sequence[int], weights: Sequence[Fraction], kind: str) -> Found:
-    """Channels with numbers to which their weights are proportional; 0 for all if the weights are no shares of 1.
-
-    Parameters
-    ----------
-    channels : Sequence of int
-        Channels; one may be there more than once.
-    weights : Sequence of Fraction
-        Their weights. Those of adaptive routings do not matter, but for 0.
-    kind : str
-        Kind of the routing.
-
-    Returns
-    -------
-    tuple of (tuple of int, tuple of int or None)
-        Channels whose weight is not 0, each once, and the numbers, None if they are alike.
-
-    Examples
-    --------
-    >>> shares([4, 6, 4], [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], "oblivious")
-    ((4, 6), (3, 1))
-    >>> shares([4, 6], [Fraction(1, 2), Fraction(1, 4)], "oblivious")
-    ((4, 6), (0, 0))
-    """
-    found: dict[int, Fraction] = {}
-    for channel, weight in zip(channels, weights, strict=True):
-        if weight:
-            found[channel] = found.get(channel, Fraction(0)) + weight
-    if kind == ADAPTIVE or not found:
-        return tuple(found), None
-    if min(weights) < 0 or sum(found.values()) != 1:
-        return tuple(found), (0,) * len(found)
-    scale = lcm(*(weight.denominator for weight in found.values()))
-    numbers = tuple(int(weight * scale) for weight in found.values())
-    return tuple(found), None if len(set(numbers)) == 1 else numbers
 
 
 def reads(function: Callable[..., Any], place: int) -> bool:
@@ -156,7 +87,7 @@ class FileChoices:
         many: bool,
         nodes: Sequence[Any],
         seen: Callable[[int], Any],
-        read: Callable[[int, Any, tuple[Any, ...]], Found],
+        read: Callable[[int, Any, tuple[Any, ...]], RowChoices],
     ) -> Callable[[int, Label], Choices]:
         """Choices by one call of a relation for each state that occurs; two of them are asked again.
 
@@ -180,26 +111,26 @@ class FileChoices:
         """
         net, heads, forwarding, count = self.net, self.heads, self.forwarding, self.net.node_count
         by = BY_CHANNEL if reads(relation, 1) else BY_NODE
-        known: list[dict[Any, Found]] = [{} for _ in range(count)]
+        known: list[dict[Any, RowChoices]] = [{} for _ in range(count)]
         came: list[Any] = [None] * count
         if by == BY_CHANNEL:
             came += [seen(channel) for channel in range(len(heads))]
         node_of = [*range(count), *heads]
 
-        def learned(node: int, answer: Any, arguments: tuple[Any, ...]) -> Found:
+        def learned(node: int, answer: Any, arguments: tuple[Any, ...]) -> RowChoices:
             found = read(node, answer, arguments)
             with suppress(TypeError):  # an answer that cannot be a key is read each time
                 known[node][_key(answer)] = found
             return found
 
-        def asked(row: int, rest: tuple[Any, ...]) -> Found:
+        def asked(row: int, rest: tuple[Any, ...]) -> RowChoices:
             """What the relation gives when it is asked again."""
             arguments = (nodes[node_of[row]], came[row], *rest)
             return read(node_of[row], self.file.call("next_channels", relation, *arguments), arguments)
 
         def choices_to(destination: int, label: Label) -> Choices:
             rest = (nodes[destination], label) if many else (nodes[destination],)
-            rows: dict[int, Found] = {}
+            rows: dict[int, RowChoices] = {}
             todo = list(self.sources_of(destination, label))[::-1]
             goal, follow = nodes[destination], by == BY_CHANNEL
             while todo:

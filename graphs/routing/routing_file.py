@@ -16,7 +16,8 @@ import numpy as np
 from graphs.base.python_file import PythonFile, one_line_value
 from graphs.routing.channel_routing import KINDS, ChannelChoice, ChannelRouting, Label, no_label
 from graphs.routing.choice_rows import row_relation
-from graphs.routing.file_choices import ARRAY_RELATION, FileChoices, Found, compiled_on_arrays, shares
+from graphs.routing.choices import RowChoices, shares
+from graphs.routing.file_choices import ARRAY_RELATION, FileChoices, compiled_on_arrays
 from graphs.topology.devices import Label as Node
 from graphs.topology.devices import show
 from graphs.topology.structure import Network
@@ -107,7 +108,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     else:
         assert relation is not None
 
-        def read(node: int, answer: Any, arguments: tuple[Any, ...]) -> Found:
+        def read(node: int, answer: Any, arguments: tuple[Any, ...]) -> RowChoices:
             return shares(*channels.choices(node, answer, arguments, kind), kind)
 
         choices_to = choices.by_state(relation, many, channels.labels, channels.seen, read)
