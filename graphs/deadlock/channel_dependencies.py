@@ -12,7 +12,6 @@ import numpy as np
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
-from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
@@ -41,21 +40,15 @@ class Followed:
     packets: int
 
 
-def channel_dependencies(
-    routing: ChannelRouting, progress: Progress = None, fast: bool | None = None, frame: Frame | None = None
-) -> Followed:
+def channel_dependencies(frame: Frame, progress: Progress = None) -> Followed:
     """Follow all packets of a routing and keep their channel dependencies.
 
     Parameters
     ----------
-    routing : ChannelRouting
-        The routing.
+    frame : Frame
+        The routing, and arrays of its network.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations).
-    fast : bool, optional
-        Whether loops are compiled; by default where the work is large.
-    frame : Frame, optional
-        Arrays of the routing's network, if there are any; they also say whether loops are compiled.
 
     Returns
     -------
@@ -75,11 +68,11 @@ def channel_dependencies(
     --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> found = channel_dependencies(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> found = channel_dependencies(Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
     >>> found.graph.tail, found.graph.head, found.packets
     (array([0, 1, 2]), array([1, 2, 0]), 6)
     """
-    frame = Frame(routing, fast) if frame is None else frame
+    routing = frame.routing
     net = routing.network
     head, first = np.asarray(frame.head, dtype=np.int64), np.asarray(frame.first_channel)
     slot = np.concatenate([[0], np.cumsum(np.where(net.forwarding[head], np.diff(first)[head], 0))])

@@ -81,7 +81,7 @@ def by_channels(
         if verdict is not None:
             return verdict
     frame = Frame(routing)
-    followed = channel_dependencies(routing, progress, frame=frame)
+    followed = channel_dependencies(frame, progress)
     graph, used = followed.graph, followed.used
     shown = VerdictMaker(routing, switching, graph.dependencies, followed.packets, np.flatnonzero(used).tolist())
     if routing.kind != ADAPTIVE or routing.escape is None:
@@ -89,7 +89,7 @@ def by_channels(
         if numbers is not None:
             return shown.free(DEPENDENCY, numbers=numbers.tolist())
     elif wormhole:
-        numbers = escape_numbers(routing, progress, frame=frame)
+        numbers = escape_numbers(frame, graph, progress)
         if numbers is not None:
             return shown.free(DUATO, numbers=numbers.tolist())
     if routing.kind == ADAPTIVE:

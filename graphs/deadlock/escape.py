@@ -16,27 +16,23 @@ import numpy as np
 from graphs.base.errors import RoutingError
 from graphs.base.parallel import Progress
 from graphs.deadlock import dependency_loops as loops
-from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
 NOT_CONNECTED = -1
 
 
-def escape_numbers(
-    routing: ChannelRouting, progress: Progress = None, fast: bool | None = None, frame: Frame | None = None
-) -> np.ndarray | None:
+def escape_numbers(frame: Frame, direct: DependencyGraph, progress: Progress = None) -> np.ndarray | None:
     """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
     Parameters
     ----------
-    routing : ChannelRouting
-        Adaptive routing with escape channels.
+    frame : Frame
+        Adaptive routing with escape channels, and arrays of its network.
+    direct : DependencyGraph
+        Its channel dependencies, from which the numbers begin.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations), again and again.
-    fast : bool, optional
-        Whether loops are compiled; by default where the work is large.
-    frame : Frame, optional
-        Arrays of the routing's network, if there are any; they also say whether loops are compiled.
 
     Returns
     -------
@@ -58,18 +54,26 @@ def escape_numbers(
     Examples
     --------
     >>> from graphs import network
+    >>> from graphs.deadlock.channel_dependencies import channel_dependencies
     >>> from graphs.routings import channel_routing
     >>> net = network("toroid", w=4, D=2)
     >>> for rule in "dally-seitz", "dateline":
-    ...     print(escape_numbers(channel_routing(net, "duato", rule=rule)) is not None)
+    ...     frame = Frame(channel_routing(net, "duato", rule=rule))
+    ...     print(escape_numbers(frame, channel_dependencies(frame).graph) is not None)
     True
     False
     """
+    routing = frame.routing
     if routing.escape is None:
         raise RoutingError(f"routing {routing.title} has no escape channels")
-    frame = Frame(routing, fast) if frame is None else frame
-    is_escape = frame.kept(np.array([bool(routing.escape(c)) for c in range(routing.channel_count)]))
-    number, before = frame.filled(len(frame.head)), frame.filled(len(frame.head), -1)
+    escape = np.array([bool(routing.escape(c)) for c in range(routing.channel_count)])
+    joins = escape[direct.tail] & escape[direct.head]
+    pairs = (column[joins] for column in (direct.tail, direct.head, direct.source, direct.destination))
+    begin = DependencyGraph(direct.count, *pairs).numbering()
+    if begin is None:
+        return None
+    is_escape, number = frame.kept(escape), frame.kept(begin.astype(np.int32))
+    before = frame.filled(len(frame.head), -1)
     while True:
         # Threads share the numbers. One may overwrite what another raised, and the next round raises it again; in the
         # last round nobody writes.

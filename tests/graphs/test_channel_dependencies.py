@@ -13,6 +13,7 @@ from graphs.deadlock import channel_dependencies as module
 from graphs.deadlock.channel_dependencies import channel_dependencies
 from graphs.deadlock.escape import escape_numbers
 from graphs.routing.dependency import DependencyGraph
+from graphs.routing.goal_graph import Frame
 from graphs.routings import channel_routing
 from tests.graphs.routing_oracle import next_of, packets, routings, walks
 
@@ -36,7 +37,7 @@ def test_random_routings_have_the_dependencies_of_their_routes(routing):
     expected = slow_dependencies(routing)
     taken = {c for packet in packets(routing) for route, _ in walks(routing, *packet) for c in route}
     for fast in False, True:
-        found = channel_dependencies(routing, fast=fast)
+        found = channel_dependencies(Frame(routing, fast))
         pairs = list(zip(found.graph.tail.tolist(), found.graph.head.tolist(), strict=True))
         assert pairs == sorted(expected)
         for pair, witness in zip(pairs, zip(found.graph.source, found.graph.destination, strict=True), strict=True):
@@ -65,7 +66,7 @@ def slow_escape_numbers(routing):
 def agree(routing):
     expected = slow_escape_numbers(routing)
     for fast in False, True:
-        found = escape_numbers(routing, fast=fast)
+        found = escape_numbers(Frame(routing, fast), channel_dependencies(Frame(routing)).graph)
         assert (found is None) == (expected is None)
         assert found is None or found.tolist() == expected.tolist()
     return "none" if expected is None else "some"
@@ -87,4 +88,4 @@ def test_escape_numbers_of_duato(text, rule):
 def test_too_many_pairs_are_refused(monkeypatch):
     monkeypatch.setattr(module, "MOST_PAIRS", 10)
     with pytest.raises(SizeError, match=r"has 36 pairs of a channel and one behind it: at most 10 fit"):
-        channel_dependencies(channel_routing(network("clique(4)"), "shortest"))
+        channel_dependencies(Frame(channel_routing(network("clique(4)"), "shortest")))

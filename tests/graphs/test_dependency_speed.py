@@ -16,6 +16,7 @@ from graphs.deadlock.decide import decide
 from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.lines import by_lines
 from graphs.deadlock.states import states
+from graphs.routing.goal_graph import Frame
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
 
@@ -53,7 +54,7 @@ def test_the_graph_is_that_of_all_packets(text):
             assert routing.options["rule"] == "dateline-kept"
             continue
         graph, used = found
-        slow = channel_dependencies(routing).graph
+        slow = channel_dependencies(Frame(routing)).graph
         assert np.array_equal(graph.tail, slow.tail) and np.array_equal(graph.head, slow.head), routing.description
         assert np.flatnonzero(used).tolist() == there.channels
     assert left_out == (6 if text in ("oneway-ring(4)^2", "ring(2)^3", "line(2) x ring(4) x oneway-ring(3)", "clique(3) x ring(4)") else 0)  # fmt: skip
