@@ -9,12 +9,14 @@ place of the line."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 
 import numpy as np
 
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
+from graphs.routing.choices import choices_to
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.hop_routing import heads, inside
 
@@ -142,9 +144,15 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
                 ):
                     raise RoutingError(f"routing {routing.title} does not go line by line")
                 found.append((digit, hop - first, vc))
-        if not found:
+        if not found and (came_by is None or came_by in offered(goal * after)):
             raise RoutingError(f"routing {routing.title}: a packet is stranded at {routing.node_name(node)}")
         return found
+
+    @cache
+    def offered(goal: int) -> set[int]:
+        """The channels that packets to a node may take anywhere."""
+        sources = np.array([node for node in routing.ends if node != goal], dtype=np.int32)
+        return set(choices_to(routing, goal, None, sources).channel.tolist())
 
     def number(place: Place) -> int:
         digit, hop, vc = place
@@ -160,7 +168,7 @@ def _line(routing: ChannelRouting, d: int) -> DimensionLine | None:
             if source == goal:
                 continue
             begin = choices(source, None, goal)
-            if any(set(choices(source, c, goal)) != set(begin) for c in before[source]):
+            if any(set(choices(source, c, goal)) not in (set(), set(begin)) for c in before[source]):
                 return None
             for place in begin:
                 layer[place] = source
