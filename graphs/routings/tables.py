@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import Any
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import ChannelChoice, ChannelRouting, Label
+from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
+from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
 from graphs.topology.structure import Network
 
 Route = tuple[int, int, Sequence[int]]  # source, destination, channels in order
+
+TRIED = 16  # bundles that a route may join
 
 
 def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: str = "routes") -> ChannelRouting:
     """The routing of explicit routes; between two nodes there may be none, one or several.
 
-    Packets carry the number of their route.
+    Packets carry the number of a route: the first one to their destination in a bundle of routes that never part once
+    they have met, so that few labels are enough.
 
     Parameters
     ----------
@@ -47,7 +51,9 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     2
     """
     numbers: dict[tuple[int, int], list[int]] = {}
-    after: list[dict[int | None, int]] = []
+    after: dict[int, dict[int, int]] = {}  # the next channel at each row, of the routes with each label
+    bundles: dict[int, list[int]] = {}  # labels of each destination
+    count = net.node_count
     for number, (source, destination, channels) in enumerate(routes):
         node = source
         for channel in channels:
@@ -64,15 +70,31 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
             )
         if len(set(channels)) < len(channels):
             raise RoutingError(f"route {number} of {name} takes a channel twice")
-        numbers.setdefault((source, destination), []).append(number)
-        after.append(dict(zip([None, *channels], channels, strict=False)))
+        steps = dict(zip([source, *(count + channel for channel in channels)], channels, strict=False))
+        there = bundles.setdefault(destination, [])
+        label = next((b for b in there[:TRIED] if source not in after[b] and _agree(after[b], steps)), number)
+        if label == number:
+            there.append(label)
+        after.setdefault(label, {}).update(steps)
+        numbers.setdefault((source, destination), []).append(label)
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
         assert isinstance(label, int)
-        channel = after[label].get(came_by)
-        return [] if channel is None else [(channel, Fraction(1))]
+        channel = after[label].get(node if came_by is None else count + came_by)
+        return [] if channel is None else [(channel, ALL)]
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        assert isinstance(label, int)
+        rows: dict[int, RowChoices] = {row: ((channel,), None) for row, channel in after[label].items()}
+        return rows_of(BY_CHANNEL, count + net.hop_count * vcs, rows)
 
     def labels(source: int, destination: int) -> Sequence[Label]:
         return numbers.get((source, destination), [])
 
-    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, description="as the routes say")
+    about: dict[str, Any] = {"description": "as the routes say", "choices_to": choices_to}
+    return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, **about)
+
+
+def _agree(steps: dict[int, int], others: dict[int, int]) -> bool:
+    """Whether no row has two next channels."""
+    return all(steps.get(row, channel) == channel for row, channel in others.items())

@@ -14,6 +14,7 @@ from graphs.routing import choice_loops
 from graphs.routing.channel_routing import ALL
 from graphs.routing.choices import choices_to, goals
 from graphs.routings import channel_routing, channel_routings
+from graphs.routings.tables import from_routes
 
 from .slow_routings import SLOW
 
@@ -159,3 +160,42 @@ def test_another_rule_is_told_apart(title, name, vcs, options, other):
     net = named(title)
     assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **options)) is None
     assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **other)) is not None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_routes_are_followed_as_given_under_few_labels(seed):
+    """Routes of a first shortest path and random ones: each packet takes the channels of its route."""
+    draw, net = random.Random(seed), named("mesh k=3 n=2")
+    plain = channel_routing(net, "shortest-first")
+    routes = []
+    for source, destination in product(range(9), repeat=2):
+        for _ in range(draw.choice((0, 1, 1, 2)) if source != destination else 0):
+            way, node = [], source
+            while node != destination:
+                hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
+                free = [h for h in hops if h not in way and seed % 3] or [
+                    plain.next_channels(node, None, destination, None)[0][0]
+                ]
+                way.append(
+                    draw.choice(free)
+                    if draw.random() < 0.2
+                    else plain.next_channels(node, None, destination, None)[0][0]
+                )
+                node = int(net.target[way[-1]])
+            if len(set(way)) == len(way):
+                routes.append((source, destination, way))
+    routing = from_routes(net, routes)
+    for pair in {route[:2] for route in routes}:
+        taken = []
+        for label in routing.labels(*pair):
+            found, way, row = routing.choices_to(pair[1], label), [], pair[0]
+            while not way or routing.end(way[-1]) != pair[1]:
+                (channel,) = found.channel[found.start[row] : found.start[row + 1]].tolist()
+                node = row if row < 9 else routing.end(row - 9)
+                assert routing.next_channels(node, way[-1] if way else None, pair[1], label) == [(channel, ALL)]
+                way.append(channel)
+                row = 9 + channel
+            taken.append(way)
+        assert sorted(taken) == sorted(way for *ends, way in routes if tuple(ends) == pair)
+    labels = {label for s, d, _ in routes for label in routing.labels(s, d)}
+    assert len(labels) <= 18 or seed % 3  # two routes at most between two nodes, each along one tree

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,10 @@ import numpy as np
 from graphs.base.errors import FormatError
 from graphs.formats.fabric import entries
 from graphs.formats.fabric.fabric import NONE, Fabric
-from graphs.routing.channel_routing import ChannelChoice, ChannelRouting
+from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.channel_routing import Label as Packet
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
 from graphs.routing.dependency import DependencyGraph
 
 MAX_PAIRS = 1 << 28  # of a channel held and one that can be wanted next
@@ -238,33 +239,17 @@ class ForwardingTables:
                 if self._sends(source, column)
             ]
 
-        def next_channels(node: int, came_by: int | None, destination: int, label: Packet) -> list[ChannelChoice]:
+        def choices_to(destination: int, label: Packet) -> Choices:
             assert isinstance(label, tuple)
-            channel = self._next(node, came_by, *label)
-            return [] if channel == NONE else [(channel, Fraction(1))]
+            after, nodes = _after(self, *label), net.node_count
+            rows = np.concatenate([after[:nodes], np.repeat(after[nodes:], self.vcs)])
+            start = np.concatenate([[0], np.cumsum(rows != NONE)])
+            return Choices(BY_CHANNEL if len(rows) > nodes else BY_NODE, start, rows[rows != NONE].astype(np.int32))
 
         name = f"the tables of {self.fabric.files[-1]}"
-        about: dict[str, Any] = {"description": self.rule, "tables": (self, scope)}
-        return ChannelRouting(name, net, "deterministic", next_channels, self.vcs, labels, ends, **about)
-
-    def _next(self, node: int, came_by: int | None, column: int, level: int) -> int:
-        """The next channel of a message, -1 if there is none."""
-        hop = self.hop(node, column)
-        if hop < 0 or not (self.fabric.forwards[node] or came_by is None):
-            return NONE
-        if self.explicit:
-            vc = int(self.out[column, self.row[node]]) % self.vcs if self.row[node] >= 0 else 0
-        else:
-            vc = self._lane(node, 0 if came_by is None else int(self._enter[came_by // self.vcs]), hop, level)
-        return hop * self.vcs + vc if vc < min(self.vcs, entries.DROPPED) else NONE
-
-    def _lane(self, node: int, slot: int, hop: int, level: int) -> int:
-        net, lanes = self.fabric.network, self.lanes
-        if not len(lanes.first) or lanes.first[node] < 0:
-            return level
-        degree = int(net.indptr[node + 1] - net.indptr[node])
-        which = int(lanes.which[lanes.first[node] + slot * degree + hop - net.indptr[node]])
-        return entries.UNKNOWN if which < 0 else int(lanes.lanes[which, level])
+        about: dict[str, Any] = {"description": self.rule, "tables": (self, scope), "choices_to": choices_to}
+        relation = row_relation(net, "deterministic", self.vcs, choices_to)
+        return ChannelRouting(name, net, "deterministic", relation, self.vcs, labels, ends, **about)
 
     def way(self, source: int, column: int) -> list[int]:
         """The channels of messages from a node to a destination, in order; they must arrive.
@@ -281,13 +266,42 @@ class ForwardingTables:
         list of int
             Numbers of the channels.
         """
-        net, routing = self.fabric.network, self._next
-        node, came, channels = source, None, list[int]()
+        net, after = self.fabric.network, _after(self, column, self.level(source, column))
+        node, came, channels = source, NONE, list[int]()
         while node != self.goal[column]:
-            came = routing(node, came, column, self.level(source, column))
+            row = net.node_count + came // self.vcs if came >= 0 and len(after) > net.node_count else node
+            came = int(after[row])
             channels.append(came)
             node = int(net.target[came // self.vcs])
         return channels
+
+
+@lru_cache(maxsize=16)
+def _after(tables: ForwardingTables, column: int, level: int) -> np.ndarray:
+    """The next channel of messages at each node, -1 if there is none; with lanes, behind each hop, too."""
+    fabric, lanes, vcs = tables.fabric, tables.lanes, tables.vcs
+    net = fabric.network
+    nodes, table = np.arange(net.node_count), np.maximum(tables.row, 0)
+    out = tables.out[column, table].astype(np.int64) if tables.out.shape[1] else np.full(len(nodes), entries.NO_OUTPUT)
+    known = out < tables.hop_at.shape[1]
+    by_table = np.where(known, tables.hop_at[table, np.where(known, out, 0)], NONE) if len(tables.hop_at) else NONE
+    hop = np.where(tables.row < 0, tables._uplinks, by_table)
+    hop[tables.goal[column]] = NONE
+    if tables.explicit:
+        vc = np.where(tables.row < 0, 0, out % vcs)
+    elif not len(lanes.first):
+        vc = np.full(len(nodes), level)
+    else:
+        nodes = np.concatenate([nodes, net.target])  # messages that start at a node, and those behind each hop
+        hop = np.concatenate([hop, np.where(fabric.forwards, hop, NONE)[net.target]])
+        slot = np.concatenate([np.zeros(net.node_count, dtype=np.int64), tables._enter])
+        given = (lanes.first[nodes] >= 0) & (hop >= 0)
+        place = lanes.first[nodes] + slot * np.diff(net.indptr)[nodes] + hop - net.indptr[nodes]
+        which = lanes.which[np.where(given, place, 0)] if len(lanes.which) else np.full(len(nodes), NONE)
+        legal = level < lanes.lanes.shape[1] and len(lanes.lanes) > 0
+        mapped = np.where(which < 0, entries.UNKNOWN, lanes.lanes[which, level] if legal else entries.UNKNOWN)
+        vc = np.where(given, mapped, level)
+    return np.where((hop >= 0) & (vc < min(vcs, entries.DROPPED)), hop * vcs + vc, NONE)
 
 
 def channel_name(fabric: Fabric, vcs: int, channel: int) -> str:
