@@ -37,6 +37,7 @@ from graphs.routing.goal_graph import Frame
 
 MOST_STATES = 300_000  # for the search of all configurations
 MOST_CONFIGURATIONS = 2_000
+FEW_STATES = 10  # one part in so many of the states is searched first
 
 DUATO = "extended dependency graph of the escape channels (Duato 1993)"
 BUFFERS = "greatest set of channels whose packets wait for one another alone"
@@ -111,22 +112,18 @@ def by_channels(
         found, criterion = _on_cycle(frame, graph, progress), DEPENDENCY
         if not found:
             found, criterion = place(frame, held, progress=progress), BUFFERS
-    if found and not fewest:
-        return shown.deadlock(criterion, *found)
-    core = hard_core(frame, held, wormhole, most_states)
-    if core is None:
-        return shown.unknown(f"{SEARCH}: the states are more than {most_states}")
     if not found:
-        result = _search(core, wormhole, most_configurations)
+        result = _search(frame, held, wormhole, most_states, most_configurations)
         if isinstance(result, str):
-            return shown.unknown(result)
+            return shown.unknown(f"{SEARCH}: {result}")
         if isinstance(result, int):
             return shown.free(f"{SEARCH}: there are {result}, and none can be reached", searched=result)
-        found = result
+        found, criterion = result, SEARCH
     if not fewest:
-        return shown.deadlock(SEARCH, *found)
-    found, sure = least(core, wormhole, found, most_configurations)
-    how = "none of fewer packets can be reached" if sure else "the fewest packets of those tried"
+        return shown.deadlock(criterion, *found)
+    core = hard_core(frame, held, wormhole, most_states)
+    found, sure = least(core, wormhole, found, most_configurations) if core.stuck else (found, False)
+    how = "none of fewer packets can be reached" if sure and core.complete else "the fewest packets of those tried"
     return shown.deadlock(f"{SEARCH}: {how}", *found)
 
 
@@ -161,14 +158,29 @@ def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) 
     return place(frame, few, progress=progress) or place(frame, held, progress=progress)
 
 
-def _search(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | str:
-    """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open."""
+def _search(
+    frame: Frame, held: np.ndarray, wormhole: bool, most_states: int, most_configurations: int
+) -> Deadlock | int | str:
+    """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open.
+
+    A deadlock may be found among few of the states, which takes less than a search of all.
+    """
+    for most in (most_states // FEW_STATES, most_states):
+        core = hard_core(frame, held, wormhole, most)
+        result = _search_core(core, wormhole, most_configurations) if core.stuck else 0
+        if core.complete or isinstance(result, Deadlock):
+            return result
+    return f"the states are more than {most_states}, without a deadlock among the first ones"
+
+
+def _search_core(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | str:
+    """The same for the states of a hard core."""
     states, configurations = core.states, Configurations(core, wormhole)
     undecided = tried = 0
     try:
         for packets in configurations:
             if tried == most:
-                return f"{SEARCH}: more than {most}, none of those tried can be reached"
+                return f"more than {most}, none of those tried can be reached"
             tried += 1
             smallest = shrink(states, packets)
             try:
@@ -181,4 +193,4 @@ def _search(core: HardCore, wormhole: bool, most: int) -> Deadlock | int | str:
             configurations.forbid(smallest)
     finally:
         configurations.close()
-    return f"{SEARCH}: of {undecided} it is open whether they can be reached" if undecided else tried
+    return f"of {undecided} it is open whether they can be reached" if undecided else tried

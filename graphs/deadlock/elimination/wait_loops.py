@@ -81,7 +81,7 @@ def add_waits(
                         break
                 w = set_next[w]
             if w < 0:
-                if sets + 1 >= len(first):
+                if sets == len(set_next):
                     status = MORE_SETS
                     break
                 if entries + size > len(pool):
@@ -103,7 +103,7 @@ def add_waits(
         while p >= 0 and (pair_channel[p] != c or pair_set[p] != w):
             p = pair_next[p]
         if p < 0:
-            if pairs >= len(pair_channel):
+            if pairs == len(pair_next):
                 status = MORE_PAIRS
                 break
             pair_channel[pairs] = c

@@ -15,6 +15,8 @@ from graphs.base.parallel import Progress
 from graphs.deadlock.elimination import wait_loops as loops
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
+LEAST_ROOM = 1 << 16  # for sets and pairs at the beginning; doubled where it is short
+
 
 @dataclass(frozen=True, eq=False)
 class WaitSets:
@@ -95,7 +97,7 @@ class _Table:
     """Sets and pairs that all threads share."""
 
     def __init__(self, frame: Frame) -> None:
-        size = max(64, 2 * len(frame.head))
+        size = max(1, min(2 * len(frame.head), LEAST_ROOM))
         self.frame, self.lock, self.goals = frame, Lock(), 0
         rows = len(frame.forwarding) + len(frame.head)
         self.row_goal, self.row_set = frame.filled(rows), frame.filled(rows)

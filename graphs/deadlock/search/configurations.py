@@ -60,7 +60,7 @@ class Configurations:
         for bodies in into.values():
             self._at_most_one(bodies)
         for c, u in used.items():
-            there = [here[s] for s in states.at[c] if s in here]
+            there = [here[s] for s in states.at.get(c, ()) if s in here]
             add([-u, *there])
             self._at_most_one(there)
         add(list(self.heads))

@@ -23,14 +23,17 @@ class HardCore:
         Channels that elimination left.
     stuck : frozenset of int
         States in which a packet is blocked or, in wormhole routing, can hold a channel with its body.
+    complete : bool
+        Whether these are all such states; otherwise they are those of the first goals.
     """
 
     states: States
     held: frozenset[int]
     stuck: frozenset[int]
+    complete: bool = True
 
 
-def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> HardCore | None:
+def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> HardCore:
     """The states that elimination leaves.
 
     Parameters
@@ -42,12 +45,12 @@ def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> Hard
     wormhole : bool
         Whether packets can hold several channels.
     most : int
-        Limit of the number of states.
+        Limit of the number of states; beyond, further goals are left out.
 
     Returns
     -------
-    HardCore or None
-        The states; None if they are more.
+    HardCore
+        The states.
 
     Examples
     --------
@@ -59,17 +62,18 @@ def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> Hard
     ([1, 2, 2, 0, 0, 1], [(1,), (), (3,), (), (5,), ()], [0, 2, 4])
     """
     states, stuck = States(frame.routing), set[int]()
-    marks, flags = frame.filled(len(frame.head), False, np.bool_), frame.kept(held)
+    complete, marks, flags = True, frame.filled(len(frame.head), False, np.bool_), frame.kept(held)
     for graph in goal_graphs(frame.routing, frame=frame):
         count = frame.loop(loops.mark_stuck)(
             graph.by_node, len(frame.forwarding), frame.head, graph.goal.destination, graph.start, graph.channel,
             graph.channels, states.waits_for_all, wormhole, flags, marks,
         )  # fmt: skip
         if len(stuck) + count > most:
-            return None
+            complete = False
+            break
         if count:
             target = frame.filled(len(frame.head), False, np.bool_)
             for c in graph.channels:
                 target[c] = marks[c]
             stuck |= {s for c, s in states.add(graph, target).items() if target[c]}
-    return HardCore(states, frozenset(np.flatnonzero(held).tolist()), frozenset(stuck))
+    return HardCore(states, frozenset(np.flatnonzero(held).tolist()), frozenset(stuck), complete)
