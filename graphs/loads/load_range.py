@@ -212,7 +212,7 @@ def _cheapest(goals: Sequence[_Goal], price: Sequence[Fraction]) -> Fraction:
 
 def _most(goals: Sequence[_Goal], slots: int) -> list[Fraction]:
     """Most crossings of each device: every message takes a route that crosses it as often as possible."""
-    found = [Fraction(0)] * slots
+    found = np.zeros(slots, dtype=object)
     for goal in goals:
         most: dict[int | None, np.ndarray] = {None: np.zeros(slots, dtype=np.int64)}
         for row in reversed(goal.rows):
@@ -220,6 +220,7 @@ def _most(goals: Sequence[_Goal], slots: int) -> list[Fraction]:
             for way, (slot, _) in zip(ways, goal.choices[row], strict=True):
                 way[slot] += 1
             most[row] = np.max(ways, axis=0)
-        for row, messages in goal.messages.items():
-            found = [value + messages * int(times) for value, times in zip(found, most[row], strict=True)]
-    return found
+        for share in set(goal.messages.values()):
+            crossed = sum(most[row] for row, messages in goal.messages.items() if messages == share)
+            found = found + share * crossed.astype(object)
+    return [Fraction(value) for value in found]
