@@ -221,6 +221,6 @@ def _most(goals: Sequence[_Goal], slots: int) -> list[Fraction]:
                 way[slot] += 1
             most[row] = np.max(ways, axis=0)
         for share in set(goal.messages.values()):
-            crossed = sum(most[row] for row, messages in goal.messages.items() if messages == share)
+            crossed = np.sum([most[row] for row, messages in goal.messages.items() if messages == share], axis=0)
             found = found + share * crossed.astype(object)
     return [Fraction(value) for value in found]

@@ -94,6 +94,9 @@ class ChannelRouting(Shown):
     choices_to : Callable, optional
         Function (destination, label) -> :class:`graphs.routing.choices.Choices`, the choices of ``next_channels`` at
         all places as arrays; None for a routing that can only be asked place by place.
+    goals_to : Callable, optional
+        Function from a destination to a list of labels, each with an array of the sources that have it among their
+        ``labels``; None to ask ``labels`` for each source.
     phases : tuple of (ChannelRouting, int), optional
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
@@ -128,6 +131,7 @@ class ChannelRouting(Shown):
     loads_by: str = ""
     tables: tuple[Any, str] | None = None
     choices_to: Callable[[int, Label], Any] | None = None
+    goals_to: Callable[[int], Sequence[tuple[Label, Any]]] | None = None
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
     turns: Callable[[], Turns | None] | None = None
 

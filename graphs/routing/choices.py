@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import lcm
 
@@ -67,8 +68,10 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
     list of (Label, ndarray of int32)
         Labels and sources, in the order of the sources.
     """
+    if routing.goals_to is not None:
+        return list(routing.goals_to(destination))
     if routing.labels is no_label:
-        ends = np.array(routing.ends, dtype=np.int32)
+        ends = _ends(routing)
         return [(None, ends[ends != destination])] if len(ends) > 1 else []
     sources: dict[Label, list[int]] = {}
     for source in routing.ends:
@@ -76,6 +79,12 @@ def goals(routing: ChannelRouting, destination: int) -> list[tuple[Label, np.nda
             for label in routing.labels(source, destination):
                 sources.setdefault(label, []).append(source)
     return [(label, np.array(those, dtype=np.int32)) for label, those in sources.items()]
+
+
+@lru_cache(maxsize=8)
+def _ends(routing: ChannelRouting) -> np.ndarray:
+    """Nodes between which packets run."""
+    return np.array(routing.ends, dtype=np.int32)
 
 
 def rows_of(by: str, count: int, rows: dict[int, RowChoices]) -> Choices:

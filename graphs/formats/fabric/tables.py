@@ -239,6 +239,19 @@ class ForwardingTables:
                 if self._sends(source, column)
             ]
 
+        senders = np.array(ends, dtype=np.int32)
+
+        def goals_to(destination: int) -> list[tuple[Packet, np.ndarray]]:
+            found: list[tuple[Packet, np.ndarray]] = []
+            for column in columns.get(destination, []):
+                row = self.row[senders]
+                table = self.out[column, row] if self.out.shape[1] else np.zeros(len(row))  # row -1 has none
+                sends = (row < 0) | (table != entries.UNREACHABLE)
+                those = senders[sends & (senders != destination)]
+                level = np.zeros(len(those), dtype=np.uint8) if self.levels is None else self.levels[column, those]
+                found += [((column, each), those[level == each]) for each in np.unique(level).tolist()]
+            return found
+
         def choices_to(destination: int, label: Packet) -> Choices:
             assert isinstance(label, tuple)
             after, nodes = _after(self, *label), net.node_count
@@ -247,7 +260,12 @@ class ForwardingTables:
             return Choices(BY_CHANNEL if len(rows) > nodes else BY_NODE, start, rows[rows != NONE].astype(np.int32))
 
         name = f"the tables of {self.fabric.files[-1]}"
-        about: dict[str, Any] = {"description": self.rule, "tables": (self, scope), "choices_to": choices_to}
+        about: dict[str, Any] = {
+            "description": self.rule,
+            "tables": (self, scope),
+            "choices_to": choices_to,
+            "goals_to": goals_to,
+        }
         relation = row_relation(net, "deterministic", self.vcs, choices_to)
         return ChannelRouting(name, net, "deterministic", relation, self.vcs, labels, ends, **about)
 
