@@ -84,7 +84,7 @@ def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -
             if by["name"] == TABLES
             else channel_routing(net, by["name"], by["vcs"], **options)
         )
-    for name in by.keys() & {"vcs", "description"}:
+    for name in by.keys() & {"name", "vcs", "description"}:
         _same(f"routing.{name}", by[name], getattr(found, name))
     _same("routing.options", dict(options), dict(found.options))
     scope = f", messages between {len(found.ends)} ends of {net.node_count} nodes" if found.terminals else ""

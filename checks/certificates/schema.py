@@ -59,7 +59,7 @@ def _rule(value: Any) -> bool:
 TEXT = Word(f"a text of at most {LONGEST_TEXT} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_TEXT)
 WHOLE = Word("a whole number from 0 on", lambda v: type(v) is int and v >= 0)
 POSITIVE = Word("a whole number from 1 on", lambda v: type(v) is int and v > 0)
-NUMBER = Word("a whole number from 0 on, or null", lambda v: v is None or (type(v) is int and v >= 0))
+NUMBER = Word("a whole number from 0 to 2^62, or null", lambda v: v is None or (type(v) is int and 0 <= v <= 2**62))
 LABEL = Word("null, a whole number, a text, or a list of these", _plain)
 OPTION = Word("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
 RULE = Word("any, shortest, links=D or rings=H with a number from 1 on", _rule)

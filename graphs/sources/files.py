@@ -110,6 +110,8 @@ def file_source(
         If a file cannot be read, is not recognised, or violates its format.
     """
     names = format.split(",") if format else []
+    if not paths:
+        raise InputError("no file is named: give the file of the network")
     for name in names:
         if name and name not in formats():
             raise InputError(f"no format is called {printable(name)}: formats are {', '.join(formats())}")

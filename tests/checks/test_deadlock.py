@@ -23,6 +23,7 @@ from graphs.routing.dependency import from_sequences
 from graphs.sources.source import BuiltSource
 
 from .deadfly_classes import two_classes
+from .ring_oracles import deadlock_reachable, some_routing
 
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 LETTERS = ("input-output", "output", "input")  # the models with a queue for each link
@@ -74,29 +75,6 @@ def _way(net, s, t):
         hops.append((node, last))
         node = int(net.successor[node, last])
     return hops
-
-
-def deadlock_reachable(sequences):
-    """Whether queues with room for one packet can come to wait in a circle: all states, by brute force."""
-    start = frozenset()
-    seen, todo = {start}, [start]
-    while todo:
-        state = todo.pop()
-        held = {sequences[i][k]: (i, k) for i, k in state}
-        wants = {q: sequences[i][k + 1] for q, (i, k) in held.items() if k + 1 < len(sequences[i])}
-        waits = nx.DiGraph((q, w) for q, w in wants.items() if w in held)
-        if not nx.is_directed_acyclic_graph(waits):
-            return True
-        after = [state | {(i, 0)} for i, taken in enumerate(sequences) if taken[0] not in held]
-        for i, k in state:
-            rest = state - {(i, k)}
-            if k + 1 == len(sequences[i]):
-                after.append(rest)
-            elif sequences[i][k + 1] not in held:
-                after.append(rest | {(i, k + 1)})
-        todo += [s for s in after if s not in seen]
-        seen.update(after)
-    return False
 
 
 SEQUENCES = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4, unique=True), min_size=1, max_size=5)
@@ -223,36 +201,6 @@ def test_pairs_that_can_have_routes_are_no_proof():
 
 
 # --- any routing at all
-
-
-def plain_routes(net, s, t):
-    found, todo = [], [()]
-    while todo:
-        hops = todo.pop()
-        node = int(net.successor[hops[-1]]) if hops else s
-        if node == t:
-            found.append(hops)
-            continue
-        for link in range(net.fanout):
-            after = int(net.successor[node, link])
-            if after not in (-1, node) and not (hops and hops[-1][1] == link and after == legs(net, hops)[-1].enter):
-                rings = [int(net.ring[v.enter, v.link]) for v in legs(net, (*hops, (node, link)))]
-                if len(set(rings)) == len(rings):
-                    todo.append((*hops, (node, link)))
-    return found
-
-
-def some_routing(net, queues, ends, rule):
-    """Whether routes for these pairs close no cycle: all choices are tried."""
-    options = []
-    for s, t in ends:
-        routes = plain_routes(net, s, t)
-        fewest = min(map(len, routes))
-        kept = [h for h in routes if rule == "any" or len(h) == fewest]
-        options.append({frozenset(pairwise(queues_of(net, MODELS[queues], legs(net, h)))) for h in kept})
-    return any(
-        nx.is_directed_acyclic_graph(nx.DiGraph(e for edges in chosen for e in edges)) for chosen in product(*options)
-    )
 
 
 TINY = {
