@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from checks.certificates.certified import no_file
 from checks.certificates.channel_certificate import check_channels
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
@@ -43,5 +42,4 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     named = None if file is None else str(file)
     if "switching" in certificate:
         return f"{certificate['verdict']}: {check_channels(certificate, named)}"
-    no_file(named, "rings")
-    return f"{certificate['verdict']}: {check_rings(certificate)}"
+    return f"{certificate['verdict']}: {check_rings(certificate, named)}"

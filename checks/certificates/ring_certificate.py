@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from checks.base.inputs import quoted_text
+from checks.base.inputs import InputError, quoted_text
 from checks.certificates.alike import names, sources
-from checks.certificates.certified import certified_source, network_words
+from checks.certificates.certified import certified_source, network_words, no_file
 from checks.certificates.exhaustion import no_routing
 from checks.certificates.schema import Refused
-from graphs.rings.routing import RingRouting, ring_routing, route, visits
+from graphs.rings.routing import CONCISE, GENERAL, RingRouting, ring_routing, route, visits
+from graphs.routings.rings import ring_file_routing
 from graphs.sources import ring_network
 from graphs.topology.ring_structure import RingNetwork
 
@@ -26,13 +27,15 @@ Packet = tuple[int, int, list[str]]  # source, destination, names of what it tak
 Find = Callable[[int, int], list[tuple[int, int]]]  # the hops of the packets of a pair
 
 
-def check_rings(certificate: Mapping[str, Any]) -> str:
+def check_rings(certificate: Mapping[str, Any], file: str | None = None) -> str:
     """Check a certificate about rings; the result is its subject and the proof in words.
 
     Parameters
     ----------
     certificate : Mapping of str to object
         Certificate as read by :func:`checks.certificates.schema.read`.
+    file : str, optional
+        File with the user's routing, if the certificate is about one.
 
     Returns
     -------
@@ -50,12 +53,14 @@ def check_rings(certificate: Mapping[str, Any]) -> str:
     ends = net.processors.nonzero()[0].tolist()
     _texts(certificate, "scope", f"all {len(ends) * (len(ends) - 1)} ordered pairs of different nodes with processors")
     about, model = network_words(source, net), f"queue model {queues}"
+    if by is None or by["name"] in (CONCISE, GENERAL):
+        no_file(file, "rings")
     if by is None:
         about = f"routing of {about}, rule {certificate['rule']} (routes that visit no ring twice), {model}"
         if kind == "no-routing":
             return f"every {about}: {no_routing(net, certificate)}"
         return f"some {about}: {_numbering(net, certificate, ends, None, _written(net, certificate))}"
-    routing = ring_routing(net, by["name"])
+    routing = _routing(net, by, file)
     _texts(by, "description", routing.words)
     find: Find = lambda s, t: route(net, routing, s, t)  # noqa: E731
     if kind == "numbering":
@@ -71,6 +76,20 @@ def check_rings(certificate: Mapping[str, Any]) -> str:
 def _texts(given: Mapping[str, Any], key: str, right: str) -> None:
     if given.get(key, right) != right:
         raise Refused(f"{key} is {quoted_text(given[key])}, which should be {quoted_text(right, 200)}")
+
+
+def _routing(net: RingNetwork, by: Mapping[str, Any], file: str | None) -> RingRouting:
+    if by["name"] in (CONCISE, GENERAL):
+        return ring_routing(net, by["name"])
+    name = quoted_text(by["name"])
+    if file is None:
+        raise InputError(f"the certificate is about the routing of a file {name}: name the file with --routing-file")
+    found = ring_file_routing(net, file)
+    if found.words != by["description"]:
+        raise InputError(
+            f"{quoted_text(file)} is not the file {name} that the certificate is about: its contents differ"
+        )
+    return found
 
 
 def _numbering(

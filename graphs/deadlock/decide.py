@@ -29,7 +29,7 @@ from graphs.routings import routing as routing_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
-OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("routing_file", "vcs", "switching", "fewest")
+OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest")
 
 
 def deadlock(
@@ -109,7 +109,7 @@ def deadlock(
     if not partitions:
         return verdict
     assert isinstance(net, RingNetwork)
-    found, enough = ring_partitions(net, by.name, queues or DEFAULT)
+    found, enough = ring_partitions(net, by, queues or DEFAULT)
     counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
     return _described(replace(verdict, partitions=counted, certificate=enough), described)
 
@@ -153,7 +153,7 @@ def check_options(net: Network | RingNetwork, given: Mapping[str, Any]) -> None:
             what = "is made of point-to-point rings" if rings else "has channels"
             raise InputError(f"{name} applies only to networks of {kind}; {net.title} {what}")
     if "exists" in set_:
-        for option in ("routing", "partitions"):
+        for option in ("routing", "routing_file", "partitions"):
             if option in set_:
                 raise InputError(f"{set_['exists']} asks for any routing, so {set_[option]} does not go with it")
     elif "routes" in set_:

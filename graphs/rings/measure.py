@@ -14,7 +14,7 @@ from graphs.base.limits import title
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, Table, exact
 from graphs.rings.counts import Progress, RingCounts, count_plainly
-from graphs.rings.routing import RingRouting
+from graphs.rings.routing import CONCISE, GENERAL, RingRouting
 from graphs.rings.routing import ring_routing as routing_of
 from graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -254,7 +254,8 @@ def measure_rings(
     by = routing if isinstance(routing, RingRouting) else routing_of(net, routing)
     if not net.processor_count:
         raise NetworkError(f"{net.title} has no processors, so no packets are sent")
-    if net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
+    by_trees = by.name in (CONCISE, GENERAL)  # routes of others are followed one by one
+    if by_trees and net.node_count > (SMALL if "numba" in sys.modules else SMALL_UNLOADED):
         from graphs.rings.trees import count_by_trees
 
         counts, symmetric = count_by_trees(net, by, symmetry, progress)

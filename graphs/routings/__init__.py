@@ -25,6 +25,7 @@ from graphs.routing.hop_routing import Routing
 from graphs.routing.routing_file import file_routing
 from graphs.routing.uniform import UNIFORM, uniform
 from graphs.routings.hops import hop_relation
+from graphs.routings.rings import ring_file_routing
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
 
@@ -137,13 +138,14 @@ def routing(
         raise InputError("a routing by name and a routing file are two routings: give one")
     if isinstance(words, ChannelRouting | RingRouting | Routing):
         return _given(net, words, vcs)
-    if isinstance(net, RingNetwork) and (file is not None or vcs is not None):
-        given = "a routing file" if vcs is None else f"vcs={vcs}"
-        raise RoutingError(f"{given} applies only to networks of channels; {net.title} is made of point-to-point rings")
+    if isinstance(net, RingNetwork) and vcs is not None:
+        raise RoutingError(
+            f"vcs={vcs} applies only to networks of channels; {net.title} is made of point-to-point rings"
+        )
     own = source is not None and source.routes is not None
     name, options = _read(words) if words is not None else (TABLES if own else None, {})
     if isinstance(net, RingNetwork):
-        return _of_rings(net, name, options)
+        return _of_rings(net, name, options) if file is None else ring_file_routing(net, file)
     if file is not None:
         return file_routing(net, file, vcs)
     if name == TABLES:
@@ -206,7 +208,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
         if option not in legal:
             raise RoutingError(f"routing {name} has no option {option!r}: it takes {', '.join(legal)}")
     for option, value in given.items():
-        number = legal[option].annotation in ("int", "int | None")
+        number = "int" in str(legal[option].annotation)  # which may be a text
         if number != isinstance(value, int):
             raise RoutingError(f"{option}={value}: routing {name} takes a {'whole number' if number else 'word'} there")
         if option == "vcs" and isinstance(value, int) and value < 1:

@@ -137,6 +137,73 @@ def test_mistakes_in_the_escape_function(run):
     assert code == 2 and "my.py:11: escape(((" in said.err and "raised AttributeError" in said.err
 
 
+HIGHEST_FIRST = """
+def next_channels(node, came_by, to):
+    i = max(j for j in range(len(node)) if node[j] != to[j])
+    return (tuple((x + (j == i)) % {r} for j, x in enumerate(node)),)
+"""
+
+
+@pytest.mark.parametrize("size", ["f=2 r=3", "f=2 r=10", "f=3 r=3"])
+def test_a_file_on_rings_gives_what_the_same_concise_routing_gives(run, size):
+    """On 9 nodes, where packets are followed one by one in either case, and on more."""
+    text = HIGHEST_FIRST.format(r=size[-1] if size[-2] == "=" else 10)
+    for command in ("measure", "deadlock", "deadlock --partitions"):
+        found = []
+        for routing in ("", " --routing-file my.py"):
+            name, *option = command.split()
+            code, said = run(f"{name} multicube {size} {' '.join(option)} --json{routing}", text)
+            assert code == 0 and not said.err
+            found.append(json.loads(said.out))
+        own, known = found[1], found[0]
+        if command == "measure":
+            assert own.pop("routing") == "my.py" and known.pop("routing") == "concise"
+            assert own.pop("counting") != known.pop("counting")
+        else:
+            for each in (own, known):
+                each["certificate"].pop("routing")
+        assert own == known
+
+
+def test_packets_of_a_file_on_many_rings_are_followed_one_by_one(run):
+    """Row 0 is reached along its own ring, so that its links carry more than under the concise routing."""
+    text = HIGHEST_FIRST.format(r=10).replace("max(", "(min if to[0] == 0 else max)(")
+    loads = json.loads(run("measure multicube f=2 r=10 --routing-file my.py --json", text)[1].out)["classes"][0][
+        "loads"
+    ]
+    known = json.loads(run("measure multicube f=2 r=10 --json")[1].out)["classes"][0]["loads"]
+    assert len(loads) > len(known) == 1 and sum(s * n for s, _, n in loads) == sum(s * n for s, _, n in known)
+
+
+def test_a_file_on_rings_may_deadlock(run):
+    """Packets to every other node go in the other order; the certificate is checked with the file, and only with it."""
+    mixed = HIGHEST_FIRST.format(r=3).replace("max(", "(max if sum(to) % 2 else min)(")
+    code, said = run("deadlock multicube f=2 r=3 --routing-file my.py --certificate c.json --json", mixed)
+    assert code == 1 and json.loads(said.out)["cycle"]
+    assert run("certify c.json --routing-file my.py", mixed)[0] == 0
+    assert run("certify c.json --routing-file my.py", mixed + "# other")[1].err.endswith("its contents differ\n")
+    assert run("certify c.json")[1].err.endswith("name the file with --routing-file\n")
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        ("vcs = 2\n" + HIGHEST_FIRST, "follow one route"),
+        ("kind = 'adaptive'\n" + HIGHEST_FIRST, "follow one route"),
+        ("terminals = [(0, 0), (0, 1)]\n" + HIGHEST_FIRST, "follow one route"),
+        ("def next_channels(node, came_by, to):\n    return (7, 7)\n", "no link leads from (0,1) to (7, 7)"),
+        ("def next_channels(node, came_by, to):\n    return None\n", "gives no link at (0,1)"),
+        (
+            "def next_channels(node, came_by, to):\n    return ((node[0] + 1) % 3, node[1]),\n",
+            "never delivers the packet",
+        ),
+    ],
+)
+def test_mistakes_of_files_on_rings_are_one_line(run, text, complaint):
+    code, said = run("measure multicube f=2 r=3 --routing-file my.py", text.replace("{r}", "3"))
+    assert code == 2 and complaint in said.err and said.err.count("\n") == 1, said.err
+
+
 @pytest.mark.parametrize(
     "line, complaint",
     [
@@ -144,7 +211,9 @@ def test_mistakes_in_the_escape_function(run):
         ("deadlock ring K=5 --routing-file .", "cannot be read: Is a directory"),
         ("deadlock ring K=5 --routing my.py", "--routing-file my.py runs it"),
         ("deadlock ring K=5 --routing up-down --routing-file my.py", "two routings: give one"),
-        ("deadlock livefly f=3 r=2 --routing-file my.py", "--routing-file applies only to networks of channels"),
+        ("deadlock livefly f=3 r=2 --routing-file my.py", "my.py:1: next_channels((0, 0), None, (0, 1)) gives"),
+        ("deadlock livefly f=3 r=2 --exists --routing-file my.py", "so --routing-file does not go with it"),
+        ("measure clock --routing-file my.py --vcs 2", "vcs=2 applies only to networks of channels"),
     ],
 )
 def test_options_that_do_not_fit(run, line, complaint):

@@ -25,7 +25,7 @@ from graphs.deadlock.rings.ring_deadlock import certificate_network, scope
 from graphs.deadlock.rings.ring_dependencies import pairs, queue_dependencies, queues_of_route
 from graphs.deadlock.search.acyclic import AcyclicChoice, SolverLimit
 from graphs.deadlock.verdict import FREE
-from graphs.rings.routing import ring_routing
+from graphs.rings.routing import RingRouting, ring_routing
 from graphs.routing.dependency import from_sequences
 from graphs.topology.ring_structure import RingNetwork
 
@@ -216,7 +216,7 @@ def _classes_in_order(words: Sequence[Word], edges: list[tuple[tuple[int, int], 
 
 
 def ring_partitions(
-    net: RingNetwork, by: str | None = None, queues: str = DEFAULT
+    net: RingNetwork, by: str | RingRouting | None = None, queues: str = DEFAULT
 ) -> tuple[Partitions, dict[str, Any]]:
     """The fewest partitions for a routing of rings, and a certificate that they are enough.
 
@@ -224,8 +224,8 @@ def ring_partitions(
     ----------
     net : RingNetwork
         The network.
-    by : str, optional
-        Name of the routing; concise by default where there is one.
+    by : str or RingRouting, optional
+        The routing, or its name; concise by default where there is one.
     queues : str, default DEFAULT
         Name of the queue model.
 
@@ -248,7 +248,7 @@ def ring_partitions(
     >>> found.lower, found.upper, found.by_hops
     (2, 2, 3)
     """
-    model, rule = queue_model(queues), ring_routing(net, by)
+    model, rule = queue_model(queues), by if isinstance(by, RingRouting) else ring_routing(net, by)
     graph = queue_dependencies(net, rule, model)
     numbers = graph.numbering()
     if numbers is not None:
