@@ -124,10 +124,11 @@ def mesh_dimensions(net: Network, name: str) -> Dimensions:
     RoutingError
         If the network is not a mesh.
     """
-    dims = dimensions(net)
-    if any(f.name != "line" for f in dims.factors):
-        raise RoutingError(f"{name} is a routing of meshes (products of lines), {net.title} is none")
-    return dims
+    if not net.factors or any(f.name != "line" for f in net.factors):
+        raise RoutingError(
+            f"{name} is a routing of meshes (products of lines), {net.title} is none: name another one, such as up-down"
+        )
+    return dimensions(net)
 
 
 def _between(dimension_count: int, early: set[Direction]) -> set[Turn]:

@@ -8,13 +8,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from graphs import from_devices, network
+from graphs import families, from_devices, network
 from graphs.base.errors import RoutingError
 from graphs.routing import choice_loops
 from graphs.routing.channel_routing import ALL
 from graphs.routing.choices import choices_to, goals
+from graphs.routing.routes import follow
 from graphs.routings import channel_routing, channel_routings
 from graphs.routings.tables import from_routes
+from graphs.topology.structure import Network
 
 from .slow_routings import SLOW
 
@@ -160,6 +162,31 @@ def test_another_rule_is_told_apart(title, name, vcs, options, other):
     net = named(title)
     assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **options)) is None
     assert difference(channel_routing(net, name, vcs, **options), SLOW[name](net, vcs, **other)) is not None
+
+
+def smallest():
+    """The smallest size of each family of devices, and a network that is no product."""
+    for family in families().values():
+        net = family.build(**{parameter.name: parameter.minimum for parameter in family.parameters})
+        if isinstance(net, Network):
+            yield net
+    yield from (named("line(2) x line(3)"), drawn(3))
+
+
+@pytest.mark.parametrize("name", sorted(SLOW))
+def test_every_routing_works_on_every_family_or_says_what_it_needs(name):
+    works = 0
+    for net in smallest():
+        try:
+            routing = channel_routing(net, name)
+        except RoutingError as error:
+            said = str(error)
+            assert net.title in said and "\n" not in said
+            assert any(needed in said for needed in ("is a routing of", "no Cartesian product", "one-way links")), said
+            continue
+        assert follow(routing).packet_count >= len(routing.ends) * (len(routing.ends) - 1)
+        works += 1
+    assert works
 
 
 @pytest.mark.parametrize("seed", range(12))
