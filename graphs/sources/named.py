@@ -9,7 +9,7 @@ from typing import Any
 from graphs.base.errors import SizeError, UnknownFamily
 from graphs.families import families
 from graphs.sources.source import AnyNetwork, Source
-from graphs.topology.grammar import looks_like_product, parse_product
+from graphs.topology.grammar import looks_like_product, parse_product, size_names
 from graphs.topology.product import build
 
 
@@ -62,19 +62,24 @@ class FamilySource(Source):
 
 @dataclass(repr=False)
 class ProductSource(Source):
-    """A product as text. Sizes that are names in the text have lemmas; to be built, all must be numbers."""
+    """A product as text; names in the text are sizes."""
 
     title: str
 
     def __post_init__(self) -> None:
         self.subject = self.title
         self.words = (self.title,)
+        self.parameters = size_names(self.title)
 
     def build(self, **sizes: Any) -> AnyNetwork:
-        parts = parse_product(self.title)
-        for name in sizes:
-            raise SizeError(f"a product has its sizes in its text and takes no parameter {name}")
-        return build(parts)
+        for name, value in sizes.items():
+            if not self.parameters:
+                raise SizeError(f"a product has its sizes in its text and takes no parameter {name}")
+            if name not in self.parameters:
+                raise SizeError(f"{self.title} has no size called {name}: it has {', '.join(self.parameters)}")
+            if not isinstance(value, int):
+                raise SizeError(f"{name}={value}: a size of {self.title} is a whole number")
+        return build(parse_product(self.title, sizes))
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         return {"family": self.title, "parameters": sizes}

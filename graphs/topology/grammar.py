@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
+from itertools import pairwise
+from types import MappingProxyType
 
 from graphs.base.errors import ProductError, SizeError
 from graphs.topology.factors import FACTOR_KINDS
 from graphs.topology.product import Part
 
-TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z-]*)|([0-9]+)|(.))", re.S)
+TOKEN = re.compile(r"\s*(?:([A-Za-z][A-Za-z0-9_-]*)|([0-9]+)|(.))", re.S)
 MAX_LENGTH, MAX_DIGITS = 1000, 18
 
 
@@ -18,8 +21,31 @@ def looks_like_product(text: str) -> bool:
     return any(c in text for c in "(^)")
 
 
-def parse_product(text: str) -> list[Part]:
+def size_names(text: str) -> tuple[str, ...]:
+    """Names that stand for sizes or exponents in a product text, in the order of their first use.
+
+    >>> size_names("ring(w)^D x line(4) x bus(w)")
+    ('w', 'D')
+    """
+    words = [match.group(0).strip() for match in TOKEN.finditer(text.rstrip())]
+    named = (word for before, word in pairwise(words) if before in "(^" and word[0].isalpha() and word.isascii())
+    return tuple(dict.fromkeys(named))
+
+
+def parse_product(text: str, sizes: Mapping[str, int] = MappingProxyType({})) -> list[Part]:
     """(factor, size, exponent) of every factor of a product text.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    sizes : Mapping of str to int, optional
+        Values of the names in the text.
+
+    Returns
+    -------
+    list of Part
+        The factors.
 
     Raises
     ------
@@ -30,8 +56,8 @@ def parse_product(text: str) -> list[Part]:
 
     Examples
     --------
-    >>> parse_product("line(4) x ring(5)^2")
-    [('line', 4, 1), ('ring', 5, 2)]
+    >>> parse_product("line(4) x ring(5)^2"), parse_product("line(p)", {"p": 3})
+    ([('line', 4, 1), ('ring', 5, 2)], [('line', 3, 1)])
     """
     if len(text) > MAX_LENGTH:
         raise ProductError(f"the product has {len(text)} characters: at most {MAX_LENGTH} are read")
@@ -55,7 +81,12 @@ def parse_product(text: str) -> list[Part]:
     def number(what: str, minimum: int) -> int:
         nonlocal at
         word, where = tokens[at]
-        if not word.isdecimal() or not word.isascii():
+        given = f"{what} {word}"
+        if word in sizes:
+            word, given = str(sizes[word]), f"{given}={sizes[word]}"
+        elif word.isascii() and word[0].isalpha() and at < len(tokens) - 1:
+            raise SizeError(f"{text}: {what} {word} is a name, give its value: {word}={minimum}")
+        elif not word.isdecimal() or not word.isascii():
             raise fail(f"{what} (a number)")
         if len(word) > MAX_DIGITS:
             raise SizeError(
@@ -63,7 +94,7 @@ def parse_product(text: str) -> list[Part]:
             )
         if int(word) < minimum:
             raise SizeError(
-                f"at character {where + 1} of {text!r}: {what} {word} is too small, it must be at least {minimum}"
+                f"at character {where + 1} of {text!r}: {given} is too small, it must be at least {minimum}"
             )
         at += 1
         return int(word)
