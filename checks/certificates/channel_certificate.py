@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checks.certificates.certified import certified_routing, choices, labels, ways
+from checks.certificates.choice_arrays import MANY, least_numbers
 from checks.certificates.configuration_certificate import reached
 from checks.certificates.line_certificate import on_lines
 from checks.certificates.schema import Refused
@@ -69,6 +70,19 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
         return shown
     escape = routing.escape if rising and routing.kind == "adaptive" else None
     value = [NONE if v is None or (escape and not escape(c)) else v for c, v in enumerate(given)]
+    if routing.choices_to is not None and len(routing.ends) * len(value) > MANY:
+        least, places = least_numbers(routing, value, rising, wormhole)
+    else:
+        least, places = _followed(routing, value, rising, wormhole)
+    for c, (v, right) in enumerate(zip(given, least, strict=True)):
+        right = NONE if escape and not escape(c) else right
+        if (v or 0) != max(right, 0) or (v is None and right != NONE):
+            raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
+    return f"every packet has a choice beyond what it holds, in {places:,} places"
+
+
+def _followed(routing: ChannelRouting, value: list[int], rising: bool, wormhole: bool) -> tuple[list[int], int]:
+    """The least numbers that packets allow, and the number of their places, by asking the relation at each place."""
     pick, least, places = max if rising == (routing.kind == "adaptive") else min, [NONE] * len(value), 0
     starts: dict[tuple[int, Any], set[int]] = {}
     for source in routing.ends:
@@ -93,8 +107,4 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
             if stuck:
                 raise Refused(f"behind {routing.channel_name(channel)} a packet to node {goal} may wait for ever")
         places += len(order)
-    for c, (v, right) in enumerate(zip(given, least, strict=True)):
-        right = NONE if escape and not escape(c) else right
-        if (v or 0) != max(right, 0) or (v is None and right != NONE):
-            raise Refused(f"{routing.channel_name(c)} has {v}, which should be {'null' if right == NONE else right}")
-    return f"every packet has a choice beyond what it holds, in {places:,} places"
+    return least, places

@@ -18,6 +18,7 @@ from graphs.routing.channel_routing import ChannelRouting
 from graphs.topology.structure import Network
 
 FOLLOWED = 200_000  # channels times destinations up to which all packets are followed
+TAKEN = 40_000  # channels that drawn packets take at least
 LEAST, MOST = 3, 200  # destinations drawn on larger networks
 
 Rule = tuple[np.ndarray, Callable[[int, int], bool]]  # kind of each hop, and whether a kind may follow another one
@@ -76,17 +77,17 @@ def rise_along_turns(routing: ChannelRouting, given: Sequence[int | None]) -> st
 
 
 def _kept(routing: ChannelRouting, kind: np.ndarray, follows: Callable[[int, int], bool]) -> None:
-    """Whether packets take no other turns."""
-    ends, vcs, draw = list(routing.ends), routing.vcs, Random(0)
-    goals, count = ends, len(ends)
-    if len(ends) * routing.channel_count > FOLLOWED:
-        goals = draw.sample(ends, min(len(ends), max(LEAST, min(MOST, FOLLOWED // routing.channel_count))))
-        count = MOST
+    """Whether packets take no other turns: all packets of small networks, on large ones some until they took enough
+    turns."""
+    ends, vcs, draw, left = list(routing.ends), routing.vcs, Random(0), TAKEN
+    few = len(ends) * routing.channel_count <= FOLLOWED
+    goals = ends if few else draw.sample(ends, min(len(ends), max(LEAST, min(MOST, FOLLOWED // routing.channel_count))))
     for goal in goals:
-        for source in ends if count >= len(ends) else draw.sample(ends, count):
-            for label in routing.labels(source, goal) if source != goal else ():
+        for source in ends if few else draw.sample(ends, min(len(ends), MOST)):
+            for label in routing.labels(source, goal) if source != goal and (few or left > 0) else ():
                 first = set(choices(routing, source, None, goal, label))
                 for channel, later in ways(routing, goal, label, first):
+                    left -= 1
                     if not all(follows(int(kind[channel // vcs]), int(kind[c // vcs])) for c in later):
                         raise Refused(
                             f"behind {routing.channel_name(channel)} a packet takes a turn that {routing.name} forbids"

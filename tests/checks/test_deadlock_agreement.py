@@ -1,6 +1,6 @@
 """Verdicts and certificates on random networks with random routings, against a slow decision on the states of all packets.
 
-A sample runs always. All 3,600 cases run with
+A sample runs always. All 7,200 cases run with
 
     pytest -m long -s tests/checks/test_deadlock_agreement.py
 

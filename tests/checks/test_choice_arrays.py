@@ -1,0 +1,94 @@
+"""Numbers checked by compiled loops through arrays of choices, as by asking the relation place by place."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from checks.certificates.channel_certificate import _followed
+from checks.certificates.choice_arrays import least_numbers
+from checks.certificates.schema import Refused
+from graphs import network
+from graphs.deadlock.decide import decide
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.choices import asked
+from graphs.routings import channel_routing
+
+from .random_routings import random_routing
+
+
+def by_arrays(routing):
+    """The same routing with its choices as arrays."""
+
+    def choices_to(destination, label):
+        sources = [s for s in routing.ends if s != destination and label in routing.labels(s, destination)]
+        return asked(routing, destination, label, np.array(sources, dtype=np.int32))
+
+    return replace(routing, choices_to=choices_to)
+
+
+def outcome(check, *given):
+    """What a check finds, or None if it refuses."""
+    try:
+        return check(*given)
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("kind", ["deterministic", "oblivious", "adaptive"])
+def test_both_checks_agree(kind):
+    """On right numbers, and on numbers that are changed or drawn."""
+    rng, seen = random.Random(kind), set()
+    for seed in range(60):
+        routing = random_routing(seed, kind)
+        arrays, wormhole = by_arrays(routing), seed % 2 == 0
+        found = decide(routing, "wormhole" if wormhole else "cut-through").certificate
+        right = found.get("numbers") or found.get("ranks") or [0] * routing.channel_count
+        value = [-1 if v is None else v for v in right]
+        for _ in range(6):
+            for rising in (False, True):
+                plain = outcome(_followed, routing, value, rising, wormhole)
+                assert outcome(least_numbers, arrays, value, rising, wormhole) == plain
+                seen.add((rising, plain is None))
+            value = [*value]
+            value[rng.randrange(len(value))] = rng.randint(-1, 6)
+            if rng.random() < 0.3:
+                value = [rng.randint(-1, 9) for _ in value]
+    assert len(seen) == 4
+
+
+RING = network("ring", K=4)
+HOP = {(int(u), int(v)): h for h, (u, v) in enumerate(zip(RING.origin, RING.target, strict=True))}
+BACK = {0: HOP[0, 1], 1: HOP[1, 0], 2: HOP[2, 1], 3: HOP[3, 2]}
+
+
+@pytest.mark.parametrize(
+    "choose, fault",
+    [
+        (lambda node: [(BACK[node], ALL)] if node != 2 else [], "is stranded"),
+        (lambda node: [(BACK[node + 1], ALL)], "another node"),
+        (lambda node: [(BACK[node], ALL)], "circles"),  # from 0 to 1 and back
+    ],
+    ids=["stranded", "elsewhere", "circles"],
+)
+def test_wrong_routings_are_refused(choose, fault):
+    routing = ChannelRouting("wrong", RING, "adaptive", lambda node, *_: choose(node), terminals=(0, 2))
+    numbers = [int(c == BACK[1]) for c in range(routing.channel_count)]
+    for check, by in ((_followed, routing), (least_numbers, by_arrays(routing))):
+        with pytest.raises(Refused, match=fault):
+            check(by, numbers, True, False)
+
+
+def test_certificates_of_named_routings():
+    """Also where a routing has labels, and whether numbers rise or ranks fall."""
+    for family, sizes, name, switching in (
+        ("toroid", {"w": 4, "D": 2}, "duato", "wormhole"), ("mesh", {"k": 3, "n": 2}, "valiant", "wormhole"),
+        ("mesh", {"k": 4, "n": 2}, "west-first", "cut-through"), ("cube-connected-cycles", {"D": 3}, "up-down", "wormhole"),
+    ):  # fmt: skip
+        routing = channel_routing(network(family, **sizes), name)
+        value = [-1 if v is None else v for v in decide(routing, switching).certificate["numbers"]]
+        if routing.escape is not None:
+            value = [v if routing.escape(c) else -1 for c, v in enumerate(value)]
+        plain = _followed(routing, value, True, switching == "wormhole")
+        assert least_numbers(routing, value, True, switching == "wormhole") == plain
