@@ -62,7 +62,7 @@ def rise_on_lines(routing: ChannelRouting, given: Numbers) -> int:
         least, last = dict[int, np.ndarray](), np.full((len(came), size), NONE)
         for goal in line:
             starts = {u: set(choices(routing, u, None, goal, None)) for u in line if u != goal}
-            turns = ((u, h * vcs + vc) for u in starts for h in into[u] for vc in range(vcs))
+            turns = ((u, c) for u in starts for h in into[u] for c in range(h * vcs, h * vcs + vcs) if value[c] != NONE)
             if any(set(choices(routing, u, c, goal, None)) != starts[u] for u, c in turns):
                 return 0
             first = set().union(*starts.values())
