@@ -1,7 +1,9 @@
 """Printed statements: the verdict that their readings give, their severity, and what of papers they cover."""
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -9,12 +11,13 @@ from typer.testing import CliRunner
 from checks.base.inputs import InputError
 from checks.claims.claim_data import SEVERITIES, ClaimFileError
 from checks.claims.coverage import coverage, parse_coverage
-from checks.claims.errata import Errata, JudgedStatement, counted, errata, judge_statement
+from checks.claims.errata import Errata, JudgedStatement, counted, errata
 from checks.claims.papers import Paper, papers
 from derive.core.claim import Claim, Standing, Statement, Verdict
 from netlemma.cli import app
 
 CLAIM = Claim("ring.diameter", "K/2", "x", "Eq. 1")
+ROMAN = ("I", "II", "III", "IV", "V", "VI")
 EXAMPLE = {"size": {"K": 3}, "claimed": "3/2", "true": "1"}
 
 
@@ -108,19 +111,52 @@ def test_json_groups_readings_by_statement():
     assert json.loads(json.dumps(row)) == row
 
 
-def failing():
-    return [
-        pytest.param(said, id=f"{paper.key}:{said.readings[0].key}")
-        for paper in papers().values()
-        for said in paper.statements
-        if said.severity
-    ]
+@pytest.fixture(scope="module")
+def everything():
+    return errata(every=True)
 
 
-@pytest.mark.parametrize("said", failing())
-def test_a_recorded_severity_belongs_to_a_statement_that_fails(said):
-    found = judge_statement(said)
-    assert found.verdict == "fails" and found.severity == said.severity
+def test_every_statement_that_fails_has_a_severity_and_no_other(everything):
+    assert [
+        each.deciding.key for each in everything if (each.verdict == "fails") != bool(each.severity and each.why)
+    ] == []
+    recorded = [each for each in everything if each.statement.severity]
+    assert [each.deciding.key for each in recorded if each.severity != each.statement.severity] == []
+
+
+def test_what_is_worked_by_hand_has_the_values_of_the_counterexample(everything):
+    compared = 0
+    for each in everything:
+        said, example = each.statement, each.deciding.counterexample
+        assert not said.worked or example, "the counterexample of a statement that does not fail"
+        shown = re.sub(r"\frac\{(\d+)\}\{(\d+)\}", r"\1/\2", " ".join(said.worked))
+        values = [str(example[name]) for name in ("claimed", "true")] if said.worked else []
+        if values and all(re.fullmatch(r"\d+(/\d+)?", value) for value in values):
+            compared += 1
+            assert [value for value in values if value not in shown] == [], each.deciding.key
+    assert compared > 12
+
+
+def test_what_is_unknown_says_what_would_decide_it(everything):
+    found = [each for each in everything if each.verdict == "unknown"]
+    assert 0 < len(found) <= 8
+    assert [each.deciding.key for each in found if "would decide it" not in each.deciding.remark] == []
+
+
+def table(found):
+    """The table of statements by paper, verdict and severity, in Markdown."""
+    kinds = ("holds", "agrees", "unknown", "fails", *SEVERITIES)
+    rows = [[paper, *(str(counts[name]) for name in kinds)] for paper, counts in found.counts.items()]
+    total = counted(found)
+    rows.append(["all", *(str(total[name]) for name in kinds)])
+    lines = [["paper", *kinds], ["---"] * (len(kinds) + 1), *sorted(rows, key=lambda row: (row[0] == "all", row[0]))]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def test_the_table_of_the_readme_is_that_of_the_data(everything):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("<!-- statements -->\n")[2].partition("\n<!-- end of statements -->")[0]
+    assert shown == table(everything), f"write this into README.md:\n{table(everything)}"
 
 
 def test_readings_are_shown_if_they_are_wanted():
@@ -168,3 +204,27 @@ def test_every_statement_stands_on_a_page(paper):
         if not covered & {reading.key for reading in said.readings}
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    "paper, items",
+    [
+        ("reed1982", [*(f"Eq. ({n})" for n in range(1, 6)), "Table I", "Table II", *(f"Figure {n}" for n in ROMAN)]),
+        ("johnson1991", [f"Figure {n}" for n in range(1, 19)]),
+        ("greenberg1997", [*(f"Eq. {n}" for n in range(1, 16)), *(f"Figure {n}" for n in range(1, 7)), "Appendix A"]),
+        ("khonsari", [*(f"Eq. {n}" for n in range(1, 31)), "Proposition 1", "Proposition 2", "Figure 1"]),
+        ("min2001", [*(f"Eq. {n}" for n in range(1, 30)), "Figure 1", "Figure 2"]),
+    ],
+)
+def test_every_equation_table_and_figure_is_covered(paper, items):
+    text = "\n".join(each.item for each in coverage(paper))
+    assert [item for item in items if not re.search(rf"{re.escape(item)}(?![0-9IV])", text)] == []
+
+
+def test_the_command_prints_coverage():
+    run = CliRunner().invoke(app, ["errata", "--coverage", "--paper", "reed1982", "--json"])
+    rows = json.loads(run.stdout)
+    assert run.exit_code == 0 and {"paper", "page", "item", "key", "reason"} == set(rows[0])
+    assert all(bool(row["key"]) != bool(row["reason"]) for row in rows)
+    refused = CliRunner().invoke(app, ["errata", "--coverage", "--all"])
+    assert refused.exit_code != 0 and "--coverage lists pages and judges nothing" in str(refused.exception)

@@ -47,6 +47,7 @@ def test_what_fails(verdicts) -> None:
         "deadlock.e-cube.oneway-torus",
         "mesh.classes.y",
         "latency.low-load",
+        "compare.distance",
         "oneway-torus.blocking.turn.before",
         "oneway-torus.blocking.turn.behind",
         "oneway-torus.service.turn",
@@ -57,6 +58,8 @@ def test_what_fails(verdicts) -> None:
 
 
 FAULTS = [
+    ("compare.distance.larger", "torus", "k + 1", "k"),
+    ("compare.distance.larger", "mesh", "/3", "/4"),
     ("mesh.service.x", "service", "1/(k - p + 1)", "1/(k - p)"),
     ("mesh.service.x", "service", "s*1/p", "s*1/k"),
     ("mesh.service.y", "service", "(k*p + q)", "(k*p - q)"),

@@ -49,8 +49,6 @@ def test_verdicts_and_their_evidence(verdicts) -> None:
         "latency",
         "blocking.exponential",
         "source.queue",
-        "figure.burstiness.1",
-        "figure.burstiness.2",
     }
 
 
@@ -78,6 +76,8 @@ FAULTS = [
     ("occupancy", "last", "1 - rho", "1"),
     ("multiplexing", "above", "v^2", "v"),
     ("figure.match", "most", "1/10", "1/50"),
+    ("figure.burstiness", "generators", "9/100 9/100", "3/5 3/5"),
+    ("figure.burstiness", "different", "4", "3"),
 ]
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import sympy
 
 from checks.claims.evidence import stated_number
 from checks.claims.judgement import Judgement, agrees, fails, holds
 from checks.claims.statements.formulas import FormulaSample, at_samples
 from checks.claims.statements.greenberg1997.figures import GRAPHS, sizes_of
+from checks.formula.formula import parse_formula
+from derive.algebra.expressions.normal_form import equal
 from derive.core.claim import Reading
 from derive.core.domain import Size
 from derive.discovery import lemma
@@ -97,3 +100,38 @@ def any_load(reading: Reading) -> Judgement:
         "the torus's saturation the torus is slower than the mesh is at the next one"
     )
     return holds(because, tried, least_difference=least)
+
+
+def distances_differ(reading: Reading, least: int) -> Judgement:
+    """The mean distances of mesh and one-way torus in two dimensions, by their lemmas.
+
+    Parameters
+    ----------
+    reading : Reading
+        Reading to judge.
+    least : int
+        Smallest side that the reading is about.
+
+    Returns
+    -------
+    Judgement
+        Verdict with its evidence.
+    """
+    mesh, torus = lemma("mesh.mean_distance"), lemma("oneway-torus.mean_distance")
+    sizes = [{"k": k} for k in range(least, 13)]
+    for name, found in (("mesh", mesh), ("torus", torus)):
+        printed = parse_formula(reading.says[name])
+        for size in sizes:
+            claimed, true = printed.evaluate(size), found.value({**size, "n": 2})
+            if claimed != true:
+                return fails(size, f"{name} {claimed}", f"{name} {true}", str(found.closed_form))
+    k = sympy.Symbol("k", positive=True)
+    printed_mesh, printed_torus = (parse_formula(reading.says[name]).to_sympy({"k": k}) for name in ("mesh", "torus"))
+    if not equal(printed_torus - printed_mesh, k * (k - 2) / (3 * (k + 1))):
+        return agrees("the printed distances are those of the lemmas at the sizes tried", sizes)
+    for size in sizes:
+        of_mesh, of_torus = mesh.value({**size, "n": 2}), torus.value({**size, "n": 2})
+        if of_mesh == of_torus:
+            right = "torus - mesh = k*(k - 2)/(3*(k + 1)), which is 0 at k = 2"
+            return fails(size, "the distances differ", f"both are {of_mesh}", right)
+    return holds("argued: torus - mesh = k*(k - 2)/(3*(k + 1)), positive for k > 2; compared with both lemmas", sizes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from checks.base.sizes import parse_parameters
-from checks.claims.judgement import Judgement, fails, holds, unknown
+from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
 from checks.performance.ring_curves import measurement
 from derive.core.claim import Reading
 from derive.core.domain import Size
@@ -163,4 +163,4 @@ def partitions(reading: Reading, because: str = "", remark: str = "") -> Judgeme
     found = _at_sizes(by_model(reading, "partitions", answer), because)
     if because and found.proof:
         return replace(found, proof=f"{found.proof}, with its own routing")
-    return unknown(f"{remark}: {found.proof}", found.sizes, **found.evidence) if remark and found.proof else found
+    return agrees(f"{remark}: {found.proof}", found.sizes, **found.evidence) if remark and found.proof else found

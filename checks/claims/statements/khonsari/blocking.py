@@ -211,7 +211,7 @@ def hypercube(reading: Reading) -> Judgement:
     if (factors(1), factors(0)) != ((1, 1 / V), (1,)):
         raise ArithmeticError(f"counting gives {factors(1)} and {factors(0)}")
     right = "P_a = P_V + P_V-1/V, P_a&d = P_V"
-    return unknown("[4] is not printed; by counting sets of free channels, " + right)
+    return unknown(f"[4] is not printed, and its equations would decide it; by counting sets of free channels, {right}")
 
 
 def per_hop(reading: Reading, right: str, of_one_hop: bool = False) -> Judgement:

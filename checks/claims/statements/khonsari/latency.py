@@ -57,7 +57,12 @@ def scaled(reading: Reading) -> Judgement:
     remark = (
         "a step of modelling: neither form follows from the assumptions; at half the load of saturation they differ by "
     )
-    return unknown(remark + f"{min(changes.values()):.1%} to {max(changes.values()):.1%}", FIGURES, changes=changes)
+    decided = (
+        "; simulations that tell the wait at the source from that in the network, near saturation, would decide it"
+    )
+    return unknown(
+        f"{remark}{min(changes.values()):.1%} to {max(changes.values()):.1%}{decided}", FIGURES, changes=changes
+    )
 
 
 @at_samples
@@ -126,9 +131,13 @@ def hypercube_figure(reading: Reading) -> Judgement:
             raise ArithmeticError(f"readings differ in the hypercube of {n} dimensions")
         tried.append({"k": 2, "n": n})
     remark = "that model is not printed; in the hypercube all readings of phi agree, so only equations 12 and 13 of [4] could differ"
+    remark += f"; tried for all hypercubes up to {tried[-1]['n']} dimensions; the equations of [4] would decide it"
     return unknown(remark, tried)
 
 
 def not_printed(reading: Reading) -> Judgement:
     """A statement without a printed formula: it is unknown."""
-    return unknown("that model is not printed, and the figure's numbers cannot be read in the text")
+    remark = (
+        "that model is not printed, and the figure's numbers cannot be read in the text; its equations would decide it"
+    )
+    return unknown(f"{remark}; tried instead: simulations, see the other readings")

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from checks.claims.evidence import ClaimedValue, agree, stated_number
-from checks.claims.judgement import Judgement, unknown
+from checks.claims.judgement import Judgement, fails, holds, unknown
 from checks.claims.statements.formulas import FormulaSample, at_samples
 from derive.core.claim import Reading
 from derive.performance.latency.model import models
-from derive.performance.latency.models.burstiness import against_poisson
+from derive.performance.traffic.counts import dispersion_limit
+from derive.performance.traffic.mmpp import MMPP2
 from graphs import device_network
 from graphs.loads.distance_distribution import levels
 
@@ -52,7 +53,8 @@ def modelling(reading: Reading, other: str) -> Judgement:
         changes.append(float(changed.latency(load)[0] / curve.latency(load)[0] - 1))
     remark = (
         "a step of modelling: neither form follows from the assumptions; at half the load of saturation the alternative changes "
-        f"latency by {min(changes):+.1%} to {max(changes):+.1%} for the parameters of the figures"
+        f"latency by {min(changes):+.1%} to {max(changes):+.1%} for the parameters of the figures; simulations that tell the "
+        "wait at the source from that in the network, near saturation, would decide it"
     )
     return unknown(remark, [{"k": size["k"], "flits": size["flits"]} for size in FIGURES])
 
@@ -93,18 +95,14 @@ def transform(reading: Reading) -> Judgement:
     return agree(map(case, (3, 4)), because, right)
 
 
-def bursts(reading: Reading) -> Judgement:
-    """The difference of the model from Poisson sources at the parameters of a figure."""
-    size = {name: int(stated_number(reading.says[name])) for name in ("k", "flits", "vcs")}
-    found = {}
-    for part in ("a", "b"):
-        sigmas = dict(zip(("sigma1", "sigma2"), map(stated_number, reading.says[part].split()), strict=True))
-        compared = against_poisson({**size, **sigmas})
-        found[part] = compared
-    words = "; ".join(
-        f"{part}) {compared.latency:+.2%} at half the load of saturation, and saturation {compared.saturation:+.2%}"
-        for part, compared in found.items()
-    )
-    return unknown(
-        f"nothing is claimed in numbers; against Poisson sources of equal mean rate latency is {words}", [size]
-    )
+def burstiness(reading: Reading) -> Judgement:
+    """The number of different limits of dispersion of interrupted sources with the generators of the figures."""
+    generators = [tuple(map(stated_number, text.split())) for text in reading.says["generators"].split(",")]
+    slopes = [dispersion_limit(MMPP2(1, 0, *sigmas)) - 1 for sigmas in generators]
+    twice = [dispersion_limit(MMPP2(2, 0, *sigmas)) - 1 for sigmas in generators]
+    if twice != [2 * slope for slope in slopes]:
+        raise ArithmeticError("the dispersion less 1 is not proportional to the rate")
+    shown = ", ".join(f"1 + {slope} mu_1" for slope in slopes)
+    if int(reading.says["different"]) != len(set(slopes)):
+        return fails({}, f"{reading.says['different']} degrees", f"{len(set(slopes))}: {shown}", str(len(set(slopes))))
+    return holds(f"all {len(generators)} generators computed, by equation 11: {shown}")

@@ -169,6 +169,6 @@ def never_blocked(reading: Reading) -> Judgement:
     remark = (
         "nothing says how near is reasonable; by the model's own chances the share of messages that are never blocked, whose "
         f"blocking time is 0, is at least {shares['0.25']:.0%}, {shares['0.5']:.0%} and {shares['0.75']:.0%} at 1/4, 1/2 and 3/4 of "
-        "the load of saturation, and an exponential time is never 0"
+        "the load of saturation, and an exponential time is never 0; a bound on the error of the latency would decide it"
     )
     return unknown(remark, [{"k": 16, "flits": 48, "vcs": 3}], never_blocked=shares)
