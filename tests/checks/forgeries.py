@@ -26,6 +26,12 @@ def labels(source, destination):
 def next_channels(node, came_by, destination, label):
     return [((node[0] + (1 if label == "up" else -1)) % 3,)]
 """
+ADAPTIVE = """\
+kind, vcs = "adaptive", 3
+def next_channels(node, came_by, destination):
+    after = ((node[0] + 1) % 3,)
+    return [(after, 2), (after, int(destination > node))]
+"""
 GRAPH = (
     '<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/>'
     '<edge source="b" target="c"/><edge source="c" target="a"/></graph></graphml>'
@@ -77,7 +83,13 @@ def written(folder):
     """The files that the certificates are about, in a folder."""
     for name, rows in RINGS.items():
         (folder / name).write_text(json.dumps({"successor": rows}))
-    for name, text in (("net", GRAPH), ("free", FREE_ROUTES), ("dead", DEAD_ROUTES), ("labels.py", LABELS)):
+    for name, text in (
+        ("net", GRAPH),
+        ("free", FREE_ROUTES),
+        ("dead", DEAD_ROUTES),
+        ("labels.py", LABELS),
+        ("ranks.py", ADAPTIVE),
+    ):
         (folder / name).write_text(text)
     return folder
 
@@ -93,6 +105,8 @@ def certificates(folder):
         net = network(name, **({"K": 3} if name == "ring" else {"k": 3, "n": 1}))
         found[f"turns {words}"] = by_turns(routing(net, words), "wormhole").certificate, None
     file = str(folder / "labels.py")
+    own = str(folder / "ranks.py")
+    found["ranks"] = deadlock("oneway-torus", k=3, n=1, routing_file=own, switching="cut-through").certificate, own
     found["file"] = deadlock("ring", K=3, routing_file=file).certificate, file
     return {name: (json.loads(json.dumps(data)), file) for name, (data, file) in found.items()}
 
