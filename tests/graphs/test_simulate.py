@@ -15,15 +15,15 @@ from graphs.routings.tables import from_routes
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts.paths import paths
+from graphs.simulate.layouts.layout import layout
 from graphs.simulate.statistics.batches import mean_and_half_width, students_t
 from graphs.simulate.traffic.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
 
 ENGINES = (FlitSimulator, WormSimulator)
-LINE = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
-RING = paths(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order", 2))
+LINE = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
+RING = layout(channel_routing(network("oneway-torus", k=4, n=1), "dimension-order", 2))
 
 
 def delivered(where, rows, engine, **settings):
@@ -37,7 +37,7 @@ def delivered(where, rows, engine, **settings):
 @pytest.mark.parametrize("ejection", ["ideal", "single"])
 def test_one_worm_alone_at_every_distance(engine, flits, buffers, ejection):
     """flits + D - 1 with D = hops + 2 channels; with one slot, every flit but the first comes two cycles after the one before."""
-    where = paths(channel_routing(network("mesh", k=4, n=2), "dimension-order"))
+    where = layout(channel_routing(network("mesh", k=4, n=2), "dimension-order"))
     for node in range(1, 16):
         hops = node // 4 + node % 4
         latency = (flits - 1) * (1 if buffers > 1 else 2) + hops + 2

@@ -11,7 +11,7 @@ from graphs.routings import channel_routing
 from graphs.simulate import SimulationOptions
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
-from graphs.simulate.layouts.paths import paths
+from graphs.simulate.layouts.layout import layout
 from graphs.simulate.traffic.messages import PoissonSources, written
 
 options = partial(SimulationOptions, load=0.01)
@@ -34,7 +34,7 @@ def drawn(seed):
         net, by = network("ring", K=draw.randint(3, 8)), draw.choice(["up-down", "shortest-first"])
     else:
         net, by = network("line(3) x clique(4)"), "up-down"
-    where = paths(channel_routing(net, by, vcs))
+    where = layout(channel_routing(net, by, vcs))
     flits, buffers = draw.choice([1, 2, 3, 4, 5, 8, 13, 20]), draw.choice([1, 2, 2, 2, 2, 3, 4, 6])
     settings = options(
         flits=flits,
@@ -103,7 +103,7 @@ def test_short_worms_on_long_ways(seeds):
     for seed in seeds:
         draw = random.Random(seed)
         net = network("mesh", k=draw.randint(8, 14), n=1) if seed % 2 else network("toroid", w=5, D=2)
-        where = paths(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
+        where = layout(channel_routing(net, "dimension-order" if seed % 2 else "up-down"))
         settings = options(flits=draw.randint(3, 9), buffers=2, ejection=draw.choice(["ideal", "single"]))
         load = draw.choice([1, 2, 3]) / settings.flits / net.node_count
         plain, fast, same = compared(where, settings, PoissonSources(where.ends, load, seed).between(0, UNTIL))
@@ -120,7 +120,7 @@ def test_both_engines_agree_on_many_more_runs():
 
 @pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("oneway-torus", 8, 0.0042, 2)])
 def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
-    where = paths(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
+    where = layout(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))
     messages = PoissonSources(where.ends, load, 3).between(0, UNTIL)
     plain, fast, same = compared(where, options(flits=20), messages)
     assert same and (plain.delivered >= 0).sum() > 80 and fast.by_events == (family == "mesh")
@@ -129,7 +129,7 @@ def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
 @pytest.mark.parametrize("rule", ["shared", "private"])
 def test_messages_may_come_in_parts(rule):
     """As they do while measured messages are still on their way."""
-    where = paths(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
+    where = layout(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
     sources = PoissonSources(where.ends, 0.02, 5)
     parts = [sources.between(i * 100, (i + 1) * 100) for i in range(4)]
     whole = parts[0] + parts[1] + parts[2] + parts[3]
@@ -158,7 +158,7 @@ def test_messages_may_come_in_parts(rule):
 )
 def test_the_comparison_sees_other_settings(other):
     """A difference of a slot, a flit or a rule shows in some delivery time of a run like those above."""
-    where = paths(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
+    where = layout(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order", 2))
     messages = PoissonSources(where.ends, 0.03, 1).between(0, 300)
     assert compared(where, options(flits=8, buffers=2), messages)[2]
     assert not compared(where, options(flits=8, buffers=2), messages, other)[2]
@@ -166,7 +166,7 @@ def test_the_comparison_sees_other_settings(other):
 
 def test_the_comparison_sees_another_order_of_ties():
     """Two worms that ask in the same cycle: the other way round, both times change."""
-    where = paths(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
+    where = layout(channel_routing(network("mesh", k=3, n=1), "dimension-order"))
     one, other = written([(1, 0, 1), (1, 2, 1)]), written([(1, 2, 1), (1, 0, 1)])
     for engine in (FlitSimulator, WormSimulator):
         found = []

@@ -8,8 +8,7 @@ from graphs.simulate.deadlock import BlockedWorm, knot
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.cycle_kernel import run_cycles
 from graphs.simulate.kernels.stuck_kernel import before_it, waits_for
-from graphs.simulate.layouts.choices import ChoiceTables
-from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
@@ -17,21 +16,26 @@ from graphs.simulate.traffic.messages import Messages
 class CycleState:
     """The state of :func:`graphs.simulate.kernels.cycle_kernel.run_cycles`."""
 
-    def __init__(
-        self, where: Paths | ChoiceTables, options: SimulationOptions, shared: bool, window: tuple[int, int]
-    ) -> None:
+    def __init__(self, where: Layout, options: SimulationOptions, shared: bool, window: tuple[int, int]) -> None:
         self.where, self.options = where, options
         self.rules = arrays.rules(where, options, shared, window)
-        self.ways = arrays.ways(where)
         self.worms = arrays.worms(where, options)
         self.channels, self.sources = arrays.channels(where), arrays.sources(where)
         self.moves = arrays.moves(self.worms, self.channels)
+        self.search = arrays.search(where, self.worms)
         self.kept = np.zeros(8, dtype=np.int64)
         self.kept[arrays.LOOSE] = len(self.worms.state)
         self.private = options.vc_rule == "private"
 
     def run(
-        self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
+        self,
+        until: int,
+        final: bool,
+        messages: Messages,
+        goal: np.ndarray,
+        started: np.ndarray,
+        delivered: np.ndarray,
+        behind: np.ndarray,
     ) -> bool:
         """Simulate all cycles before ``until``.
 
@@ -39,8 +43,12 @@ class CycleState:
         ----------
         until : int
             First cycle that is not simulated.
+        final : bool
+            Whether a deadlock is searched for in the last cycle, too.
         messages : Messages
             Messages of the simulation.
+        goal : ndarray of int32, shape (messages,)
+            Goal of each message; those of messages that come before ``until`` have been followed.
         started : ndarray of int64, shape (messages,)
             Cycle in which the header of each message crosses its injection channel; written.
         delivered : ndarray of int64, shape (messages,)
@@ -53,11 +61,20 @@ class CycleState:
         bool
             Whether the simulation stopped at a deadlock.
         """
-        size = np.full(len(messages), self.options.flits, dtype=np.int32)
+        self._make_room()
+        self.ways = arrays.ways(self.where)
+        size = np.broadcast_to(np.int32(self.options.flits), len(messages))
         return bool(run_cycles(
-            until, self.rules, self.ways, messages.cycle, messages.source, messages.destination, size,
-            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves,
+            until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, size,
+            started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
         ))  # fmt: skip
+
+    def _make_room(self) -> None:
+        """Make room for the paths to all goals that have been followed."""
+        longest = self.where.longest
+        if self.worms.way.shape[1] <= longest:
+            self.worms = arrays.with_longer_paths(self.worms, self.worms.active[: self.kept[arrays.ACTIVE]], longest)
+            self.moves = arrays.moves(self.worms, self.channels)
 
     @property
     def now(self) -> int:
@@ -95,7 +112,7 @@ class CycleState:
     def _blocked_by(self, worm: int) -> tuple[int, ...]:
         if self.worms.state[worm] == arrays.QUEUED:
             return tuple(dict.fromkeys(int(self.channels.owner[c]) for c in self._waits_for(worm)))
-        return (int(before_it(worm, self.kept, self.worms, self.channels)),)
+        return (int(before_it(worm, self.worms, self.search.front)),)
 
     def _holds(self, worm: int, position: int, channel: int) -> bool:
         worms, channels = self.worms, self.channels

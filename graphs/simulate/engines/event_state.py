@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from graphs.simulate.deadlock import BlockedWorm
+from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels import event_kernel as kernel
-from graphs.simulate.layouts.paths import Paths
+from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
@@ -14,7 +15,7 @@ from graphs.simulate.traffic.messages import Messages
 class EventState:
     """The state of :func:`graphs.simulate.kernels.event_kernel.run_events`."""
 
-    def __init__(self, where: Paths, options: SimulationOptions) -> None:
+    def __init__(self, where: Layout, options: SimulationOptions) -> None:
         self.where, self.options = where, options
         channels, ends = where.channels, where.ends
         slots = channels + ends  # every worm on its way has a channel that nobody else has
@@ -29,7 +30,7 @@ class EventState:
         self.start, self.asked = numbers(slots, 0, np.int64), numbers(slots, 0, np.int64)
         self.after_in_queue, self.state = numbers(slots, -1), numbers(slots, kernel.MOVING, np.int8)
         self.freed, self.cleared = numbers(slots, 0), numbers(slots, 0)
-        self.crossed = np.zeros((slots, where.longest), dtype=np.int64)
+        self.path, self.crossed = np.zeros((slots, 0), dtype=np.int32), np.zeros((slots, 0), dtype=np.int64)
         self.heads, self.loose = numbers(slots, 0), np.arange(slots, dtype=np.int32)
         self.free, self.clear = numbers(channels, 0, np.int64), numbers(channels, 0, np.int64)
         self.owner, self.ahead, self.parked = numbers(channels, -1), numbers(channels, -1), numbers(channels, -1)
@@ -40,7 +41,14 @@ class EventState:
         self.checks, self.ready = numbers(channels, 0), numbers(slots, 0)
 
     def run(
-        self, until: int, messages: Messages, started: np.ndarray, delivered: np.ndarray, behind: np.ndarray
+        self,
+        until: int,
+        final: bool,
+        messages: Messages,
+        goal: np.ndarray,
+        started: np.ndarray,
+        delivered: np.ndarray,
+        behind: np.ndarray,
     ) -> bool:
         """Simulate all cycles before ``until``.
 
@@ -48,8 +56,12 @@ class EventState:
         ----------
         until : int
             First cycle that is not simulated.
+        final : bool
+            Not used: a deadlock is found when it comes about.
         messages : Messages
             Messages of the simulation.
+        goal : ndarray of int32, shape (messages,)
+            Goal of each message; those of messages that come before ``until`` have been followed.
         started : ndarray of int64, shape (messages,)
             Cycle in which the header of each message crosses its injection channel; written.
         delivered : ndarray of int64, shape (messages,)
@@ -63,16 +75,28 @@ class EventState:
             Whether the simulation stopped at a deadlock.
         """
         where, options = self.where, self.options
+        self._make_room()
         return kernel.run_events(
             until, options.flits, options.buffers, options.ejection == "ideal", where.network_channels, where.ends,
-            messages.cycle, messages.source, messages.destination, started, delivered, behind,
-            where.path, where.first,
+            messages.cycle, messages.source, messages.destination, goal, started, delivered, behind,
+            arrays.ways(where), self.path.ravel(),
             self.kept, self.message_of, self.start, self.length, self.position, self.asked, self.after_in_queue, self.state,
             self.freed, self.cleared, self.crossed, self.heads, self.loose,
             self.free, self.clear, self.owner, self.ahead, self.parked, self.queue_first, self.queue_last,
             self.wheel, self.after, self.is_due, self.source_first, self.source_last, self.worm_wheel,
             self.checks, self.ready,
         )  # fmt: skip
+
+    def _make_room(self) -> None:
+        """Make room for the paths to all goals that have been followed."""
+        longest = self.where.longest
+        if self.path.shape[1] < longest:
+            loose = np.zeros(len(self.path), dtype=np.bool_)
+            loose[self.loose[: self.kept[kernel.LOOSE]]] = True
+            active = np.flatnonzero(~loose)
+            self.path = arrays.wider(self.path, active, longest, 0)
+            self.crossed = arrays.wider(self.crossed, active, longest, 0)
+            self.start = np.arange(len(self.path), dtype=np.int64) * longest
 
     @property
     def now(self) -> int:
@@ -94,7 +118,7 @@ class EventState:
         for worm, by in zip(circle, [*circle[1:], circle[0]], strict=True):
             message, header = int(self.message_of[worm]), int(self.position[worm])
             ends = int(messages.source[message]), int(messages.destination[message])
-            path = self.where.channels_between(*ends)
+            path = self.path[worm, : self.length[worm]].tolist()
             holds = tuple(c for c in path[:header] if self._holds(worm, c))
             found.append(BlockedWorm(message, *ends, holds, (path[header],), (int(self.message_of[by]),)))
         return found
@@ -103,6 +127,6 @@ class EventState:
         return bool(self.owner[channel] == worm and self.free[channel] == kernel.UNKNOWN)
 
     def _blocked_by(self, worm: int) -> int:
-        at = int(self.start[worm]) + int(self.position[worm])
+        path, at = self.path[worm], int(self.position[worm])
         queued = self.state[worm] == kernel.QUEUED
-        return int(self.owner[self.where.path[at]] if queued else self.ahead[self.where.path[at - 1]])
+        return int(self.owner[path[at]] if queued else self.ahead[path[at - 1]])

@@ -12,7 +12,6 @@ from graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
 from graphs.simulate.kernels.draw import draw
 from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.layouts.numbering import the_label
-from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
@@ -30,9 +29,9 @@ class FlitSimulator:
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> from graphs.simulate.layouts.paths import paths
+    >>> from graphs.simulate.layouts.layout import layout
     >>> from graphs.simulate.traffic.messages import written
-    >>> where = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
+    >>> where = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
     >>> one = FlitSimulator(where, SimulationOptions(flits=5, load=0.01))
     >>> one.advance(written([(10, 0, 3)]), 100)
     >>> one.delivered.tolist()  # 3 hops: 5 channels with injection and ejection, 5 flits
@@ -74,6 +73,8 @@ class FlitSimulator:
         more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
+        fresh = slice(len(messages) - len(more), len(messages))
+        self.where.follow_pairs(messages.source[fresh], messages.destination[fresh])  # so that all arrive
         while self.now < until and self.deadlock is None:
             idle = not self.way and not any(self.queue)
             if idle and self.seen < len(messages):
@@ -154,8 +155,6 @@ class FlitSimulator:
         is free.
         """
         way, (source, destination) = self.way[message], self.ends[message]
-        if isinstance(self.where, Paths):
-            return [self.where.channels_between(source, destination)[len(way)]], []
         routing = self.where.routing
         came_by = way[-1] if len(way) > 1 else None
         node = routing.ends[source] if came_by is None else routing.end(came_by)

@@ -17,7 +17,6 @@ from graphs.simulate.deadlock import Deadlock
 from graphs.simulate.engines.cycle_state import CycleState
 from graphs.simulate.engines.event_state import EventState
 from graphs.simulate.layouts.layout import Layout
-from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.traffic.messages import Messages
 
@@ -30,6 +29,8 @@ BY_EVENTS = {
     "seed",
 }  # the event loop obeys them, or none applies
 SLICE = 1 << 18  # cycles between two reports of progress
+MOST_GOALS = 1024  # that are followed before the simulation goes on
+MOST_BYTES = 640 << 20  # of tables; beyond them goals to which no message is under way are forgotten
 
 
 class WormSimulator:
@@ -40,9 +41,9 @@ class WormSimulator:
 
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
-    >>> from graphs.simulate.layouts.paths import paths
+    >>> from graphs.simulate.layouts.layout import layout
     >>> from graphs.simulate.traffic.messages import written
-    >>> where = paths(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
+    >>> where = layout(channel_routing(network("mesh", k=4, n=1), "dimension-order"))
     >>> one = WormSimulator(where, SimulationOptions(flits=5, load=0.01))
     >>> one.advance(written([(10, 0, 3)]), 100)
     >>> one.delivered.tolist()
@@ -57,18 +58,19 @@ class WormSimulator:
         self.deadlock: Deadlock | None = None
         self._behind = np.empty(0, dtype=np.int32)  # the next message of the same source
         self._state: EventState | CycleState
-        if isinstance(where, Paths):
-            shared = options.vc_rule == "shared" and not where.links_are_single()
-            long_worms = where.longest - 1 <= options.flits // options.buffers
-            plain = _event_loop_obeys(options) and not shared and where.injection_vcs == 1 and options.reuse != "empty"
-            self.by_events = plain and 2 <= options.buffers < options.flits and (options.buffers == 2 or long_worms)
-        else:
-            self.by_events, shared = False, options.vc_rule == "shared"
+        self._goal = np.empty(0, dtype=np.int32)
+        shared = options.vc_rule == "shared" and not (where.deterministic and where.links_are_single())
+        plain = where.deterministic and _event_loop_obeys(options) and not shared and where.injection_vcs == 1
+        plain = plain and options.reuse != "empty"
+        self.by_events = plain and 2 <= options.buffers < options.flits and (options.buffers == 2 or self._long_worms())
         if self.by_events:
-            assert isinstance(where, Paths)
             self._state = EventState(where, options)
         else:
             self._state = CycleState(where, options, shared, window)
+
+    def _long_worms(self) -> bool:
+        """Whether it is known that worms are so long that no tail can be held up."""
+        return self.where.follow_all() and self.where.longest - 1 <= self.options.flits // self.options.buffers
 
     @property
     def busy(self) -> tuple[int, int] | None:
@@ -91,14 +93,42 @@ class WormSimulator:
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
         self._behind = np.concatenate([self._behind, more.astype(np.int32)])
+        fresh = slice(len(self._goal), len(messages))
+        goals = self.where.tables.numbers(messages.source[fresh], messages.destination[fresh])
+        self._goal = np.concatenate([self._goal, goals])
+        stop = self.now
         while self.now < until and self.deadlock is None:
-            self.now = min(until, self.now + SLICE)
-            if self._state.run(self.now, messages, self.started, self.delivered, self._behind):
+            if self.now == stop:
+                stop = min(until, self.now + SLICE)
+            self.now = self._follow(messages.cycle, stop)
+            if self._state.run(
+                self.now, self.now == stop, messages, self._goal, self.started, self.delivered, self._behind
+            ):
                 self.now = self._state.now
                 self.deadlock = Deadlock(self.now, tuple(self._state.blocked(messages)))
             if progress:
                 progress(self.now)
 
+    def _follow(self, cycle: np.ndarray, stop: int) -> int:
+        """Follow packets to the goals of the next messages, and return the cycle up to which that has been done."""
+        tables = self.where.tables
+        first, last = np.searchsorted(cycle, [self.now, stop]).tolist()
+        while True:
+            goals, at = np.unique(self._goal[first:last], return_index=True)
+            fresh = ~tables.ready[goals]
+            goals, at = goals[fresh], np.sort(at[fresh])
+            if len(goals) <= MOST_GOALS or int(cycle[first + at[MOST_GOALS]]) <= self.now:
+                break
+            stop = int(cycle[first + at[MOST_GOALS]])
+            last = int(np.searchsorted(cycle, stop))
+        if len(goals) and tables.size > MOST_BYTES:
+            under_way = self.delivered[:first] < 0
+            needed = np.zeros(len(tables.ready), dtype=np.bool_)
+            needed[self._goal[:first][under_way]] = True
+            needed[self._goal[first:last]] = True
+            tables.forget(needed)
+        tables.follow(goals.tolist())
+        return stop
 
 def _event_loop_obeys(options: SimulationOptions) -> bool:
     """Whether the options of the loops that the event loop does not read have their defaults."""

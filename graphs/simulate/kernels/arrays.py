@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphs.simulate.layouts.choices import ChoiceTables
+from graphs.simulate.layouts.layout import Layout
 from graphs.simulate.layouts.numbering import Numbering
-from graphs.simulate.layouts.paths import Paths
 from graphs.simulate.options import OPTIONS, SimulationOptions
 
+UNKNOWN = 1 << 20  # the length of a path, greater than any
 ASLEEP, QUEUED, GRANTED = 0, 1, 2  # a header is in a buffer, has asked for a channel, or has got it
 NOW, SEEN, INJECTED, ACTIVE, LOOSE, WAITING, CHECKS, STUCK = range(8)  # numbers that are kept between calls
 # virtual channels in use now, summed over links, and their squares; the sums of both over time
@@ -55,20 +55,24 @@ Rules: Any = namedtuple("Rules", [*OF_THE_OPTIONS, *OF_THE_RUN])  # type: ignore
 
 
 class AllowedChannels(NamedTuple):
-    """Allowed channels: ``path`` and ``first`` of a deterministic routing, the others of an adaptive one; see the
-    layouts.
+    """Channels that worms may take next, see :class:`graphs.simulate.layouts.goal_tables.GoalTables`; of each channel its
+    link, its number on it, its origin, and the node, row and first channel at its end.
     """
 
     adaptive: bool
     link: np.ndarray
     turn: np.ndarray
     origin: np.ndarray
-    path: np.ndarray
-    path_first: np.ndarray
-    place: np.ndarray
+    node: np.ndarray
+    row: np.ndarray
     base: np.ndarray
-    goal: np.ndarray
+    goal_node: np.ndarray
+    block: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
     lists: np.ndarray
+    rows: np.ndarray
+    others: np.ndarray
     first: np.ndarray
     escapes: np.ndarray
     offers: np.ndarray
@@ -78,7 +82,7 @@ class Worms(NamedTuple):
     """Worms in the network, each in a slot. ``sent[worm, j]`` flits have crossed channel ``way[worm, j]``, from
     ``tail`` up to ``header``.
 
-    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then greater than that of any path. ``moved``
+    ``way`` is -1 where an adaptive worm has not chosen yet; ``length`` is then UNKNOWN. ``moved``
     is the last cycle in which a flit could move, ``spot`` the beginning of the channels for which its header waits,
     ``serial[worm, j]`` the number of worms that had crossed that channel before.
     """
@@ -163,25 +167,22 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
     return Rules(**numbers, **dict(zip(OF_THE_RUN, known, strict=True)))
 
 
-def ways(where: Paths | ChoiceTables) -> AllowedChannels:
-    """The paths or the choices of a layout; missing parts are empty."""
-    none, table = np.zeros(0, dtype=np.int32), np.zeros((0, 0), dtype=np.int32)
-    if isinstance(where, Paths):
-        known = (where.path, where.first, none, none, table, table, none, none, none)
-    else:
-        known = (
-            none, np.zeros(0, dtype=np.int64), where.place, where.base, where.goal, where.lists, where.first, where.escapes, where.offers,
-        )  # fmt: skip
-    return AllowedChannels(not isinstance(where, Paths), where.link, where.turn, where.origin, *known)
+def ways(where: Layout) -> AllowedChannels:
+    """The channels that worms may take next, as they are known now."""
+    tables = where.tables
+    known = (tables.node, tables.block, tables.low, tables.high, tables.lists, tables.rows, tables.others, *tables.offers)
+    return AllowedChannels(
+        not where.deterministic, where.link, where.turn, where.origin, where.node, where.row, where.base, *known
+    )
 
 
-def worms(where: Paths | ChoiceTables, options: SimulationOptions) -> Worms:
+def worms(where: Layout, options: SimulationOptions) -> Worms:
     """No worms, and slots for the greatest possible number: each has a channel, is about to be consumed, or lies in one
     buffer.
 
     Parameters
     ----------
-    where : Paths or ChoiceTables
+    where : Layout
         Channels of the simulation.
     options : SimulationOptions
         Options of the simulation.
@@ -189,17 +190,65 @@ def worms(where: Paths | ChoiceTables, options: SimulationOptions) -> Worms:
     Returns
     -------
     Worms
-        Empty slots.
+        Empty slots, with paths of no channel.
     """
     slots = where.channels * (2 + options.buffers // options.flits) + where.ends
     short, long = (slots, np.int32), (slots, np.int64)
-    table = (slots, where.longest + 1)
+    table = (slots, 0)
     return Worms(
         np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(*short), np.zeros(table, np.int32), np.zeros(*short),
         np.zeros(*short), np.zeros(*short), np.zeros(*long), np.zeros(*short),
         np.full(slots, ASLEEP, np.int8), np.zeros(table, np.int32), np.zeros(table, np.int64), np.full(slots, -1, np.int64),
         np.zeros(slots, np.bool_), np.zeros(*short), np.arange(slots, dtype=np.int32), np.zeros(*short),
     )  # fmt: skip
+
+
+def with_longer_paths(old: Worms, active: np.ndarray, longest: int) -> Worms:
+    """The same worms with room for longer paths.
+
+    Parameters
+    ----------
+    old : Worms
+        Slots of the worms.
+    active : ndarray of int
+        Slots in use.
+    longest : int
+        Channels of the longest path.
+
+    Returns
+    -------
+    Worms
+        The slots.
+    """
+    return old._replace(
+        way=wider(old.way, active, longest + 1, -1), sent=wider(old.sent, active, longest + 1, 0), serial=wider(old.serial, active, longest + 1, 0)
+    )  # fmt: skip
+
+
+def wider(table: np.ndarray, rows: np.ndarray, columns: int, value: int) -> np.ndarray:
+    """A table with more columns, which copies and fills only some rows, since most are never used.
+
+    Parameters
+    ----------
+    table : ndarray, shape (n, m)
+        The table.
+    rows : ndarray of int
+        Rows in use.
+    columns : int
+        Number of columns.
+    value : int
+        Value of new columns.
+
+    Returns
+    -------
+    ndarray, shape (n, columns)
+        The table; rows that are not in use are 0.
+    """
+    found = np.zeros((len(table), columns), table.dtype)
+    if len(rows):
+        found[rows, : table.shape[1]] = table[rows]
+        found[rows, table.shape[1] :] = value
+    return found
 
 
 def channels(where: Numbering) -> Channels:
@@ -216,6 +265,41 @@ def sources(where: Numbering) -> SourceQueues:
     """Empty queues."""
     nobody = np.full(where.ends, -1, np.int32)
     return SourceQueues(nobody, nobody.copy(), np.zeros(where.ends * (2 + where.injection_vcs), np.int32))
+
+
+class Search(NamedTuple):
+    """Work space of the search for worms that will never move: the worm whose flit is the first in each buffer; for each
+    blocked worm the first entry of those that wait for it; entries, as worms with the next entry; worms to visit.
+    """
+
+    front: np.ndarray
+    first: np.ndarray
+    worm: np.ndarray
+    following: np.ndarray
+    visit: np.ndarray
+
+
+def search(where: Layout, worms: Worms) -> Search:
+    """Work space for all worms.
+
+    Parameters
+    ----------
+    where : Layout
+        Channels of the simulation.
+    worms : Worms
+        Slots of the worms.
+
+    Returns
+    -------
+    Search
+        Empty arrays.
+    """
+    slots = len(worms.state)
+    choices = max(1, int(np.diff(where.routing.network.indptr).max()) * where.routing.vcs)
+    entries = (slots if where.deterministic else slots * choices, np.int32)
+    return Search(
+        np.full(where.channels, -1, np.int32), np.zeros(slots, np.int32), np.zeros(*entries), np.zeros(*entries), np.zeros(slots, np.int32)
+    )  # fmt: skip
 
 
 def moves(worms: Worms, channels: Channels) -> Moves:

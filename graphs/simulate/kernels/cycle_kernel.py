@@ -9,7 +9,7 @@ import numpy as np
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take
-from graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered
+from graphs.simulate.kernels.header_kernel import free_channel, has_arrived, offered, write_path
 from graphs.simulate.kernels.stuck_kernel import find_stuck
 
 CHECK_EVERY = 256  # cycles between two searches for a deadlock; there is one in the last cycle too
@@ -34,7 +34,7 @@ def _generate(now, kept, cycle, source, behind, sources):
 
 
 @inlined
-def _inject(kept, rules, ways, destination, size, behind, worms, channels, sources):
+def _inject(kept, rules, ways, destination, goal, size, behind, worms, channels, sources):
     """Give free injection channels to the first messages of queues, which become worms."""
     for i in range(kept[arrays.CHECKS]):
         end = sources.checks[i]
@@ -55,17 +55,14 @@ def _inject(kept, rules, ways, destination, size, behind, worms, channels, sourc
             worms.message[worm] = message
             worms.flits[worm] = size[message]
             worms.destination[worm] = to
+            worms.goal[worm] = goal[message]
             if ways.adaptive:
-                worms.goal[worm] = ways.goal[end, to]
                 worms.way[worm, :] = -1
-                worms.length[worm] = worms.way.shape[1] + 1
+                worms.way[worm, 0] = channel
+                worms.length[worm] = arrays.UNKNOWN
             else:
-                pair = np.int64(end) * rules.ends + to
-                start = ways.path_first[pair]
-                worms.length[worm] = ways.path_first[pair + 1] - start
-                for j in range(worms.length[worm]):
-                    worms.way[worm, j] = ways.path[start + j]
-            worms.way[worm, 0] = channel
+                way = worms.way[worm]
+                worms.length[worm] = write_path(channel, goal[message], rules.first_ejection + to, way, 0, ways)
             worms.header[worm] = 0
             worms.tail[worm] = 0
             worms.sent[worm, :] = 0
@@ -145,11 +142,13 @@ def _forget_consumed(kept, worms):
 @kernel
 def run_cycles(
     until,
+    final,
     rules,
     ways,
     cycle,
     source,
     destination,
+    goal,
     size,
     started,
     delivered,
@@ -159,6 +158,7 @@ def run_cycles(
     channels,
     sources,
     moves,
+    search,
 ):
     """Simulate all cycles before ``until``.
 
@@ -166,14 +166,18 @@ def run_cycles(
     ----------
     until : int
         First cycle that is not simulated.
+    final : bool
+        Whether a deadlock is searched for in the last cycle, too.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     cycle : ndarray of int64, shape (messages,)
         Cycle from which each message can enter.
     source, destination : ndarray of int32, shape (messages,)
         Terminals of each message.
+    goal : ndarray of int32, shape (messages,)
+        Goal of each message, which has been followed if the message comes in time.
     size : ndarray of int32, shape (messages,)
         Flits of each message.
     started, delivered : ndarray of int64, shape (messages,)
@@ -190,6 +194,8 @@ def run_cycles(
         Queues of the terminals; updated.
     moves : Moves
         Work space.
+    search : Search
+        Work space.
 
     Returns
     -------
@@ -200,12 +206,12 @@ def run_cycles(
     usage = channels.usage
     while now < until:
         _generate(now, kept, cycle, source, behind, sources)
-        _inject(kept, rules, ways, destination, size, behind, worms, channels, sources)
+        _inject(kept, rules, ways, destination, goal, size, behind, worms, channels, sources)
         _ask(now, kept, rules, ways, worms, channels)
         _grant(now, kept, rules, ways, worms, channels)
         count = choose_moves(now, kept[arrays.ACTIVE], rules, ways, worms, channels, moves)
-        if now % CHECK_EVERY == 0 or now == until - 1:
-            stuck = find_stuck(now, kept, rules, ways, worms, channels)
+        if now % CHECK_EVERY == 0 or (final and now == until - 1):
+            stuck = find_stuck(now, kept, rules, ways, worms, channels, search)
             if stuck >= 0:
                 kept[arrays.NOW], kept[arrays.STUCK] = now, stuck
                 return True

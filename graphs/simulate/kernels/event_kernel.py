@@ -19,6 +19,7 @@ H, and if M is even the other way round. docs/simulation.md has the derivation.
 import numpy as np
 
 from graphs.simulate.kernels.compiled import inlined, kernel
+from graphs.simulate.kernels.header_kernel import write_path
 
 UNKNOWN = np.int64(1) << 62
 # states of a worm: it will ask at a known time, has asked, is behind the end of another worm
@@ -85,8 +86,8 @@ def _closes_circle(worm, path, start, position, state, owner, ahead, free):
 @kernel
 def run_events(
     until, flits, buffers, ideal, network_channels, ends,
-    cycle, source, destination, started, delivered, behind_at_source,
-    path, first,
+    cycle, source, destination, goal, started, delivered, behind_at_source,
+    ways, path,
     kept, message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose,
     free, clear, owner, ahead, parked, queue_first, queue_last, wheel, after, is_due, source_first, source_last, worm_wheel, checks, ready,
 ):  # fmt: skip
@@ -110,12 +111,16 @@ def run_events(
         Cycle from which each message can enter.
     source, destination : ndarray of int32, shape (messages,)
         Terminals of each message.
+    goal : ndarray of int32, shape (messages,)
+        Goal of each message, which has been followed if the message comes in time.
     started, delivered : ndarray of int64, shape (messages,)
         Times of injection and of delivery; written.
     behind_at_source : ndarray of int32, shape (messages,)
         Next message in the queue of the same source; written.
-    path, first : ndarray
-        Paths, see :class:`graphs.simulate.layouts.paths.Paths`.
+    ways : AllowedChannels
+        Lists of channels.
+    path : ndarray of int
+        Path of each worm in the network, from ``start`` on; written.
     kept : ndarray of int64
         Counters kept between calls; updated.
     message_of, start, length, position, asked, after_in_queue, state, freed, cleared, crossed, heads, loose : ndarray
@@ -136,6 +141,7 @@ def run_events(
     to_clear = 1 + (flits - 1) // buffers
     odd = flits % 2 == 1
     slack = buffers - 1
+    first_ejection = network_channels + ends  # with one injection channel of each terminal
     mask = len(wheel) - 1
     while now < until:
         check_count = 0
@@ -248,10 +254,10 @@ def run_events(
                     injected += 1
                     loose_count -= 1
                     worm = loose[loose_count]
-                    pair = np.int64(end) * ends + destination[message]
                     message_of[worm] = message
-                    start[worm] = first[pair]
-                    length[worm] = first[pair + 1] - first[pair]
+                    length[worm] = write_path(
+                        channel, goal[message], first_ejection + destination[message], path, start[worm], ways
+                    )
                     position[worm] = 0
                     freed[worm] = 0
                     cleared[worm] = 0

@@ -23,8 +23,8 @@ def take(channel, worm, rules, ways, channels):
         Slot of the worm.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     channels : Channels
         State of the channels; updated.
     """
@@ -65,8 +65,8 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
         Number of worms in the network.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network; updated.
     channels : Channels
@@ -155,8 +155,8 @@ def move_flits(now, moving, count, rules, ways, worms, channels, sources, kept, 
         Number of moves.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network; updated.
     channels : Channels

@@ -1,8 +1,93 @@
 """Compiled loops: the channels for which headers wait, and the selection among them."""
 
+import numpy as np
+
 from graphs.simulate.kernels.arrays import ESCAPE, RANDOM
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.draw import draw
+
+EXCEPT = 1 << 15  # as in graphs.simulate.layouts.goal_kernel
+ARRIVED = -1
+
+
+@kernel
+def _behind(row, usual, low, high, rows, others):
+    """The list of a row, the usual one if it is no exception."""
+    stop = high
+    while low < stop:
+        middle = (low + stop) // 2
+        if rows[middle] < row:
+            low = middle + 1
+        else:
+            stop = middle
+    return np.int64(others[low]) if low < high and rows[low] == row else usual
+
+
+@inlined
+def list_behind(channel, goal, ways):
+    """The number of the list of channels that a worm may take next.
+
+    Parameters
+    ----------
+    channel : int
+        Channel by which it came.
+    goal : int
+        Its goal, which has been followed.
+    ways : AllowedChannels
+        Lists of channels.
+
+    Returns
+    -------
+    int
+        Number of the list; ARRIVED at the destination.
+    """
+    node = ways.node[channel]
+    block = ways.block[goal]
+    number = np.int64(EXCEPT)
+    if block >= 0:
+        number = np.int64(ways.lists[block + node])
+    if number >= EXCEPT:
+        number = _behind(ways.row[channel], number - EXCEPT, ways.low[goal], ways.high[goal], ways.rows, ways.others)
+    if node == ways.goal_node[goal]:
+        number = np.int64(ARRIVED)
+    return number
+
+
+@inlined
+def write_path(channel, goal, ejection, path, start, ways):
+    """Write the path of a deterministic routing from an injection channel on.
+
+    Parameters
+    ----------
+    channel : int
+        The injection channel.
+    goal : int
+        The goal.
+    ejection : int
+        The ejection channel.
+    path : ndarray of int
+        Channels; written.
+    start : int
+        Place of the injection channel.
+    ways : AllowedChannels
+        Lists of channels.
+
+    Returns
+    -------
+    int
+        Number of channels.
+    """
+    path[start] = channel
+    count = 1
+    at = np.int64(channel)
+    number = list_behind(at, goal, ways)
+    while number != ARRIVED:
+        at = np.int64(ways.base[at] + ways.offers[ways.first[number]])
+        path[start + count] = at
+        count += 1
+        number = list_behind(at, goal, ways)
+    path[start + count] = ejection
+    return count + 1
 
 
 @inlined
@@ -16,8 +101,8 @@ def offered(worm, ways, worms):
     ----------
     worm : int
         Slot of the worm.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network.
 
@@ -30,9 +115,9 @@ def offered(worm, ways, worms):
     only = worms.way[worm, at]
     if only >= 0:
         return only, 0, 0, 0, 0
-    place = ways.place[worms.way[worm, at - 1]]
-    number = ways.lists[place, worms.goal[worm]]
-    return -1, ways.base[place], ways.first[number], ways.escapes[number], ways.first[number + 1]
+    came = worms.way[worm, at - 1]
+    number = list_behind(came, worms.goal[worm], ways)
+    return -1, ways.base[came], ways.first[number], ways.escapes[number], ways.first[number + 1]
 
 
 @inlined
@@ -43,8 +128,8 @@ def has_arrived(worm, ways, worms):
     ----------
     worm : int
         Slot of the worm.
-    ways : Ways
-        Choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network.
 
@@ -53,8 +138,7 @@ def has_arrived(worm, ways, worms):
     bool
         Whether it has arrived.
     """
-    place = ways.place[worms.way[worm, worms.header[worm] - 1]]
-    return ways.lists[place, worms.goal[worm]] == 0
+    return ways.node[worms.way[worm, worms.header[worm] - 1]] == ways.goal_node[worms.goal[worm]]
 
 
 @inlined
@@ -90,8 +174,8 @@ def free_channel(worm, now, rules, ways, worms, owner):
         The cycle.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network.
     owner : ndarray of int

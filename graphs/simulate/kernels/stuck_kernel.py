@@ -6,20 +6,18 @@ from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.header_kernel import offered
 
 
-@kernel
-def before_it(worm, kept, worms, channels):
+@inlined
+def before_it(worm, worms, front):
     """The worm whose end precedes the header in its buffer, or fills the buffer to which it goes.
 
     Parameters
     ----------
     worm : int
         Slot of the worm.
-    kept : ndarray of int64
-        Counters kept between calls.
     worms : Worms
         Worms in the network.
-    channels : Channels
-        State of the channels.
+    front : ndarray of int
+        Worm whose flit is the first in each buffer.
 
     Returns
     -------
@@ -27,13 +25,7 @@ def before_it(worm, kept, worms, channels):
         Slot of that worm, -1 if there is none.
     """
     at = worms.header[worm]
-    channel = worms.way[worm, at - 1 if worms.state[worm] == ASLEEP else at]
-    for i in range(kept[ACTIVE]):
-        other = worms.active[i]
-        for j in range(worms.header[other]):
-            if worms.way[other, j] == channel and worms.serial[other, j] == channels.gone[channel]:
-                return other
-    return -1
+    return front[worms.way[worm, at - 1 if worms.state[worm] == ASLEEP else at]]
 
 
 @inlined
@@ -46,8 +38,8 @@ def waits_for(worm, rules, ways, worms):
         Slot of the worm.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network.
 
@@ -60,9 +52,16 @@ def waits_for(worm, rules, ways, worms):
     return only, base, (middle if rules.waiting == ESCAPE and middle < high else low), high
 
 
+@inlined
+def _waits(worm, other, entries, search):
+    """Enter a worm among those that wait for another one."""
+    search.worm[entries], search.following[entries] = worm, search.first[other]
+    search.first[other] = entries
+
+
 @kernel
-def find_stuck(now, kept, rules, ways, worms, channels):
-    """Mark the worms that will never move in ``worms.blocked``.
+def find_stuck(now, kept, rules, ways, worms, channels, search):
+    """Mark the worms that will never move in ``worms.blocked``, in time linear in their number and that of their choices.
 
     Parameters
     ----------
@@ -72,42 +71,70 @@ def find_stuck(now, kept, rules, ways, worms, channels):
         Counters kept between calls.
     rules : Rules
         Options and sizes as numbers.
-    ways : Ways
-        Paths or choices of the routing.
+    ways : AllowedChannels
+        Lists of channels.
     worms : Worms
         Worms in the network; ``blocked`` is written.
     channels : Channels
         State of the channels.
+    search : Search
+        Work space; ``front`` is written.
 
     Returns
     -------
     int
         Slot of one of them, -1 if there are none.
     """
-    active, blocked, owner = worms.active, worms.blocked, channels.owner
+    active, blocked, owner, visit = worms.active, worms.blocked, channels.owner, search.visit
+    search.front[:] = -1
     for i in range(kept[ACTIVE]):
-        blocked[active[i]] = worms.moved[active[i]] != now
-    changed = True
-    while changed:
-        changed = False
-        for i in range(kept[ACTIVE]):
-            worm = active[i]
-            if not blocked[worm]:
-                continue
-            if worms.state[worm] != QUEUED:
-                other = before_it(worm, kept, worms, channels)
-                stays = other >= 0 and blocked[other]
-            else:
-                only, base, low, high = waits_for(worm, rules, ways, worms)
-                stays = True
-                if only >= 0:
-                    stays = owner[only] >= 0 and blocked[owner[only]]
-                for k in range(low, high):
-                    other = owner[base + ways.offers[k]]
-                    stays = stays and other >= 0 and blocked[other]
-            if not stays:
+        worm = active[i]
+        blocked[worm] = worms.moved[worm] != now
+        search.first[worm] = -1
+        for j in range(max(worms.tail[worm] - 1, 0), worms.header[worm]):
+            if worms.serial[worm, j] == channels.gone[worms.way[worm, j]]:
+                search.front[worms.way[worm, j]] = worm
+    entries, todo = 0, 0
+    for i in range(kept[ACTIVE]):
+        worm = active[i]
+        if not blocked[worm]:
+            visit[todo] = worm
+            todo += 1
+        elif worms.state[worm] != QUEUED:
+            other = before_it(worm, worms, search.front)
+            if other < 0:
                 blocked[worm] = False
-                changed = True
+                visit[todo] = worm
+                todo += 1
+            else:
+                _waits(worm, other, entries, search)
+                entries += 1
+        else:
+            only, base, low, high = waits_for(worm, rules, ways, worms)
+            if only >= 0:
+                high = low + 1
+            can = False
+            for k in range(low, high):
+                other = owner[only if only >= 0 else base + ways.offers[k]]
+                if other < 0:
+                    can = True
+                else:
+                    _waits(worm, other, entries, search)
+                    entries += 1
+            if can:
+                blocked[worm] = False
+                visit[todo] = worm
+                todo += 1
+    while todo > 0:
+        todo -= 1
+        entry = search.first[visit[todo]]
+        while entry >= 0:
+            worm = search.worm[entry]
+            entry = search.following[entry]
+            if blocked[worm]:
+                blocked[worm] = False
+                visit[todo] = worm
+                todo += 1
     for i in range(kept[ACTIVE]):
         if blocked[active[i]]:
             return active[i]

@@ -1,24 +1,178 @@
-"""The channels of a simulation, with all paths of a deterministic routing or all choices of another one."""
+"""The channels of a simulation, with the tables of its routing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelChoice, ChannelRouting, Label
+import numpy as np
+
+from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelChoice, ChannelRouting, Label, no_label
 from graphs.routings import such_as
-from graphs.simulate.layouts.choices import MOST_ENDS as MOST_ADAPTIVE_ENDS
-from graphs.simulate.layouts.choices import ChoiceTables, choices
-from graphs.simulate.layouts.numbering import check_ends, usual_injection_vcs
-from graphs.simulate.layouts.paths import MOST_ENDS, Paths, paths
+from graphs.simulate.layouts.goal_tables import GoalTables
+from graphs.simulate.layouts.numbering import Numbering, check_ends, usual_injection_vcs
 from graphs.simulate.schema import SimulationError
 
-Layout = Paths | ChoiceTables
+MOST_ROWS = 1 << 22  # places times destinations that are followed to choose the faster of two engines
+
+
+@dataclass(frozen=True, eq=False)
+class Layout(Numbering):
+    """Channels, and the lists of those that worms may take next.
+
+    Parameters
+    ----------
+    tables : GoalTables
+        Lists of channels by goal; runs add the goals of their messages.
+    """
+
+    tables: GoalTables
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the path of a worm is known at its start."""
+        return self.routing.kind == DETERMINISTIC
+
+    @property
+    def longest(self) -> int:
+        """Number of channels of the longest path to the goals followed so far, injection and ejection included."""
+        return self.tables.longest + 2
+
+    @cached_property
+    def node(self) -> np.ndarray:
+        """Node at the end of each channel of the network and of injection."""
+        ends = np.repeat(np.asarray(self.routing.ends), self.injection_vcs)
+        return np.concatenate([np.repeat(self.routing.network.target, self.routing.vcs), ends]).astype(np.int32)
+
+    @cached_property
+    def row(self) -> np.ndarray:
+        """Row of worms behind each of these channels, see :class:`graphs.simulate.layouts.goal_tables.GoalTables`."""
+        found = self.routing.network.node_count + np.arange(len(self.node))
+        found[self.network_channels :] = self.node[self.network_channels :]
+        return found.astype(np.int32)
+
+    @cached_property
+    def base(self) -> np.ndarray:
+        """First channel of the node at the end of each of these channels."""
+        return (np.asarray(self.routing.network.indptr)[self.node] * self.routing.vcs).astype(np.int32)
+
+    def offered(self, channel: int, goal: int) -> tuple[list[int], list[int]] | None:
+        """The channels that a worm may take next, and escape channels apart; None at its destination.
+
+        Parameters
+        ----------
+        channel : int
+            Channel of the network or of injection by which it came.
+        goal : int
+            Number of its goal, which has been followed.
+
+        Returns
+        -------
+        tuple of (list of int, list of int) or None
+            Numbers of the channels.
+        """
+        tables = self.tables
+        node = self.node[channel]
+        if node == tables.node[goal]:
+            return None
+        block, low, high = (int(each[goal]) for each in (tables.block, tables.low, tables.high))
+        number = int(tables.lists[block + node]) & 0x7FFF if block >= 0 else 0
+        at = low + int(np.searchsorted(tables.rows[low:high], self.row[channel]))
+        if at < high and tables.rows[at] == self.row[channel]:
+            number = int(tables.others[at])
+        first, escapes, offers = tables.offers
+        found = [int(self.base[channel] + offer) for offer in offers[first[number] : first[number + 1]]]
+        middle = int(escapes[number] - first[number])
+        return found[:middle], found[middle:]
+
+    def channels_between(self, source: int, destination: int) -> list[int]:
+        """The path of a deterministic routing from one terminal to another.
+
+        Parameters
+        ----------
+        source : int
+            Number of the source among the terminals.
+        destination : int
+            Number of the destination among the terminals.
+
+        Returns
+        -------
+        list of int
+            Numbers of the channels.
+        """
+        [goal] = self.follow_pairs(np.array([source]), np.array([destination])).tolist()
+        path = [self.injections(source)[0]]
+        while following := self.offered(path[-1], goal):
+            path.append(following[0][0])
+        return [*path, self.first_ejection + destination]
+
+    def follow_pairs(self, source: np.ndarray, destination: np.ndarray) -> np.ndarray:
+        """Follow the packets between pairs of terminals, if that has not been done.
+
+        Parameters
+        ----------
+        source, destination : ndarray of int, shape (pairs,)
+            Terminals.
+
+        Returns
+        -------
+        ndarray of int32, shape (pairs,)
+            Numbers of their goals.
+
+        Raises
+        ------
+        RoutingError
+            If a packet is stranded or runs in circles.
+        SimulationError
+            If there is not exactly one label between two terminals, or the routing offers more than can be simulated.
+        """
+        goals = self.tables.numbers(source, destination)
+        self.tables.follow(np.unique(goals).tolist())
+        return goals
+
+    def follow_to(self, end: int) -> None:
+        """Follow the packets of all terminals to one of them; errors as of :meth:`follow_pairs`.
+
+        Parameters
+        ----------
+        end : int
+            Number of the destination among the terminals.
+        """
+        sources = np.delete(np.arange(self.ends), end)
+        self.follow_pairs(sources, np.full(len(sources), end))
+
+    def follow_all(self) -> bool:
+        """Follow the packets to all terminals, if there are not too many places; errors as of :meth:`follow_pairs`.
+
+        Returns
+        -------
+        bool
+            Whether that has been done.
+        """
+        if self._follows_at_most() < self.ends:
+            return False
+        for end in range(self.ends):
+            self.follow_to(end)
+        return True
+
+    def links_are_single(self) -> bool:
+        """Whether it is known that no physical link has two virtual channels in use, so that there is no bandwidth to share."""
+        if self.injection_vcs > 1 or self.routing.vcs == 1:
+            return self.injection_vcs == 1
+        for end in range(min(self.ends, self._follows_at_most())):
+            self.follow_to(end)
+            if np.bincount(self.link[: self.network_channels][self.tables.used], minlength=1).max() > 1:
+                return False
+        return self._follows_at_most() >= self.ends
+
+    def _follows_at_most(self) -> int:
+        """Number of destinations that are followed at most beside those of messages."""
+        return MOST_ROWS // (self.routing.network.node_count + self.network_channels)
 
 
 def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
-    """The paths of a deterministic routing, the choices of any other.
+    """The channels of a simulation; packets are followed when messages are sent.
 
     Parameters
     ----------
@@ -32,13 +186,12 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     Returns
     -------
     Layout
-        Paths or choices.
+        The channels.
 
     Raises
     ------
     SimulationError
-        If an oblivious routing allows more than that, there are too few or too many terminals, or the paths or choices
-        are not simulated.
+        If an oblivious routing has several labels between two terminals, or there are too few terminals.
 
     Examples
     --------
@@ -46,34 +199,40 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     >>> from graphs.routings import channel_routing
     >>> layout(channel_routing(network("mesh", k=2, n=2), "duato", 3)).injection_vcs
     3
-    >>> equal = layout(channel_routing(network("mesh", k=2, n=2), "dimension-order", 4))
-    >>> equal.injection_vcs, [int(c) for c in equal.offers[:4]]
-    (4, [4, 5, 6, 7])
+    >>> one = layout(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> [one.name(c) for c in one.channels_between(0, 2)]
+    ['injection at (0)', '(0)->(1)', '(1)->(2)', 'ejection at (2)']
     """
-    if injection_vcs is None:
-        injection_vcs = usual_injection_vcs(routing)
-    if routing.kind == "deterministic":
-        return paths(routing, injection_vcs)
-    return choices(routing if routing.kind == "adaptive" else _equal_channels(routing), injection_vcs)
-
-
-def check_routing(routing: ChannelRouting) -> None:
-    """Raise the errors of :func:`layout`, apart from those of single routes of deterministic and adaptive routings."""
-    if routing.kind == "oblivious":
-        layout(routing)
-    else:
-        check_ends(routing, MOST_ADAPTIVE_ENDS if routing.kind == "adaptive" else MOST_ENDS)
+    check_ends(routing)
+    return _layout(routing, usual_injection_vcs(routing) if injection_vcs is None else injection_vcs)
 
 
 @lru_cache(maxsize=4)
+def _layout(routing: ChannelRouting, injection_vcs: int) -> Layout:
+    tables = _tables(routing)
+    return Layout(tables.routing, injection_vcs, tables)
+
+
+@lru_cache(maxsize=4)
+def _tables(routing: ChannelRouting) -> GoalTables:
+    return GoalTables(_equal_channels(routing) if routing.kind == "oblivious" else routing)
+
+
+def check_routing(routing: ChannelRouting) -> None:
+    """Raise the errors of :func:`layout`, and those of all routes of an oblivious routing on a small network."""
+    where = layout(routing)
+    if routing.kind == "oblivious":
+        where.follow_all()
+
+
 def _equal_channels(routing: ChannelRouting) -> ChannelRouting:
     """An oblivious routing that refuses, wherever it is called, all but equal virtual channels of one hop."""
     refused = SimulationError(
         f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or adaptive "
         f"routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"
     )
-    first = routing.ends[0] if routing.ends else 0
-    if any(len(routing.labels(first, other)) != 1 for other in routing.ends if other != first):
+    first = routing.ends[0]
+    if routing.labels is not no_label and any(len(routing.labels(first, other)) != 1 for other in routing.ends[1:]):
         raise refused
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> Sequence[ChannelChoice]:

@@ -1,0 +1,284 @@
+"""The channels that packets may take next, goal by goal, followed and checked when the first message to a goal comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting, Label, no_label
+from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices, choices_to
+from graphs.routing.routes import Goal, routes_to
+from graphs.simulate.layouts import goal_kernel as kernel
+from graphs.simulate.layouts.numbering import the_label
+from graphs.simulate.schema import SimulationError
+
+SPARSE = 8  # a goal of which fewer than one node in so many is reached has its nodes among the exceptions
+
+
+class GoalTables:
+    """Lists of the channels that packets may take next, by goal and place.
+
+    A goal is a destination with a label, by number. With ``block[goal] = b >= 0``, ``lists[b + node]`` is the list of
+    packets at a node, plus ``EXCEPT`` if packets that came by some channels have another one. Those are found in
+    ``rows[low[goal]:high[goal]]``, in rising order, with their lists in ``others``; a row is a node for packets at their
+    source, and the number of nodes plus the channel by which a packet came. With ``b = -1`` all rows are there.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    """
+
+    def __init__(self, routing: ChannelRouting) -> None:
+        net = self.network = routing.network
+        self.routing = routing
+        self.by_destination = routing.labels is no_label
+        self.ends = np.asarray(routing.ends, dtype=np.int64)
+        channels = routing.channel_count
+        escape = np.zeros(channels, dtype=np.bool_)
+        if routing.escape is not None:
+            escape[:] = [routing.escape(channel) for channel in range(channels)]
+        target = np.ascontiguousarray(net.target, dtype=np.int32)
+        self._ground = kernel.Ground(
+            np.asarray(net.indptr, dtype=np.int64), target, np.asarray(net.forwarding), escape, routing.vcs
+        )
+        degree = int(np.diff(net.indptr).max(initial=0)) * routing.vcs
+        self._space = _space(net.node_count + channels, channels, degree)
+        self._made_lists = kernel.Lists(
+            np.zeros(65, dtype=np.int32), np.zeros(64, dtype=np.int32), np.zeros(64 * 4 + degree, dtype=np.int32),
+            np.zeros(128, dtype=np.int32),
+        )  # fmt: skip
+        self._counters = np.zeros(5, dtype=np.int64)
+        self._counters[kernel.LISTS] = kernel.NONE + 1
+        count = len(self.ends) if self.by_destination else 0
+        self._numbers: dict[Goal, int] = {}  # of the goals with labels
+        self._goal_of_pair: dict[int, int] = {}
+        self._sources: list[set[int]] = []  # followed to each goal with a label
+        self.node = self.ends.astype(np.int32) if self.by_destination else np.zeros(0, dtype=np.int32)
+        self._labels: list[Label] = []
+        self.ready = np.zeros(count, dtype=np.bool_)
+        self.block, self.low, self.high = (np.full(count, -1, dtype=np.int64) for _ in range(3))
+        self.lists = np.zeros(0, dtype=np.uint16)
+        self.rows, self.others = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint16)
+        self._used = 0  # of rows and others
+        self._loose: list[int] = []  # blocks without a goal
+
+    @property
+    def longest(self) -> int:
+        """Number of hops of the longest path to the goals that have been followed."""
+        return int(self._counters[kernel.LONGEST])
+
+    @property
+    def used(self) -> np.ndarray:
+        """Whether packets to the goals that have been followed use each channel."""
+        return self._space.used
+
+    @property
+    def offers(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """``first``, ``escapes`` and ``offers`` of all lists, see :class:`graphs.simulate.layouts.goal_kernel.Lists`."""
+        made = self._made_lists
+        return made.first, made.escapes, made.offers
+
+    @property
+    def size(self) -> int:
+        """Bytes of the tables that goals have now."""
+        blocks = len(self.lists) // max(self.network.node_count, 1) - len(self._loose)
+        return blocks * self.network.node_count * 2 + self._used * 6
+
+    def numbers(self, source: np.ndarray, destination: np.ndarray) -> np.ndarray:
+        """Numbers of the goals of messages.
+
+        Parameters
+        ----------
+        source, destination : ndarray of int, shape (messages,)
+            Terminals of each message.
+
+        Returns
+        -------
+        ndarray of int32, shape (messages,)
+            Goal of each message.
+
+        Raises
+        ------
+        SimulationError
+            If there is not exactly one label between two terminals.
+        """
+        if self.by_destination:
+            return destination.astype(np.int32)
+        pairs, which = np.unique(source.astype(np.int64) * len(self.ends) + destination, return_inverse=True)
+        return np.array([self._number(pair) for pair in pairs.tolist()], dtype=np.int32)[which]
+
+    def _number(self, pair: int) -> int:
+        found = self._goal_of_pair.get(pair)
+        if found is None:
+            source, destination = (int(self.ends[end]) for end in divmod(pair, len(self.ends)))
+            goal = the_label(self.routing, source, destination)
+            found = self._numbers.setdefault(goal, len(self._numbers))
+            if found == len(self._labels):
+                self._labels.append(goal.label)
+                self._sources.append(set())
+                if found == len(self.node):
+                    self._more_goals(destination)
+                self.node[found] = destination
+            self._goal_of_pair[pair] = found
+            if source not in self._sources[found]:
+                self._sources[found].add(source)
+                self.ready[found] = False  # and is followed from all of them
+        return found
+
+    def _more_goals(self, destination: int) -> None:
+        more = max(64, len(self.node))
+        self.node = np.concatenate([self.node, np.full(more, destination, dtype=np.int32)])
+        self.ready = np.concatenate([self.ready, np.zeros(more, dtype=np.bool_)])
+        self.block, self.low, self.high = (
+            np.concatenate([each, np.full(more, -1, dtype=np.int64)]) for each in (self.block, self.low, self.high)
+        )
+
+    def follow(self, goals: Sequence[int]) -> None:
+        """Follow packets to some goals, if that has not been done.
+
+        Parameters
+        ----------
+        goals : sequence of int
+            Numbers of the goals.
+
+        Raises
+        ------
+        RoutingError
+            If a packet is stranded or runs in circles.
+        SimulationError
+            If the routing offers more than can be simulated.
+        """
+        for goal in goals:
+            if not self.ready[goal]:
+                self._follow(goal)
+
+    def forget(self, needed: np.ndarray) -> None:
+        """Forget all goals but some.
+
+        Parameters
+        ----------
+        needed : ndarray of bool, shape (goals,)
+            Whether each goal is needed.
+        """
+        gone = np.flatnonzero((self.low >= 0) & ~needed)
+        self._loose += [block for block in self.block[gone].tolist() if block >= 0]
+        self.ready[gone], self.block[gone], self.low[gone] = False, -1, -1
+        kept = np.flatnonzero(self.low >= 0)
+        kept = kept[np.argsort(self.low[kept], kind="stable")]
+        used = 0
+        for goal in kept.tolist():
+            low, high = int(self.low[goal]), int(self.high[goal])
+            for each in (self.rows, self.others):
+                each[used : used + high - low] = each[low:high].copy()
+            self.low[goal], self.high[goal] = used, used + high - low
+            used += high - low
+        self._used = used
+
+    def _follow(self, goal: int) -> None:
+        destination, routing = int(self.node[goal]), self.routing
+        label = None if self.by_destination else self._labels[goal]
+        sources = self.ends if self.by_destination else np.array(sorted(self._sources[goal]), dtype=np.int64)
+        sources = sources[sources != destination]
+        found = None if routing.choices_to is None else choices_to(routing, destination, label, sources)
+        one_hop = routing.kind == "oblivious"
+        if found is None or (one_hop and found.weights == PATHS and found.by != BY_NODE):
+            found = self._asked(destination, sources.tolist(), label)
+        weight = found.weight if found.weights == GIVEN and found.weight is not None else np.zeros(0, dtype=np.int64)
+        nodes, counters = self.network.node_count, self._counters
+        if self.block[goal] >= 0:
+            self._loose.append(int(self.block[goal]))
+        block = self._loose.pop() if self._loose else self._new_block()
+        while True:
+            code = kernel.follow_goal(
+                found.by == BY_NODE, found.start, found.channel, weight, routing.kind == "deterministic", one_hop,
+                destination, sources, self._ground, self._made_lists, self._space, self.lists[block : block + nodes], counters,
+            )  # fmt: skip
+            if code != kernel.FULL:
+                break
+            self._more_lists()
+        if code == kernel.WRONG:
+            self._loose.append(block)
+            routes_to(routing, destination, sources.tolist())  # says which packet is stranded or runs in circles
+            raise SimulationError(f"routing {routing.title} does not lead every message to its destination")
+        count = int(counters[kernel.EXCEPTIONS])
+        rows, others = self._space.rows[:count], self._space.others[:count]
+        here = self.lists[block : block + nodes]
+        self.block[goal] = block
+        if np.count_nonzero(here) * SPARSE < nodes:
+            by_node = found.by == BY_NODE
+            rows, others = self._all_rows(here, by_node)
+            self.block[goal] = -1
+            self._loose.append(block)
+        self._keep(goal, rows, others)
+        self.ready[goal] = True
+
+    def _all_rows(self, here: np.ndarray, by_node: bool) -> tuple[np.ndarray, np.ndarray]:
+        """All rows of the goal that was followed last, with their lists."""
+        space, nodes = self._space, self.network.node_count
+        if by_node:
+            at = np.flatnonzero(here)
+            came = np.flatnonzero(here[np.repeat(self._ground.target, self.routing.vcs)])
+            lists = np.concatenate([here[at], here[self._ground.target[came // self.routing.vcs]]])
+            return np.concatenate([at, nodes + came]), lists
+        rows = np.flatnonzero(space.state == kernel.DONE)
+        return rows, space.number[rows]
+
+    def _keep(self, goal: int, rows: np.ndarray, others: np.ndarray) -> None:
+        """Append the exceptions of a goal."""
+        stop = self._used + len(rows)
+        if stop > len(self.rows):
+            more = max(stop, 2 * len(self.rows), 1024) - len(self.rows)
+            self.rows = np.concatenate([self.rows, np.zeros(more, dtype=np.int32)])
+            self.others = np.concatenate([self.others, np.zeros(more, dtype=np.uint16)])
+        self.rows[self._used : stop], self.others[self._used : stop] = rows, others
+        self.low[goal], self.high[goal] = self._used, stop
+        self._used = stop
+
+    def _new_block(self) -> int:
+        """The first entry of a new block; the others of a doubled array are loose."""
+        nodes = self.network.node_count
+        old = len(self.lists) // nodes
+        count = max(2 * old, 16)
+        if self.by_destination:
+            count = min(count, len(self.ends))
+        lists = np.zeros(count * nodes, dtype=np.uint16)
+        lists[: len(self.lists)] = self.lists
+        self.lists = lists
+        self._loose += range((count - 1) * nodes, old * nodes, -nodes)
+        return old * nodes
+
+    def _more_lists(self) -> None:
+        """Twice as much room for lists, with their hash table made again."""
+        old = self._made_lists
+        count, offers = len(old.first) - 1, len(old.offers)
+        if count >= kernel.MOST_LISTS:
+            raise SimulationError(
+                f"{self.routing.title} offers more than {kernel.MOST_LISTS:,} different sets of channels: they are not simulated"
+            )
+        self._made_lists = kernel.Lists(
+            np.concatenate([old.first, np.zeros(count, dtype=np.int32)]), np.concatenate([old.escapes, np.zeros(count, dtype=np.int32)]),
+            np.concatenate([old.offers, np.zeros(offers, dtype=np.int32)]), np.zeros(4 * count, dtype=np.int32),
+        )  # fmt: skip
+        kernel.enter_lists(self._made_lists, int(self._counters[kernel.LISTS]))
+
+    def _asked(self, destination: int, sources: list[int], label: Label) -> Choices:
+        """Choices of a relation, asked and checked place by place."""
+        nodes, goal = self.network.node_count, Goal(destination, label)
+        there = routes_to(self.routing, destination, sources)[goal]
+        rows = {**there.first, **{nodes + channel: later for channel, later in there.after.items()}}
+        count = np.zeros(nodes + self.routing.channel_count + 1, dtype=np.int64)
+        for row, later in rows.items():
+            count[row + 1] = len(later)
+        channels = [channel for row in sorted(rows) for channel in rows[row]]
+        return Choices(BY_CHANNEL, np.cumsum(count), np.array(channels, dtype=np.int32))
+
+
+def _space(rows: int, channels: int, degree: int) -> kernel.Space:
+    """Work space for so many rows, channels, and channels of a node."""
+    return kernel.Space(
+        np.zeros(rows, dtype=np.int8), np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int64), np.zeros(rows, dtype=np.int32),
+        np.zeros(rows, dtype=np.int64), np.zeros(degree, dtype=np.int64), np.zeros(degree, dtype=np.int32),
+        np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16), np.zeros(channels, dtype=np.bool_),
+    )  # fmt: skip

@@ -1,0 +1,188 @@
+"""The tables of a simulation by goal against the relation, asked at every place that packets reach."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from graphs import network
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import ALL, ChannelRouting
+from graphs.routing.routes import Goal, follow
+from graphs.routings import channel_routings
+from graphs.routings import routing as routing_of
+from graphs.routings.tables import from_routes
+from graphs.simulate import SimulationError, simulate
+from graphs.simulate.engines.flits import FlitSimulator
+from graphs.simulate.engines.worms import WormSimulator
+from graphs.simulate.layouts import goal_kernel
+from graphs.simulate.layouts.layout import layout
+from graphs.simulate.traffic.messages import written
+
+CASES = [
+    ("oneway-torus", {"k": 4, "n": 2}, "duato", 3), ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3),
+    ("line(3) x clique(4)", {}, "shortest-adaptive", 2), ("ring(4) x bus(3)", {}, "shortest-adaptive", 1),
+    ("mesh", {"k": 3, "n": 2}, "dimension-order", 3), ("cube-connected-cycles", {"D": 3}, "shortest-adaptive", 1),
+    ("mesh", {"k": 3, "n": 2}, "west-first", 2), ("mesh", {"k": 4, "n": 2}, "odd-even", 1), ("oneway-torus", {"k": 3, "n": 2}, "duato rule=dateline", 3),
+    ("line(3) x ring(3)", {}, "up-down-adaptive", 1), ("toroid", {"w": 5, "D": 2}, "dimension-order", 2), ("clique(5)", {}, "up-down", 1),
+]  # fmt: skip
+
+
+def wanted(routing, channels):
+    """Channels in the order in which the relation gives them, and escape channels apart."""
+    escape = [c for c in channels if routing.escape and routing.escape(c)]
+    return [c for c in channels if c not in escape], escape
+
+
+def compare(routing, where, longest=0):
+    """Compare the tables with all routes; the number of channels of the longest one."""
+    routes = follow(routing)
+    for i, source in enumerate(routing.ends):
+        for j, destination in enumerate(routing.ends):
+            if i == j:
+                continue
+            [number] = where.follow_pairs(np.array([i]), np.array([j])).tolist()
+            [label] = routing.labels(source, destination)
+            goal = Goal(destination, label)
+            start = routes.first[goal][source]
+            assert where.offered(where.injections(i)[-1], number) == wanted(routing, start)
+            layer, length, seen = set(start), 1, set()
+            while layer:
+                for channel in layer - seen:
+                    later = routes.after[goal][channel]
+                    assert where.offered(channel, number) == (wanted(routing, later) if later else None)
+                seen |= layer
+                layer, length = {x for c in layer for x in routes.after[goal][c]}, length + 1
+            longest = max(longest, length + 1)
+    return longest
+
+
+@pytest.mark.parametrize("family, sizes, name, vcs", CASES)
+def test_tables_say_what_all_routes_say(family, sizes, name, vcs):
+    routing = routing_of(network(family, **sizes), name, vcs=vcs)
+    where = layout(routing, 2)
+    assert compare(routing, where) == where.longest
+    asked = replace(routing, choices_to=None)
+    assert compare(asked, layout(asked)) == where.longest
+
+
+@pytest.mark.parametrize("name", channel_routings())
+@pytest.mark.parametrize("family, sizes", [("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 3, "D": 2})])
+def test_every_routing_is_followed_or_refused(family, sizes, name):
+    """Those that can be simulated; others are refused in one line."""
+    try:
+        routing = routing_of(network(family, **sizes), name)
+        where = layout(routing)
+        where.follow_all()
+    except (SimulationError, RoutingError) as error:
+        assert "\n" not in str(error)
+    else:
+        assert compare(routing, where) == where.longest
+
+
+def test_a_changed_entry_is_seen():
+    routing = routing_of(network("mesh", k=3, n=2), "dimension-order")
+    where = layout(replace(routing))
+    where.follow_all()
+    tables = where.tables
+    assert compare(routing, where) == 6
+    place = int(tables.block[8])  # node 0 to node 8
+    tables.lists[place], before = tables.lists[place + 1], tables.lists[place]
+    assert before != tables.lists[place]
+    with pytest.raises(AssertionError):
+        compare(routing, where)
+
+
+def test_goals_are_forgotten_and_followed_again():
+    routing = routing_of(network("oneway-torus", k=4, n=2), "dimension-order", vcs=2)
+    where = layout(replace(routing))
+    compare(routing, where)
+    tables = where.tables
+    size = tables.size
+    needed = np.arange(16) % 3 == 1
+    tables.forget(needed)
+    assert tables.ready.tolist() == needed.tolist() and tables.size < size
+    compare(routing, where)
+    assert tables.size == size
+
+
+@pytest.mark.parametrize("buffers", [1, 2])
+def test_results_do_not_depend_on_the_memory_of_tables(buffers, monkeypatch):
+    """Both loops, with tables that are forgotten whenever others come, and paths that grow."""
+    given = {"k": 5, "flits": 8, "load": 0.02, "cycles": 3000, "buffers": buffers}
+    for family, name in (("mesh", "dimension-order"), ("mesh", "odd-even"), ("torus", "dimension-order")):
+        kept = simulate(family, routing_of(network(family, k=5, n=2), name, vcs=2 if family == "torus" else None), **given_for(given))
+        monkeypatch.setattr("graphs.simulate.engines.worms.MOST_GOALS", 2)
+        monkeypatch.setattr("graphs.simulate.engines.worms.MOST_BYTES", 0)
+        forgotten = simulate(family, routing_of(network(family, k=5, n=2), name, vcs=2 if family == "torus" else None), **given_for(given))
+        monkeypatch.undo()
+        assert kept.as_json() == forgotten.as_json() and kept.messages > 1000
+        assert forgotten.layout.tables.size < kept.layout.tables.size
+
+
+def given_for(given):
+    return {name: value for name, value in given.items() if name != "k"}
+
+
+def test_more_lists_than_there_is_room_for():
+    """A node with 9 neighbours that offers another set of them for each destination of 100."""
+    net = network("clique(10) x clique(10)")
+    first = [int(net.indptr[node]) for node in range(100)]
+    shortest = routing_of(net, "shortest-adaptive")
+
+    def relation(node, came_by, to, label):
+        near = [channel for channel, _ in shortest.next_channels(node, came_by, to, label)]
+        other = [first[node] + k for k in range(18) if (to * 2657 + node * 31) >> k & 1] if came_by is None else []
+        return [(channel, ALL) for channel in dict.fromkeys([*near, *other])]
+
+    routing = ChannelRouting("many", net, "adaptive", relation)
+    where = layout(routing)
+    compare(routing, where)
+    assert where.tables._counters[goal_kernel.LISTS] > 1000
+
+
+def test_routes_of_a_file_are_kept_by_the_places_they_reach():
+    net = network("mesh", k=6, n=2)
+    by = routing_of(net, "dimension-order")
+    where = layout(by)
+    pairs = [(source, to) for source in range(36) for to in range(36) if source != to]
+    routes = from_routes(net, [(*pair, where.channels_between(*pair)[1:-1]) for pair in pairs])
+    explicit = layout(routes)
+    assert compare(routes, explicit) == where.longest
+    assert (explicit.tables.block[:1260] == -1).mean() > 0.5 and explicit.tables.size < 36 * 36 * 36
+    sent = written([(1 + i // 9, *pair) for i, pair in enumerate(pairs)])
+    times = []
+    for one in (where, explicit):
+        run = WormSimulator(one, simulate("mesh", k=2, flits=5, load=0.01, cycles=500).options)
+        run.advance(sent, 5000)
+        times.append(run.delivered.tolist())
+    assert times[0] == times[1] and min(times[0]) > 0
+
+
+def test_routings_that_lead_nowhere_are_refused():
+    net = network("oneway-torus", k=3, n=1)
+    gives = {
+        "stranded": lambda node, *_: [], "": lambda node, *_: [(node, ALL)], "does not start there": lambda node, *_: [((node + 1) % 3, ALL)],
+        "has 2 choices": lambda node, *_: [(2 * node, ALL), (2 * node + 1, ALL)],
+    }  # fmt: skip
+    for says, relation in gives.items():
+        vcs = 2 if "choices" in says else 1
+        routing = ChannelRouting("around", net, "deterministic" if vcs == 2 else "adaptive", relation, vcs)
+        for engine in (FlitSimulator, WormSimulator):
+            run = engine(layout(routing), simulate("mesh", k=2, flits=5, load=0.01, cycles=500).options.under(routing))
+            if says:
+                with pytest.raises(RoutingError, match=says):
+                    run.advance(written([(1, 0, 2)]), 100)
+            else:
+                run.advance(written([(1, 0, 2)]), 100)
+                assert run.where.longest == 4
+    circles = ChannelRouting("circles", network("ring", K=4), "adaptive", lambda node, *_: [(2 * node, ALL), (2 * node + 1, ALL)])
+    with pytest.raises(RoutingError, match="livelock"):
+        layout(circles).follow_all()
+
+
+def test_several_labels_are_refused():
+    net = network("mesh", k=2, n=2)
+    routing = replace(routing_of(net, "shortest-adaptive"), labels=lambda s, d: (1, 2))
+    with pytest.raises(SimulationError, match="has 2 routes"):
+        layout(routing).follow_all()
