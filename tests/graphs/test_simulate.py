@@ -18,6 +18,7 @@ from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.statistics.batches import mean_and_half_width, students_t
 from graphs.simulate.traffic.messages import PoissonSources, written
+from graphs.topology.structure import from_devices
 
 options = partial(SimulationOptions, load=0.01)
 
@@ -193,8 +194,15 @@ def test_sizes_out_of_their_domain_are_refused():
         simulate("mesh", k=1, flits=8, load=0.01)
     with pytest.raises(SizeError, match="is a network of one size: it takes no k=3"):
         simulate(network("mesh", k=2, n=2), k=3, flits=8, load=0.01)
-    with pytest.raises(SimulationError, match="nodes that send"):
-        simulate("mesh", k=100, flits=8, load=0.01)
+    with pytest.raises(SimulationError, match="1 nodes that send: at least 2 are simulated"):
+        simulate(from_devices([(0,)], []), "up-down", flits=8, load=0.01)
+
+
+@pytest.mark.parametrize("name", ["dimension-order", "odd-even"])
+def test_large_networks_are_simulated_without_following_all_pairs(name):
+    found = simulate("mesh", name, k=96, flits=8, load=1e-6, cycles=4000, warmup=0)
+    assert found.state == "stable" and found.messages > 20 and found.latency >= 8 + 1
+    assert found.layout.tables.ready.sum() < 100
 
 
 def test_sources_are_poisson_with_uniform_destinations():

@@ -148,7 +148,9 @@ def test_hops_and_channels_that_are_drawn_by_weight_are_refused():
     net = network("mesh", k=3, n=1)
     equal = channel_routing(net, "dimension-order", 2)
     uneven = replace(
-        equal, next_channels=lambda *place: [(c, w * (1 + c % 2) * 2 / 3) for c, w in equal.next_channels(*place)]
+        equal,
+        next_channels=lambda *place: [(c, w * (1 + c % 2) * 2 / 3) for c, w in equal.next_channels(*place)],
+        choices_to=None,
     )
     for routing in (
         uneven,

@@ -117,9 +117,10 @@ class WormSimulator:
             goals, at = np.unique(self._goal[first:last], return_index=True)
             fresh = ~tables.ready[goals]
             goals, at = goals[fresh], np.sort(at[fresh])
-            if len(goals) <= MOST_GOALS or int(cycle[first + at[MOST_GOALS]]) <= self.now:
+            sooner = max(self.now + 1, int(cycle[first + at[MOST_GOALS]])) if len(goals) > MOST_GOALS else stop
+            if sooner >= stop:
                 break
-            stop = int(cycle[first + at[MOST_GOALS]])
+            stop = sooner
             last = int(np.searchsorted(cycle, stop))
         if len(goals) and tables.size > MOST_BYTES:
             under_way = self.delivered[:first] < 0

@@ -170,7 +170,16 @@ def rules(where: Numbering, options: SimulationOptions, shared: bool, window: tu
 def ways(where: Layout) -> AllowedChannels:
     """The channels that worms may take next, as they are known now."""
     tables = where.tables
-    known = (tables.node, tables.block, tables.low, tables.high, tables.lists, tables.rows, tables.others, *tables.offers)
+    known = (
+        tables.node,
+        tables.block,
+        tables.low,
+        tables.high,
+        tables.lists,
+        tables.rows,
+        tables.others,
+        *tables.offers,
+    )
     return AllowedChannels(
         not where.deterministic, where.link, where.turn, where.origin, where.node, where.row, where.base, *known
     )
@@ -220,9 +229,13 @@ def with_longer_paths(old: Worms, active: np.ndarray, longest: int) -> Worms:
     Worms
         The slots.
     """
-    return old._replace(
-        way=wider(old.way, active, longest + 1, -1), sent=wider(old.sent, active, longest + 1, 0), serial=wider(old.serial, active, longest + 1, 0)
-    )  # fmt: skip
+    width = longest + 1
+    way, sent, serial = (
+        wider(old.way, active, width, -1),
+        wider(old.sent, active, width, 0),
+        wider(old.serial, active, width, 0),
+    )
+    return old._replace(way=way, sent=sent, serial=serial)
 
 
 def wider(table: np.ndarray, rows: np.ndarray, columns: int, value: int) -> np.ndarray:

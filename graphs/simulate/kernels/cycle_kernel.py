@@ -4,8 +4,6 @@ Flits are not moved: for each worm in the network ``sent[worm, j]`` is the numbe
 j of its path, and that is the whole state. Everything in a cycle is decided from the state at its beginning. The loop
 is exact for any length of worms and buffers; :mod:`graphs.simulate.kernels.event_kernel` is faster where it applies."""
 
-import numpy as np
-
 from graphs.simulate.kernels import arrays
 from graphs.simulate.kernels.compiled import inlined, kernel
 from graphs.simulate.kernels.flit_kernel import choose_moves, move_flits, take

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphs.routing.channel_routing import ChannelRouting, Label, no_label
-from graphs.routing.choices import BY_CHANNEL, BY_NODE, GIVEN, PATHS, Choices, choices_to
-from graphs.routing.routes import Goal, routes_to
+from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting, Label, no_label
+from graphs.routing.choices import BY_NODE, PATHS
+from graphs.routing.goal_graph import Follower, Frame, Goal
+from graphs.routings import such_as
 from graphs.simulate.layouts import goal_kernel as kernel
 from graphs.simulate.layouts.numbering import the_label
 from graphs.simulate.schema import SimulationError
@@ -39,17 +40,17 @@ class GoalTables:
         escape = np.zeros(channels, dtype=np.bool_)
         if routing.escape is not None:
             escape[:] = [routing.escape(channel) for channel in range(channels)]
-        target = np.ascontiguousarray(net.target, dtype=np.int32)
-        self._ground = kernel.Ground(
-            np.asarray(net.indptr, dtype=np.int64), target, np.asarray(net.forwarding), escape, routing.vcs
-        )
+        self._escape = escape
+        self._head = np.repeat(net.target.astype(np.int32), routing.vcs)
+        self._first_channel = net.indptr.astype(np.int64) * routing.vcs
+        self._follower = Follower(Frame(routing))
         degree = int(np.diff(net.indptr).max(initial=0)) * routing.vcs
         self._space = _space(net.node_count + channels, channels, degree)
         self._made_lists = kernel.Lists(
             np.zeros(65, dtype=np.int32), np.zeros(64, dtype=np.int32), np.zeros(64 * 4 + degree, dtype=np.int32),
             np.zeros(128, dtype=np.int32),
         )  # fmt: skip
-        self._counters = np.zeros(5, dtype=np.int64)
+        self._counters = np.zeros(4, dtype=np.int64)
         self._counters[kernel.LISTS] = kernel.NONE + 1
         count = len(self.ends) if self.by_destination else 0
         self._numbers: dict[Goal, int] = {}  # of the goals with labels
@@ -113,6 +114,8 @@ class GoalTables:
         found = self._goal_of_pair.get(pair)
         if found is None:
             source, destination = (int(self.ends[end]) for end in divmod(pair, len(self.ends)))
+            if self.routing.kind == OBLIVIOUS and len(self.routing.labels(source, destination)) != 1:
+                raise self._several_hops()
             goal = the_label(self.routing, source, destination)
             found = self._numbers.setdefault(goal, len(self._numbers))
             if found == len(self._labels):
@@ -180,50 +183,53 @@ class GoalTables:
         destination, routing = int(self.node[goal]), self.routing
         label = None if self.by_destination else self._labels[goal]
         sources = self.ends if self.by_destination else np.array(sorted(self._sources[goal]), dtype=np.int64)
-        sources = sources[sources != destination]
-        found = None if routing.choices_to is None else choices_to(routing, destination, label, sources)
-        one_hop = routing.kind == "oblivious"
-        if found is None or (one_hop and found.weights == PATHS and found.by != BY_NODE):
-            found = self._asked(destination, sources.tolist(), label)
-        weight = found.weight if found.weights == GIVEN and found.weight is not None else np.zeros(0, dtype=np.int64)
-        nodes, counters = self.network.node_count, self._counters
+        graph = self._follower.follow(Goal(destination, label), sources[sources != destination].astype(np.int32))
+        choices, one_hop = graph.choices, routing.kind == OBLIVIOUS
+        if one_hop and choices.weights == PATHS and choices.by != BY_NODE and (np.diff(choices.start) > 1).any():
+            raise self._several_hops()
+        weight = np.zeros(0, dtype=np.int64)
+        if one_hop and choices.weight is not None:
+            weight = np.unique(choices.weight, return_inverse=True)[1]
         if self.block[goal] >= 0:
             self._loose.append(int(self.block[goal]))
+        nodes, counters = self.network.node_count, self._counters
         block = self._loose.pop() if self._loose else self._new_block()
-        while True:
-            code = kernel.follow_goal(
-                found.by == BY_NODE, found.start, found.channel, weight, routing.kind == "deterministic", one_hop,
-                destination, sources, self._ground, self._made_lists, self._space, self.lists[block : block + nodes], counters,
+        reached, code = np.asarray(graph.rows, dtype=np.int32), kernel.FULL
+        while code == kernel.FULL:
+            code = kernel.number_lists(
+                graph.by_node, choices.start, choices.channel, weight, one_hop, destination, reached, routing.vcs, self._head,
+                self._first_channel, self._escape, self._made_lists, self._space, self.lists[block : block + nodes], counters,
             )  # fmt: skip
-            if code != kernel.FULL:
-                break
-            self._more_lists()
-        if code == kernel.WRONG:
-            self._loose.append(block)
-            routes_to(routing, destination, sources.tolist())  # says which packet is stranded or runs in circles
-            raise SimulationError(f"routing {routing.title} does not lead every message to its destination")
-        count = int(counters[kernel.EXCEPTIONS])
-        rows, others = self._space.rows[:count], self._space.others[:count]
+            if code == kernel.FULL:
+                self._more_lists()
+        if code == kernel.SEVERAL_HOPS:
+            raise self._several_hops()
         here = self.lists[block : block + nodes]
         self.block[goal] = block
         if np.count_nonzero(here) * SPARSE < nodes:
-            by_node = found.by == BY_NODE
-            rows, others = self._all_rows(here, by_node)
+            rows, others = self._all_rows(here, reached, graph.by_node)
             self.block[goal] = -1
             self._loose.append(block)
+        else:
+            count = int(counters[kernel.EXCEPTIONS])
+            rows, others = self._space.rows[:count], self._space.others[:count]
         self._keep(goal, rows, others)
         self.ready[goal] = True
 
-    def _all_rows(self, here: np.ndarray, by_node: bool) -> tuple[np.ndarray, np.ndarray]:
-        """All rows of the goal that was followed last, with their lists."""
-        space, nodes = self._space, self.network.node_count
+    def _several_hops(self) -> SimulationError:
+        routing = self.routing
+        return SimulationError(
+            f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or "
+            f"adaptive routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"
+        )
+
+    def _all_rows(self, here: np.ndarray, reached: np.ndarray, by_node: bool) -> tuple[np.ndarray, np.ndarray]:
+        """All rows of a goal with their lists."""
+        nodes = self.network.node_count
         if by_node:
-            at = np.flatnonzero(here)
-            came = np.flatnonzero(here[np.repeat(self._ground.target, self.routing.vcs)])
-            lists = np.concatenate([here[at], here[self._ground.target[came // self.routing.vcs]]])
-            return np.concatenate([at, nodes + came]), lists
-        rows = np.flatnonzero(space.state == kernel.DONE)
-        return rows, space.number[rows]
+            at, came = np.flatnonzero(here), np.flatnonzero(here[self._head])
+            return np.concatenate([at, nodes + came]), np.concatenate([here[at], here[self._head[came]]])
+        return reached, self._space.number[reached]
 
     def _keep(self, goal: int, rows: np.ndarray, others: np.ndarray) -> None:
         """Append the exceptions of a goal."""
@@ -232,7 +238,8 @@ class GoalTables:
             more = max(stop, 2 * len(self.rows), 1024) - len(self.rows)
             self.rows = np.concatenate([self.rows, np.zeros(more, dtype=np.int32)])
             self.others = np.concatenate([self.others, np.zeros(more, dtype=np.uint16)])
-        self.rows[self._used : stop], self.others[self._used : stop] = rows, others
+        order = np.argsort(rows)
+        self.rows[self._used : stop], self.others[self._used : stop] = rows[order], others[order]
         self.low[goal], self.high[goal] = self._used, stop
         self._used = stop
 
@@ -263,22 +270,10 @@ class GoalTables:
         )  # fmt: skip
         kernel.enter_lists(self._made_lists, int(self._counters[kernel.LISTS]))
 
-    def _asked(self, destination: int, sources: list[int], label: Label) -> Choices:
-        """Choices of a relation, asked and checked place by place."""
-        nodes, goal = self.network.node_count, Goal(destination, label)
-        there = routes_to(self.routing, destination, sources)[goal]
-        rows = {**there.first, **{nodes + channel: later for channel, later in there.after.items()}}
-        count = np.zeros(nodes + self.routing.channel_count + 1, dtype=np.int64)
-        for row, later in rows.items():
-            count[row + 1] = len(later)
-        channels = [channel for row in sorted(rows) for channel in rows[row]]
-        return Choices(BY_CHANNEL, np.cumsum(count), np.array(channels, dtype=np.int32))
-
 
 def _space(rows: int, channels: int, degree: int) -> kernel.Space:
     """Work space for so many rows, channels, and channels of a node."""
     return kernel.Space(
-        np.zeros(rows, dtype=np.int8), np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int64), np.zeros(rows, dtype=np.int32),
-        np.zeros(rows, dtype=np.int64), np.zeros(degree, dtype=np.int64), np.zeros(degree, dtype=np.int32),
+        np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int32), np.zeros(degree, dtype=np.int32),
         np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16), np.zeros(channels, dtype=np.bool_),
     )  # fmt: skip

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 
-from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, ChannelChoice, ChannelRouting, Label, no_label
-from graphs.routings import such_as
+from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.simulate.layouts.goal_tables import GoalTables
 from graphs.simulate.layouts.numbering import Numbering, check_ends, usual_injection_vcs
-from graphs.simulate.schema import SimulationError
 
 MOST_ROWS = 1 << 22  # places times destinations that are followed to choose the faster of two engines
 
@@ -191,7 +188,7 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     Raises
     ------
     SimulationError
-        If an oblivious routing has several labels between two terminals, or there are too few terminals.
+        If there are too few terminals.
 
     Examples
     --------
@@ -209,37 +206,16 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
 
 @lru_cache(maxsize=4)
 def _layout(routing: ChannelRouting, injection_vcs: int) -> Layout:
-    tables = _tables(routing)
-    return Layout(tables.routing, injection_vcs, tables)
+    return Layout(routing, injection_vcs, _tables(routing))
 
 
 @lru_cache(maxsize=4)
 def _tables(routing: ChannelRouting) -> GoalTables:
-    return GoalTables(_equal_channels(routing) if routing.kind == "oblivious" else routing)
+    return GoalTables(routing)
 
 
 def check_routing(routing: ChannelRouting) -> None:
-    """Raise the errors of :func:`layout`, and those of all routes of an oblivious routing on a small network."""
+    """Raise the errors of :func:`layout`, and that of an oblivious routing that draws one of several hops or routes."""
     where = layout(routing)
-    if routing.kind == "oblivious":
-        where.follow_all()
-
-
-def _equal_channels(routing: ChannelRouting) -> ChannelRouting:
-    """An oblivious routing that refuses, wherever it is called, all but equal virtual channels of one hop."""
-    refused = SimulationError(
-        f"{routing.title} is oblivious and draws one of several hops or routes; the simulator needs a deterministic or adaptive "
-        f"routing{such_as(routing, (DETERMINISTIC, ADAPTIVE))}, or equal virtual channels of one hop"
-    )
-    first = routing.ends[0]
-    if routing.labels is not no_label and any(len(routing.labels(first, other)) != 1 for other in routing.ends[1:]):
-        raise refused
-
-    def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> Sequence[ChannelChoice]:
-        found = routing.next_channels(node, came_by, destination, label)
-        likely = [(channel // routing.vcs, weight) for channel, weight in found if weight]
-        if len(set(likely)) > 1:
-            raise refused
-        return found
-
-    return replace(routing, next_channels=next_channels)
+    if routing.kind == OBLIVIOUS:
+        where.follow_to(0)

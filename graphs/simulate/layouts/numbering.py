@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.routes import Goal
+from graphs.routing.goal_graph import Goal
 from graphs.simulate.schema import SimulationError
 
 
@@ -122,7 +122,9 @@ def check_ends(routing: ChannelRouting) -> None:
         If there are fewer than 2.
     """
     if len(routing.ends) < 2:
-        raise SimulationError(f"{routing.network.title} has {len(routing.ends)} nodes that send: at least 2 are simulated")
+        raise SimulationError(
+            f"{routing.network.title} has {len(routing.ends)} nodes that send: at least 2 are simulated"
+        )
 
 
 def the_label(routing: ChannelRouting, source: int, destination: int) -> Goal:
