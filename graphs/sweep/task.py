@@ -27,7 +27,7 @@ def program_version() -> str:
 def simulate_point(key: str) -> dict[str, Any]:
     """Simulate the point with this key: its digest, the result, the seconds it took and the version, as plain data.
 
-    The seconds are those of the simulation itself; following the routes, once for each network and worker, is not counted.
+    The seconds are those of the simulation itself, with packets followed to destinations that this worker has not met before.
 
     >>> from graphs.sweep.planning import plan
     >>> [point] = plan("mesh", k=4, flits=16, loads=0.002, cycles=20000)

@@ -12,7 +12,6 @@ from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routings
 from graphs.routings import routing as routing_of
-from graphs.routings.tables import from_routes
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.engines.flits import FlitSimulator
 from graphs.simulate.engines.worms import WormSimulator
@@ -139,15 +138,16 @@ def test_more_lists_than_there_is_room_for():
     assert where.tables._counters[goal_kernel.LISTS] > 500
 
 
-def test_routes_of_a_file_are_kept_by_the_places_they_reach():
-    net = network("mesh", k=6, n=2)
-    by = routing_of(net, "dimension-order")
+def test_goals_of_few_places_have_no_entries_for_others():
+    """A label for each pair of nodes: one source sends to each goal."""
+    by = routing_of(network("mesh", k=6, n=2), "dimension-order")
     where = layout(by)
     pairs = [(source, to) for source in range(36) for to in range(36) if source != to]
-    routes = from_routes(net, [(*pair, where.channels_between(*pair)[1:-1]) for pair in pairs])
-    explicit = layout(routes)
-    assert compare(routes, explicit) == where.longest
-    assert (explicit.tables.block[:1260] == -1).mean() > 0.5 and explicit.tables.size < 36 * 36 * 60
+    by_pair = replace(by, labels=lambda *pair: [pair], choices_to=None)
+    explicit = layout(by_pair)
+    assert compare(by_pair, explicit) == where.longest == compare(by, where)
+    assert len(np.unique(explicit.follow_pairs(*np.array(pairs).T))) == len(pairs)
+    assert (explicit.tables.block[: len(pairs)] == -1).mean() > 0.5 and explicit.tables.size < 36 * 36 * 60
     sent = written([(1 + i // 9, *pair) for i, pair in enumerate(pairs)])
     times = []
     for one in (where, explicit):

@@ -131,6 +131,7 @@ class WormSimulator:
         tables.follow(goals.tolist())
         return stop
 
+
 def _event_loop_obeys(options: SimulationOptions) -> bool:
     """Whether the options of the loops that the event loop does not read have their defaults."""
     others = (each for name, each in OPTIONS.items() if each.in_loops and name not in BY_EVENTS)
