@@ -223,8 +223,7 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
         bound += marked[u]
     if by_channel:
         for hop in range(hops):
-            if marks[hop]:
-                bound += vcs * marked[target[hop]]
+            bound += vcs * marked[target[hop]]
     start = np.zeros(1 + count + (hops * vcs if by_channel else 0), dtype=np.int64)
     channel = np.empty(bound, dtype=np.int32)
     weight = np.empty(bound if weighted else 0, dtype=np.int64)
@@ -235,11 +234,10 @@ def choices(indptr, target, order, marks, behind, half, crossing, share, vcs, de
         node, kind, rows = (came + count, 0, 1) if came < 0 else (target[came], 0, vcs)
         if came >= 0 and len(behind):
             kind = behind[came]
-        silent = node == destination or (came >= 0 and not marks[came])
         for vc in range(rows):
             row = came + count if came < 0 else count + came * vcs + vc
             start[row] = size
-            if silent:
+            if node == destination:
                 continue
             group = crossing[came] if came >= 0 and len(crossing) and vc >= middle else -1
             for i in range(indptr[node], indptr[node + 1]):

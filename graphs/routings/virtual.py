@@ -90,6 +90,8 @@ def dateline_kept(net: Network) -> Rule:
 
 
 def _crossed(dims: Dimensions, crossing: np.ndarray) -> Rule:
+    if not dims.any_ring:
+        return Rule()
     inside = dims.inside
     halves = np.where(inside.ring, np.where(inside.wraps, UPPER, LOWER), ALL).astype(np.uint8)[dims.inner]
     return Rule(lambda destination: halves, crossing)
@@ -116,6 +118,8 @@ def dally_seitz(net: Network) -> Rule:
     W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
     """
     dims = dimensions(net)
+    if not dims.any_ring:
+        return Rule()
     inside, inner = dims.inside, dims.inner
 
     def halves_to(destination: int) -> np.ndarray:
