@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
@@ -13,6 +13,7 @@ from typing import Any
 TableRow = Sequence[object]
 PLAIN_WIDTH = 160
 LONGEST_CORRECTION = 160
+PIECE = 10_000  # entries of a list that are written at once
 LONGEST_WORDS = 90  # of a statement; all of them are in the JSON
 COLOURS = {
     "holds": "green",
@@ -48,6 +49,41 @@ def write_text(path: Path, text: str) -> None:
 
     try:
         path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
+    """Write a certificate as JSON piece by piece, compressed by gzip if the name of the file ends in .gz.
+
+    Parameters
+    ----------
+    path : Path
+        File to write.
+    certificate : Mapping of str to object
+        Its data.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    import gzip
+
+    from checks.base.inputs import InputError
+
+    opened = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opened(path, "wt", encoding="utf-8") as file:
+            for number, (key, value) in enumerate(certificate.items()):
+                file.write(f"{', ' if number else '{'}{json.dumps(key)}: ")
+                if isinstance(value, list) and len(value) > PIECE:
+                    for begin in range(0, len(value), PIECE):
+                        file.write((", " if begin else "[") + json.dumps(value[begin : begin + PIECE])[1:-1])
+                    file.write("]")
+                else:
+                    file.write(json.dumps(value))
+            file.write("}\n")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from dataclasses import dataclass
 from json import loads
 from pathlib import Path
@@ -83,8 +85,10 @@ def certify(
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             text = file.read(MOST_BYTES + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise InputError(f"{path} is no file that gzip has compressed, or a part of one") from None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if len(text) > MOST_BYTES:

@@ -147,14 +147,8 @@ def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) 
     """Packets in remaining channels, if they can get there one by one: in few of them, or else in all."""
     if not held.any():
         return None
-    inside: dict[int, list[int]] = {}
-    sets = [waits.channels_of(w) for w in range(waits.count)]
-    closed = [bool(held[each].all()) for each in sets]
-    for c, w in zip(waits.channel.tolist(), waits.set.tolist(), strict=True):
-        if held[c] and closed[w] and (c not in inside or (len(sets[w]), sets[w]) < (len(inside[c]), inside[c])):
-            inside[c] = sets[w]
     few = np.zeros(len(held), dtype=bool)
-    few[smallest_closed(inside)] = True
+    few[smallest_closed({c: waits.channels_of(w) for c, w in waits.smallest(held)})] = True
     return place(frame, few, progress=progress) or place(frame, held, progress=progress)
 
 

@@ -99,7 +99,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
     for seed in range(40):
         routing = larger_routing(seed, "adaptive")
         frame = Frame(routing, fast)
-        used = channel_dependencies(routing, frame=frame).used
+        used = channel_dependencies(frame).used
         waits, there = wait_sets(frame), states_of(routing)
         assert np.flatnonzero(used).tolist() == there.channels
         rank, plain = ranks(waits, used, wormhole), naive_ranks(there, wormhole)
@@ -114,6 +114,7 @@ def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
     from graphs.deadlock.elimination import wait_sets as module
 
     monkeypatch.setattr(module, "LEAST_ROOM", 1)
+    dropped = 0
     for seed in range(20):
         routing = larger_routing(seed, "adaptive")
         found, there = wait_sets(Frame(routing, fast)), states_of(routing)
@@ -124,4 +125,7 @@ def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
             (there.channel[s], tuple(sorted(there.channel[t] for t in later))) for s, later in enumerate(there.after)
         }
         assert len(set(pairs)) == len(pairs)
-        assert set(pairs) == {(c, waits) for c, waits in plain if waits}
+        assert set(pairs) <= plain
+        assert all(any(d == c and set(less) <= set(waits) for d, less in pairs) for c, waits in plain if waits)
+        dropped += len({(c, waits) for c, waits in plain if waits} - set(pairs))
+    assert dropped

@@ -1,5 +1,6 @@
 """``netlemma deadlock`` and ``netlemma certify`` as a user runs them."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -228,3 +229,24 @@ def test_the_command_line_starts_without_solvers():
         "import sys, netlemma.cli; print([m for m in ('pysat', 'numpy', 'networkx', 'checks') if m in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_a_certificate_written_in_pieces_and_compressed(run, tmp_path, monkeypatch):
+    import netlemma.console
+
+    plain, packed = tmp_path / "out.json", tmp_path / "out.json.gz"
+    for line in ("mesh k=3 n=2 --routing west-first", "mesh k=3 n=2 --routing shortest-adaptive", "livefly f=3 r=2"):
+        run(f"deadlock {line} --certificate", plain)
+        monkeypatch.setattr(netlemma.console, "PIECE", 7)
+        run(f"deadlock {line} --certificate", packed)
+        assert json.loads(gzip.decompress(packed.read_bytes())) == json.loads(plain.read_text())
+        assert run("certify", packed)[1].out == run("certify", plain)[1].out
+    whole = packed.read_bytes()
+    for broken in (b"no gzip", whole[: len(whole) // 2], whole[:12] + bytes(40)):
+        packed.write_bytes(broken)
+        got, said = run("certify", packed)
+        assert got == 2 and "gzip" in said.err and said.err.count("\n") == 1
+    monkeypatch.setattr("checks.certificates.certification.MOST_BYTES", 10**6)
+    packed.write_bytes(gzip.compress(b" " * 10**8))
+    got, said = run("certify", packed)
+    assert got == 2 and "larger than 1,000,000 bytes" in said.err

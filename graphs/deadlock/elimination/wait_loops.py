@@ -11,7 +11,7 @@ NOWHERE, ARRIVED, WAITING = range(3)  # of a channel and a goal: not reached, ar
 
 def add_waits(
     by_node, node_count, head, destination, start, channel, channels, number, row_goal, row_set, first, pool, set_next,
-    set_bucket, pair_channel, pair_set, pair_next, pair_bucket, counts,
+    set_bucket, alone, pair_channel, pair_set, pair_next, pair_bucket, counts,
 ):  # fmt: skip
     """Take in the wait sets of packets to one goal.
 
@@ -37,6 +37,8 @@ def add_waits(
         Sets and their channels; written, with room behind them.
     set_next, set_bucket : array of int32
         Hash table of sets: next set of the same bucket, and first set of each bucket, -1 for none; written.
+    alone : array of int32, shape (C,)
+        Set of each channel alone, -1 if there is none; written.
     pair_channel, pair_set : array of int32
         Channel and set of each pair; written.
     pair_next, pair_bucket : array of int32
@@ -95,6 +97,8 @@ def add_waits(
                 first[sets] = entries
                 set_next[w] = set_bucket[bucket]
                 set_bucket[bucket] = w
+                if size == 1:
+                    alone[channel[begin]] = w
             row_goal[row] = number
             row_set[row] = w
         w = row_set[row]
@@ -137,6 +141,50 @@ def index_sets(sets, first, pool, next_, bucket):
         b = key % len(bucket)
         next_[w] = bucket[b]
         bucket[b] = w
+
+
+def drop_pairs(pairs, pair_channel, pair_set, next_, bucket, first, pool, alone):
+    """Drop pairs with a set of several channels, if one of these alone is another set of the same channel.
+
+    Parameters
+    ----------
+    pairs : int
+        Number of pairs.
+    pair_channel, pair_set : array of int32
+        Channel and set of each pair; written.
+    next_, bucket : array of int32
+        Hash table of pairs.
+    first, pool : array of int32
+        Sets and their channels.
+    alone : array of int32, shape (C,)
+        Set of each channel alone, -1 if there is none.
+
+    Returns
+    -------
+    int
+        Number of pairs that are left.
+    """
+    for p in range(pairs):
+        c, w = pair_channel[p], pair_set[p]
+        if first[w + 1] - first[w] == 1:
+            continue
+        for i in range(first[w], first[w + 1]):
+            one = alone[pool[i]]
+            if one < 0:
+                continue
+            q = bucket[(c * 40503 + one * 7919) % len(bucket)]
+            while q >= 0 and (pair_channel[q] != c or pair_set[q] != one):
+                q = next_[q]
+            if q >= 0:
+                pair_set[p] = -w - 2  # marked, and dropped below
+                break
+    left = 0
+    for p in range(pairs):
+        if pair_set[p] >= 0:
+            pair_channel[left] = pair_channel[p]
+            pair_set[left] = pair_set[p]
+            left += 1
+    return left
 
 
 def index_pairs(pairs, pair_channel, pair_set, next_, bucket):

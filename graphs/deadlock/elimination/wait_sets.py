@@ -29,7 +29,8 @@ class WaitSets:
     first, pool : array of int32
         Channels of set w are ``pool[first[w]:first[w + 1]]``, with room behind them.
     channel, set : ndarray of int32, shape (P,)
-        A channel and a set of packets in it; each pair once.
+        A channel and a set of packets in it; each pair once. Sets may be missing if a part of them is another set of
+        the same channel: packets that wait for it alone are released later.
     next, bucket : array of int32
         Hash table of the sets.
     goals : int
@@ -53,6 +54,30 @@ class WaitSets:
     def channels_of(self, number: int) -> list[int]:
         """The channels of a set, in order."""
         return sorted(int(c) for c in self.pool[self.first[number] : self.first[number + 1]])
+
+    def smallest(self, held: np.ndarray) -> list[tuple[int, int]]:
+        """A smallest set of held channels for each held channel that has one.
+
+        Parameters
+        ----------
+        held : ndarray of bool, shape (C,)
+            Whether each channel is held.
+
+        Returns
+        -------
+        list of tuple of (int, int)
+            Channels with the numbers of their sets.
+        """
+        first = np.asarray(self.first, dtype=np.int64)
+        member = np.asarray(self.pool[: first[-1]], dtype=np.int64)
+        begin = first[:-1]
+        closed = np.logical_and.reduceat(held[member], begin)
+        pairs = np.flatnonzero(held[self.channel] & closed[self.set])
+        of, which = self.channel[pairs], self.set[pairs]
+        keys = [np.add.reduceat(member, begin), np.maximum.reduceat(member, begin), np.minimum.reduceat(member, begin)]
+        order = np.lexsort([*(key[which] for key in keys), np.diff(first)[which], of])  # the same in all runs
+        chosen = order[np.unique(of[order], return_index=True)[1]]
+        return list(zip(of[chosen].tolist(), which[chosen].tolist(), strict=True))
 
 
 def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
@@ -103,6 +128,7 @@ class _Table:
         self.row_goal, self.row_set = frame.filled(rows), frame.filled(rows)
         self.first, self.pool, self.set_next = frame.filled(size + 1), frame.filled(2 * size), frame.filled(size)
         self.pair_channel, self.pair_set, self.pair_next = (frame.filled(size) for _ in range(3))
+        self.alone = frame.filled(len(frame.head), -1)
         self.set_bucket, self.pair_bucket = frame.filled(size, -1), frame.filled(size, -1)
         self.counts = frame.filled(3, dtype=np.int64)
         self.take_in = frame.loop(loops.add_waits)
@@ -115,8 +141,8 @@ class _Table:
             status = self.take_in(
                 graph.by_node, len(self.frame.forwarding), self.frame.head, graph.goal.destination, graph.start,
                 graph.channel, graph.channels, self.goals, self.row_goal, self.row_set, self.first, self.pool,
-                self.set_next, self.set_bucket, self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket,
-                self.counts,
+                self.set_next, self.set_bucket, self.alone, self.pair_channel, self.pair_set, self.pair_next,
+                self.pair_bucket, self.counts,
             )  # fmt: skip
             self._make_room(status)
 
@@ -130,12 +156,25 @@ class _Table:
             index = frame.loop(loops.index_sets)
             index(int(self.counts[loops.SETS]), self.first, self.pool, self.set_next, self.set_bucket)
         elif status == loops.MORE_PAIRS:
-            self.pair_channel, self.pair_set, self.pair_next = (
-                _doubled(frame, each) for each in (self.pair_channel, self.pair_set, self.pair_next)
+            pairs = int(self.counts[loops.PAIRS])
+            left = frame.loop(loops.drop_pairs)(
+                pairs,
+                self.pair_channel,
+                self.pair_set,
+                self.pair_next,
+                self.pair_bucket,
+                self.first,
+                self.pool,
+                self.alone,
             )
-            self.pair_bucket = frame.filled(len(self.pair_next), -1)
+            self.counts[loops.PAIRS] = left
+            if 2 * left > pairs:
+                self.pair_channel, self.pair_set, self.pair_next = (
+                    _doubled(frame, each) for each in (self.pair_channel, self.pair_set, self.pair_next)
+                )
+                self.pair_bucket = frame.filled(len(self.pair_next), -1)
             index = frame.loop(loops.index_pairs)
-            index(int(self.counts[loops.PAIRS]), self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket)
+            index(int(left), self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket)
 
 
 def _doubled(frame: Frame, array: Any) -> Any:

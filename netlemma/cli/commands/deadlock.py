@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
-from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,7 +34,10 @@ def deadlock(
     routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
     form: Form = "",
     scope: Scope = "",
-    certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", help="Write the certificate here (.gz: compressed)."),
+    ] = None,
     draw: Annotated[Path | None, typer.Option("--draw", help="Draw the deadlock to this .svg, .png or .pdf.")] = None,
     json: Json = False,
 ) -> None:
@@ -52,7 +54,7 @@ def deadlock(
     from checks.lemmas.deadlock import deadlock as decide
     from checks.lemmas.deadlock import network_description
     from graphs.deadlock.decide import check_options
-    from netlemma.console import print_json, progress, write_text
+    from netlemma.console import print_json, progress, write_certificate
 
     if draw is not None:
         from netlemma.drawing.files import checked_format
@@ -87,7 +89,7 @@ def deadlock(
             )
     shown = verdict.as_json()
     if certificate is not None and shown["certificate"] is not None:
-        write_text(certificate, dumps(shown["certificate"]) + "\n")
+        write_certificate(certificate, shown["certificate"])
         shown["certificate"] = str(certificate)
     if draw is not None:
         shown["drawing"] = _draw(
