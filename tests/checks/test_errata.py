@@ -124,6 +124,11 @@ def test_every_statement_that_fails_has_a_severity_and_no_other(everything):
     assert [each.deciding.key for each in recorded if each.severity != each.statement.severity] == []
 
 
+def test_every_correction_is_derived(everything):
+    assert [each.deciding.key for each in everything if each.verdict == "fails" and not each.statement.derivation] == []
+    assert [each.deciding.key for each in everything if each.verdict != "fails" and each.statement.derivation] == []
+
+
 def test_what_is_worked_by_hand_has_the_values_of_the_counterexample(everything):
     compared = 0
     for each in everything:
