@@ -14,6 +14,7 @@ from graphs.loads.crossings import crossings, fraction_flows
 from graphs.loads.loads import Loads, gather, worth_plain_python
 from graphs.loads.modular.sources import Chunk, PathWork, in_chunks
 from graphs.loads.paths import Counted, hop_lists, search
+from graphs.loads.two_phases import has_phases, phase_crossings
 from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from graphs.routing.goal_graph import Follower, Frame, Goal
 from graphs.routings import require_kind
@@ -61,7 +62,10 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
     if list(routing.ends) != list(net.ends):
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
     slot = np.repeat(net.device.astype(np.int64), routing.vcs)
-    loads, sent = crossings(routing, slot, net.device_count, progress=progress)
+    if has_phases(routing):
+        loads, sent = phase_crossings(routing, slot, net.device_count, progress)
+    else:
+        loads, sent = crossings(routing, slot, net.device_count, progress=progress)
     if sent < net.pair_count:
         raise RoutingError(
             f"{routing.title}: {net.pair_count - sent} of {net.pair_count} pairs have no route, so there is nothing to "

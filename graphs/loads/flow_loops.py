@@ -238,3 +238,53 @@ def residue_flows(
                     more = flow[to, l] + part - p
                     flow[to, l] = more + (p & (more >> 63))
     return True
+
+
+def thinning_flows(
+    by_node, head, destination, start, channel, rows, sources, at, left, through, slot, load
+):  # fmt: skip
+    """Add packets to the loads of their channels, if each source sends one to every node by way of the destination.
+
+    Parameters
+    ----------
+    by_node : bool
+        Whether choices are by node.
+    head : array
+        Node to which each channel leads.
+    destination : int
+        Number of the node to which packets go first.
+    start, channel, rows, sources : array
+        As in :func:`whole_flows`; every row has one choice, and no route meets a node twice.
+    at : array of int64, shape (N + C,)
+        Number of sources whose packets come to each row; written.
+    left : array of int64, shape (N + C,)
+        Packets at each row that have not met their own destination; written.
+    through : array of int64, shape (N,)
+        Number of sources whose packets come to each node, itself included; written.
+    slot : array of int, shape (C,)
+        Where the load of each channel is added up.
+    load : array of int64
+        Loads; written.
+    """
+    offset = len(through)
+    for row in rows:
+        at[row] = 0
+        left[row] = 0
+    for v in range(offset):
+        through[v] = 0
+    for s in sources:
+        at[s] += 1
+        left[s] += offset - 1
+    for row in rows:
+        node = row
+        if row >= offset:
+            node = head[row - offset]
+        if node == destination:
+            continue
+        through[node] += at[row]
+        c = channel[start[row]]
+        load[slot[c]] += left[row]
+        if head[c] != destination:
+            to = head[c] if by_node else offset + c
+            at[to] += at[row]
+            left[to] += left[row] - at[row]
