@@ -59,7 +59,9 @@ class Frame:
     def __init__(self, routing: ChannelRouting, fast: bool | None = None) -> None:
         net = routing.network
         self.routing = routing
-        self.fast = worth_compiling(len(routing.ends) * routing.channel_count) if fast is None else fast
+        labels = len(routing.labels(*routing.ends[:2])) if len(routing.ends) > 1 else 1
+        steps = len(routing.ends) * routing.channel_count * max(1, labels)
+        self.fast = worth_compiling(steps) if fast is None else fast
         self.head = self.kept(np.repeat(net.target.astype(np.int32), routing.vcs))
         self.first_channel = self.kept(net.indptr.astype(np.int64) * routing.vcs)
         self.forwarding = self.kept(net.forwarding)
