@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graphs.base.errors import InputError
+from graphs.base.parallel import Progress
 from graphs.deadlock.channels import MOST_CONFIGURATIONS, MOST_STATES, by_channels
 from graphs.deadlock.lines import by_lines
 from graphs.deadlock.rings.partitions import ring_partitions
@@ -24,7 +25,6 @@ from graphs.deadlock.tables import by_tables
 from graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from graphs.rings.routing import RingRouting
 from graphs.routing.channel_routing import ChannelRouting
-from graphs.routing.routes import Progress
 from graphs.routings import routing as routing_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network

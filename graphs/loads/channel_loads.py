@@ -61,6 +61,7 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "exact loads need")
     if list(routing.ends) != list(net.ends):
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
+    distance_sum, diameter = all_distances(net)
     slot = np.repeat(net.device.astype(np.int64), routing.vcs)
     if has_phases(routing):
         loads, sent = phase_crossings(routing, slot, net.device_count, progress)
@@ -71,7 +72,6 @@ def channel_loads(net: Network, routing: ChannelRouting, progress: Progress = No
             f"{routing.title}: {net.pair_count - sent} of {net.pair_count} pairs have no route, so there is nothing to "
             "count"
         )
-    distance_sum, diameter = all_distances(net)
     denominator = lcm(*(load.denominator for load in loads))
     counted = Counted([int(load * denominator) for load in loads], denominator, distance_sum, diameter)
     return gather(net, trivial_orbits(net), counted, [1] * net.device_count)

@@ -45,10 +45,9 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     Examples
     --------
     >>> from graphs import network
-    >>> from graphs.routing.routes import follow
     >>> net = network("oneway-torus", k=3, n=1)
-    >>> follow(from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])])).packet_count
-    2
+    >>> from_routes(net, [(0, 2, [0, 1]), (2, 1, [2, 0])]).labels(0, 2)
+    [0]
     """
     numbers: dict[tuple[int, int], list[int]] = {}
     after: dict[int, dict[int, int]] = {}  # the next channel at each row, of the routes with each label

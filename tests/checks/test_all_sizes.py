@@ -22,8 +22,8 @@ from graphs import ring_network
 from graphs.deadlock.decide import decide
 from graphs.deadlock.rings.queues import MODELS, queue_name
 from graphs.deadlock.rings.ring_deadlock import ring_deadlock
-from graphs.routing.routes import follow
 from netlemma.cli import app
+from tests.graphs.followed import follow
 
 EVERY = ordered()
 RANKED = [each for each in EVERY if each.rank is not None]

@@ -16,10 +16,10 @@ from graphs.base.errors import RoutingError
 from graphs.deadlock import channels
 from graphs.deadlock.decide import decide
 from graphs.deadlock.turns import by_turns
-from graphs.routing.routes import follow
 from graphs.routing.turns import Turns
 from graphs.routings import channel_routing, channel_routings
 from graphs.sources.graph import from_networkx
+from tests.graphs.followed import follow
 
 SMALL = [
     ("mesh", {"k": 4, "n": 2}), ("mesh", {"k": 3, "n": 3}), ("line(2) x line(5)", {}), ("mesh", {"k": 4, "n": 1}),

@@ -15,7 +15,8 @@ from graphs.deadlock.escape import escape_numbers
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame
 from graphs.routings import channel_routing
-from tests.graphs.routing_oracle import next_of, packets, routings, walks
+
+from .routing_oracle import next_of, packets, routings, walks
 
 
 def slow_dependencies(routing):

@@ -17,7 +17,8 @@ from graphs.loads.flows import flows
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
 from graphs.routings import channel_routing
-from tests.graphs.routing_oracle import next_of, packets, routings, walks
+
+from .routing_oracle import next_of, packets, routings, walks
 
 
 def slow_crossings(routing, messages):

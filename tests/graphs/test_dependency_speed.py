@@ -17,8 +17,9 @@ from graphs.deadlock.dimension_order_dependencies import ordered_dependencies
 from graphs.deadlock.lines import by_lines
 from graphs.deadlock.states import states
 from graphs.routing.goal_graph import Frame
-from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
+
+from .followed import Goal, follow
 
 NETWORKS = (
     "line(3)",

@@ -15,10 +15,10 @@ from graphs.base.errors import FormatError
 from graphs.base.text_files import read_text
 from graphs.deadlock.decide import decide
 from graphs.formats.fabric.tables import Lanes
-from graphs.routing.routes import follow
 from graphs.sources import from_description
 
 from .fabric_files import read_anynet_tables, read_cray, read_graphml, read_infiniband, read_routes
+from .followed import follow
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
 RING, TORUS, TREE, TWO = (DATA / n for n in ("ring5-lash", "torus4x4-minhop", "fat-tree-ftree", "two-ports-lmc1"))

@@ -9,7 +9,8 @@ from graphs.routing.channel_routing import ALL, ChannelRouting
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routing.goal_graph import Frame, Livelock, follow_all, goal_graphs
 from graphs.routings import channel_routing
-from tests.graphs.routing_oracle import packets, routings, walks
+
+from .routing_oracle import packets, routings, walks
 
 
 def places(routing):

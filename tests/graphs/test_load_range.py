@@ -11,7 +11,8 @@ from graphs import SizeError, measure, network
 from graphs.loads import load_range as module
 from graphs.loads.load_range import LoadRange, load_range
 from graphs.routings import channel_routing
-from tests.graphs.routing_oracle import packets, routings, walks
+
+from .routing_oracle import packets, routings, walks
 
 
 def ways_of(routing):

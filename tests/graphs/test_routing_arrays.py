@@ -13,11 +13,11 @@ from graphs.base.errors import RoutingError
 from graphs.routing import choice_loops
 from graphs.routing.channel_routing import ALL
 from graphs.routing.choices import choices_to, goals
-from graphs.routing.routes import follow
 from graphs.routings import channel_routing, channel_routings
 from graphs.routings.tables import from_routes
 from graphs.topology.structure import Network
 
+from .followed import follow
 from .slow_routings import SLOW
 
 OPTIONS = {

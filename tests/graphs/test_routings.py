@@ -9,9 +9,10 @@ import pytest
 from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.routing.hop_routing import inside
-from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routing
 from graphs.routings import routing as routing_of
+
+from .followed import Goal, follow
 
 
 def dimension_order_relation(net, node, destination):

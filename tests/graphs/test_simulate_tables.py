@@ -9,7 +9,6 @@ import pytest
 from graphs import network
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.routes import Goal, follow
 from graphs.routings import channel_routings
 from graphs.routings import routing as routing_of
 from graphs.simulate import SimulationError, SimulationOptions, simulate
@@ -18,6 +17,8 @@ from graphs.simulate.engines.worms import WormSimulator
 from graphs.simulate.layouts import goal_kernel
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.traffic.messages import written
+
+from .followed import Goal, follow
 
 CASES = [
     ("oneway-torus", {"k": 4, "n": 2}, "duato", 3), ("toroid", {"w": 4, "D": 2}, "duato escape=4", 5), ("toroid", {"w": 2, "D": 2}, "duato", 3),

@@ -1,4 +1,5 @@
-"""All routes of a routing on channels: every place where a packet can be, and its choices there."""
+"""All routes of a routing on channels, followed place by place with its relation: every place where a packet can be, and
+its choices there."""
 
 from __future__ import annotations
 
