@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import lru_cache
 from inspect import signature
 from operator import index
 from pathlib import Path
@@ -90,9 +91,17 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         file.call("prepare", prepare, net)
     every = net.ends if terminals is None else terminals
 
+    @lru_cache(maxsize=8)
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        sources: dict[Label, list[int]] = {}
+        for source in every:
+            if source != destination:
+                for label in labels_of(source, destination) if labels else (None,):
+                    sources.setdefault(label, []).append(source)
+        return [(label, np.array(those, dtype=np.int32)) for label, those in sources.items()]
+
     def sources_of(destination: int, label: Label) -> list[int]:
-        others = [source for source in every if source != destination]
-        return others if labels is None else [source for source in others if label in labels_of(source, destination)]
+        return next((those.tolist() for each, those in goals_to(destination) if each == label), [])
 
     choices = FileChoices(net, count, kind, file, sources_of)
     if relation is not None and hasattr(relation, "py_func"):
@@ -140,6 +149,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
         text,
         options={"sha256": file.digest},
         choices_to=choices_to,
+        goals_to=goals_to,
     )
 
 

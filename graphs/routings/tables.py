@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Label
 from graphs.routing.choices import BY_CHANNEL, Choices, RowChoices, rows_of
@@ -52,6 +54,7 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     numbers: dict[tuple[int, int], list[int]] = {}
     after: dict[int, dict[int, int]] = {}  # the next channel at each row, of the routes with each label
     bundles: dict[int, list[int]] = {}  # labels of each destination
+    senders: dict[int, dict[int, list[int]]] = {}  # sources of each destination and label
     count = net.node_count
     for number, (source, destination, channels) in enumerate(routes):
         node = source
@@ -76,6 +79,7 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
             there.append(label)
         after.setdefault(label, {}).update(steps)
         numbers.setdefault((source, destination), []).append(label)
+        senders.setdefault(destination, {}).setdefault(label, []).append(source)
 
     def next_channels(node: int, came_by: int | None, destination: int, label: Label) -> list[ChannelChoice]:
         assert isinstance(label, int)
@@ -90,7 +94,11 @@ def from_routes(net: Network, routes: Sequence[Route], *, vcs: int = 1, name: st
     def labels(source: int, destination: int) -> Sequence[Label]:
         return numbers.get((source, destination), [])
 
-    about: dict[str, Any] = {"description": "as the routes say", "choices_to": choices_to}
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        there = senders.get(destination, {})
+        return [(label, np.array(sources, dtype=np.int32)) for label, sources in there.items()]
+
+    about: dict[str, Any] = {"description": "as the routes say", "choices_to": choices_to, "goals_to": goals_to}
     return ChannelRouting(name, net, "deterministic", next_channels, vcs, labels, **about)
 
 
