@@ -2,10 +2,10 @@ from checks.base.inputs import InputError as InputError
 from checks.base.verdicts import Verdicts as Verdicts
 from checks.claims.claimfile import parse_claims as parse_claims
 from checks.claims.claimfile import read_claims as read_claims
-from checks.claims.claims import check as check
-from checks.claims.claims import judge as judge
 from checks.claims.claims import judge_all as judge_all
 from checks.claims.errata import errata as errata
+from checks.judging.check import check as check
+from checks.judging.judge import judge as judge
 from checks.lemmas.deadlock import deadlock as deadlock
 from checks.lemmas.verify import verify as verify
 from checks.lemmas.verify import verify_lemma as verify_lemma

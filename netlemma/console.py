@@ -146,15 +146,54 @@ def verdict_rows(verdicts: Sequence[Any]) -> list[TableRow]:
 def why(verdict: Any) -> str:
     """The proof or the remark of a verdict, or its counterexample and correction."""
     if not verdict.counterexample:
-        return verdict.proof or verdict.remark
+        return "; ".join(filter(None, (verdict.proof, verdict.remark)))
     size = " ".join(f"{name}={value}" for name, value in verdict.counterexample["size"].items())
-    values = ", ".join(f"{name} {value}" for name, value in verdict.counterexample.items() if name != "size")
-    return (f"at {size}: " if size else "") + values + _correction(verdict)
+    size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
+    return (f"at {size}: " if size else "") + _values(verdict.counterexample) + _correction(verdict)
 
 
 def shortened(words: str) -> str:
     """The beginning of words of a paper."""
     return shorten(words, LONGEST_WORDS, placeholder=" ...")
+
+
+def sentences(verdict: Any) -> list[str]:
+    """What a verdict on a formula says besides its row: a counterexample outside the sizes given, and its reach.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Verdict on a formula.
+
+    Returns
+    -------
+    list of str
+        Sentences, each on one line.
+    """
+    found = []
+    example, evidence = verdict.counterexample, verdict.evidence
+    if example and evidence.get("outside"):
+        found.append(f"fails at {_size(example['size'])} ({evidence['outside']}): {_values(example)}")
+    if other := evidence.get("other"):
+        found.append(other["text"])
+    if beyond := evidence.get("beyond"):
+        words = f"beyond {evidence['where'] or 'these sizes'}: {beyond['verdict']}"
+        if other := beyond["counterexample"]:
+            words += f" at {_size(other['size'])}: {_values(other)}"
+        elif beyond["verdict"] == "holds":
+            words += " too, for all sizes: the condition is not needed"
+        elif beyond["verdict"] == "agrees":
+            words += " where tried, no proof"
+        found.append(words + (f", {beyond['remark']}" if beyond.get("remark") else ""))
+    return found
+
+
+def _size(size: Any) -> str:
+    return " ".join(f"{name}={value}" for name, value in size.items()) or "its one size"
+
+
+def _values(example: Any) -> str:
+    return ", ".join(f"{name} {value}" for name, value in example.items() if name != "size")
 
 
 def _correction(verdict: Any) -> str:

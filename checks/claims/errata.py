@@ -13,10 +13,10 @@ from checks.base.verdicts import Verdicts
 from checks.claims.claim_data import IS_READ_AS, SEVERITIES
 from checks.claims.claim_latex import claim_latex
 from checks.claims.claimfile import entry_of
-from checks.claims.claims import judge
 from checks.claims.judgement import verdict_of
 from checks.claims.papers import Paper, chosen_papers
 from checks.formula.condition import parse_condition
+from checks.judging.judge import judge
 from derive.core.claim import Claim, Reading, Standing, Statement, Verdict
 from graphs.base.shown import Part, Shown
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import sympy
 
 from checks.claims.judgement import Judgement, agrees, fails, holds, unknown
-from checks.formula.enclosure import Enclosure, order
+from checks.formula.enclosure import Enclosure, decimal_text, order
 from checks.formula.equality.equal import same_for_all_sizes
 from checks.formula.formula import Formula, parse_formula
 from derive.algebra.expressions.evaluate import evaluate
@@ -198,7 +198,7 @@ def stated_number(text: str) -> Fraction:
 
 
 def _middle(value: Enclosure) -> str:
-    return f"about {float(value.lo):.12g}"
+    return f"about {decimal_text(value.lo)}"
 
 
 def _text(closed: sympy.Expr | None) -> str | None:

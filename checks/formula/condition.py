@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from checks.formula.enclosure import ends
 from checks.formula.evaluation import Evaluation
 from checks.formula.formula import Parsed, accept
 from checks.formula.grammar import parse_list
-from checks.formula.syntax import Predicate
+from checks.formula.syntax import Comparison, Junction, Name, Predicate, free_names
 from checks.formula.tokens import FormulaError
 
 if TYPE_CHECKING:
@@ -36,7 +38,33 @@ class Condition(Parsed):
         >>> parse_condition("w mod 4 = 2 or D > w").holds({"w": 6, "D": 1})
         True
         """
-        return Evaluation(self.text).holds(self.root, self._values(size))
+        values = self._values(size)
+        try:
+            return Evaluation(self.text).holds(self.root, values)
+        except FormulaError as error:
+            raise error.at(size) from None
+
+    def bounds(self) -> dict[str, tuple[int | None, int | None]]:
+        """The smallest and largest value of each name that the parts joined by ``and`` state; None where there is none.
+
+        Examples
+        --------
+        >>> parse_condition("2 <= w <= 9, D = 2, K even").bounds()
+        {'w': (2, 9), 'D': (2, 2)}
+        """
+        found: dict[str, tuple[int | None, int | None]] = {}
+        parts = [self.root]
+        while parts:
+            part = parts.pop(0)
+            if isinstance(part, Junction) and part.word == "and":
+                parts = [*part.operands, *parts]
+            elif isinstance(part, Comparison):
+                for name, low, high in _bounded(part, self.text):
+                    before = found.get(name, (None, None))
+                    lows = [each for each in (low, before[0]) if each is not None]
+                    highs = [each for each in (high, before[1]) if each is not None]
+                    found[name] = (max(lows, default=None), min(highs, default=None))
+        return found
 
     def to_sympy(self, symbols: Mapping[str, Symbol]) -> Boolean:
         """The condition in SymPy.
@@ -56,6 +84,24 @@ class Condition(Parsed):
 
         self.require_names(symbols)
         return condition(self.root, self.text, symbols)
+
+
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _bounded(part: Comparison, text: str) -> Iterator[tuple[str, int | None, int | None]]:
+    """The bounds that a comparison of a name with a constant states."""
+    for side, other, operator in (
+        (part.left, part.right, part.operator),
+        (part.right, part.left, MIRRORED[part.operator]),
+    ):
+        if isinstance(side, Name) and not free_names(other):
+            low, high = ends(Evaluation(text).value(other, {}))
+            least, most = math.ceil(low), math.floor(high)
+            if operator in ("=", ">", ">="):
+                yield side.name, math.floor(low) + 1 if operator == ">" else least, None
+            if operator in ("=", "<", "<="):
+                yield side.name, None, math.ceil(high) - 1 if operator == "<" else most
 
 
 def parse_condition(text: str, names: Collection[str] | None = None) -> Condition:

@@ -13,6 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 PRECISION = 256
+MOST_DIGITS = 60  # of a whole number that is shown in full
+SHOWN_DIGITS = 12
 
 Exact = int | Fraction
 
@@ -244,9 +246,38 @@ def _value(interval: Any) -> Value:
 
 
 def value_text(value: Fraction | Enclosure) -> str:
-    """A value as text; an enclosure by its ends.
+    """A value as text; an enclosure by its ends, and long numbers by their first digits.
 
-    >>> value_text(Fraction(5, 3))
-    '5/3'
+    >>> value_text(Fraction(5, 3)), value_text(Fraction(10**5000, 3))
+    ('5/3', '100000000000... (5001 digits)/3')
     """
-    return str(value) if isinstance(value, Fraction) else f"between {float(value.lo):.12g} and {float(value.hi):.12g}"
+    if isinstance(value, Enclosure):
+        low, high = (decimal_text(end) for end in (value.lo, value.hi))
+        return f"about {low}" if low == high else f"between {low} and {high}"
+    numerator = whole_text(value.numerator)
+    return numerator if value.denominator == 1 else f"{numerator}/{whole_text(value.denominator)}"
+
+
+def whole_text(number: int) -> str:
+    """A whole number; of a long one its first digits, and how many digits it has.
+
+    >>> whole_text(-12), whole_text(7**300)
+    ('-12', '338385702007... (254 digits)')
+    """
+    if abs(number) < 10**MOST_DIGITS:
+        return str(number)
+    sign, number = "-" * (number < 0), abs(number)
+    digits = int(number.bit_length() * math.log10(2)) + 1
+    digits += (number >= 10**digits) - (number < 10 ** (digits - 1))
+    return f"{sign}{number // 10 ** (digits - SHOWN_DIGITS)}... ({digits} digits)"
+
+
+def decimal_text(value: Fraction) -> str:
+    """A rational number with twelve significant digits, however large or small it is.
+
+    >>> decimal_text(Fraction(10) ** 400 / 3), decimal_text(Fraction(3, 2))
+    ('3.33333333333e+399', '1.5')
+    """
+    from mpmath import mp
+
+    return str(mp.nstr(mp.mpf(value.numerator) / value.denominator, SHOWN_DIGITS))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from operator import eq, ge, gt, le, lt, ne
 
+from checks.base.time_budget import TimeBudget
 from checks.formula import arithmetic, syntax
 from checks.formula.arithmetic import Undefined
 from checks.formula.budget import LARGEST_EXPONENT, Budget, size_in_bits
@@ -25,9 +26,9 @@ class Evaluation:
     Fraction(9, 4)
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, time: TimeBudget | None = None) -> None:
         self.text = text
-        self.budget = Budget(text)
+        self.budget = Budget(text, time)
 
     def fail(self, message: str, node: Node) -> FormulaError:
         """An error that points at a part of the formula.

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.base.inputs import nearest, quoted_text
+from checks.base.time_budget import TimeBudget
 from checks.formula.enclosure import Enclosure
 from checks.formula.evaluation import Evaluation, check_constants
 from checks.formula.grammar import parse
@@ -65,13 +66,15 @@ class Parsed:
 class Formula(Parsed):
     """A user's formula. It is immutable; ``str`` is a text that reads back as the same formula."""
 
-    def evaluate(self, size: Mapping[str, int]) -> Fraction | Enclosure:
+    def evaluate(self, size: Mapping[str, int], time: TimeBudget | None = None) -> Fraction | Enclosure:
         """The exact value at a size, or an `Enclosure` of it if it is irrational.
 
         Parameters
         ----------
         size : mapping from str to int
             Whole number for each of ``names``; others are ignored.
+        time : TimeBudget or None, optional
+            Time left for the whole answer; no limit if None.
 
         Returns
         -------
@@ -82,7 +85,9 @@ class Formula(Parsed):
         ------
         FormulaError
             If there is no value (division by zero, binomial with a negative top), if it takes more than half a second,
-            100000 bits or 100000 terms, or if a name has no value.
+            100000 bits or 100000 terms, or if a name has no value; the message names the size.
+        OutOfTime
+            If no time is left for the answer.
 
         Examples
         --------
@@ -93,7 +98,11 @@ class Formula(Parsed):
         >>> parse_formula("log(w, 2)").evaluate({"w": 8}), parse_formula("log(w, 2)").evaluate({"w": 7})
         (Fraction(3, 1), Enclosure(about 2.80735492206))
         """
-        value = Evaluation(self.text).value(self.root, self._values(size))
+        values = self._values(size)
+        try:
+            value = Evaluation(self.text, time).value(self.root, values)
+        except FormulaError as error:
+            raise error.at(size) from None
         return value if isinstance(value, Enclosure) else Fraction(value)
 
     def to_sympy(self, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
@@ -115,6 +124,19 @@ class Formula(Parsed):
 
         self.require_names(symbols)
         return expression(self.root, self.text, symbols)
+
+    def cancelled(self, symbols: Mapping[str, sympy.Symbol]) -> list[sympy.Expr]:
+        """Divisors and functions without a value at some sizes that :meth:`to_sympy` loses.
+
+        Examples
+        --------
+        >>> from sympy import Symbol
+        >>> parse_formula("K*(K - 9)/(K - 9)").cancelled({"K": Symbol("K")})
+        [K - 9]
+        """
+        from checks.formula.symbolic import cancelled
+
+        return cancelled(self.root, self.text, symbols)
 
 
 def parse_formula(text: str, names: Collection[str] | None = None) -> Formula:

@@ -6,7 +6,7 @@ without limit. Parts without names are evaluated here first; functions, relation
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import sympy
 
@@ -83,6 +83,81 @@ def expression(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sy
             limits = [expression(limit, text, symbols) for limit in (node.lower, node.upper)]
             return sympy.Sum(expression(node.body, text, {**symbols, node.index: index}), (index, *limits))
     raise TypeError(f"{type(node).__name__} is not an expression")
+
+
+def cancelled(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> list[sympy.Expr]:
+    """Parts that may have no value at some sizes and that SymPy's automatic evaluation removes, as in ``(K - 9)/(K - 9)``.
+
+    An identity of the expression proves nothing about the sizes at which such a part has no value.
+
+    Parameters
+    ----------
+    node : Node
+        Expression.
+    text : str
+        Text of the formula, for error messages.
+    symbols : mapping from str to Symbol
+        SymPy symbol of each name.
+
+    Returns
+    -------
+    list of Expr
+        Divisors that are gone; NaN for each function, such as a logarithm, that is gone.
+
+    Examples
+    --------
+    >>> from checks.formula.grammar import parse
+    >>> K = sympy.Symbol("K")
+    >>> cancelled(parse("(K - 9)/(K - 9)"), "", {"K": K}), cancelled(parse("K/(K - 9)"), "", {"K": K})
+    ([K - 9], [])
+    """
+    whole = expression(node, text, symbols)
+    bases = _denominators(whole)
+    found: list[sympy.Expr] = []
+    for part, known in _scoped(node, symbols):
+        divisors: list[Node] = []
+        if isinstance(part, syntax.Chain):
+            divisors = [x for operator, x in zip(part.operators, part.operands[1:], strict=True) if operator == "/"]
+        elif isinstance(part, syntax.Power) and not _is_natural(part.exponent, text):
+            divisors = [part.base]
+        elif isinstance(part, syntax.Call) and part.function in PARTIAL and syntax.free_names(part):
+            gone = not whole.has(expression(part, text, known))
+            found += [sympy.nan] if gone else []
+        for divisor in divisors:
+            if syntax.free_names(divisor):
+                below = expression(divisor, text, known)
+                kept = _denominators(1 / below)
+                found += [] if kept and kept <= bases else [below]
+    return found
+
+
+def _denominators(expr: sympy.Expr) -> set[sympy.Expr]:
+    """Bases of powers whose exponents may be negative."""
+    return {power.base for power in expr.atoms(sympy.Pow) if not (power.exp.is_number and power.exp >= 0)}
+
+
+PARTIAL = ("log", "binomial", "factorial", "mod")
+
+
+def _is_natural(exponent: Node, text: str) -> bool:
+    """Whether an exponent is a constant whole number that is not negative."""
+    if syntax.free_names(exponent):
+        return False
+    value = Evaluation(text).value(exponent, {})
+    return isinstance(value, int) and value >= 0
+
+
+def _scoped(node: Node, symbols: Mapping[str, sympy.Symbol]) -> Iterator[tuple[Node, Mapping[str, sympy.Symbol]]]:
+    """Every part of an expression, with the symbols of the names that it may have."""
+    yield node, symbols
+    for part in node.parts():
+        inside = isinstance(node, syntax.Sum) and part is node.body
+        known = (
+            {**symbols, node.index: sympy.Symbol(node.index, integer=True)}
+            if inside and isinstance(node, syntax.Sum)
+            else symbols
+        )
+        yield from _scoped(part, known)
 
 
 def condition(node: Node, text: str, symbols: Mapping[str, sympy.Symbol]) -> sympy.logic.boolalg.Boolean:

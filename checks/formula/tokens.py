@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from checks.base.inputs import InputError, quoted_text
@@ -35,6 +37,13 @@ class FormulaError(InputError):
         self.text = text
         self.column = column
         super().__init__(message if column is None else f"column {column + 1}: {message}")
+
+    def at(self, size: Mapping[str, int]) -> FormulaError:
+        """The same error with the size at which it occurs."""
+        where = " ".join(f"{name}={value}" for name, value in size.items())
+        found = copy(self)
+        found.args = (f"{self} at {where}" if where else str(self),)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

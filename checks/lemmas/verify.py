@@ -6,10 +6,13 @@ beyond the largest measured networks.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from checks.base.inputs import InputError, nearest
+from checks.base.time_budget import Forecast, TimeBudget
 from checks.base.verdicts import ComparedValues, Verdicts
 from checks.lemmas.lemma_lookup import wanted_keys
 from checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, case_sizes, chosen_sizes, default_sizes
@@ -19,6 +22,7 @@ from derive.algebra.expressions.proof import ENUMERATED, ProofError
 from derive.core.claim import Verdict
 from derive.core.domain import Size
 from derive.core.lemma import Lemma
+from derive.core.lemma_key import LemmaKey
 from derive.discovery import lemma
 
 LARGEST_LITERAL = 1600  # pairs of nodes that a plain loop visits
@@ -122,7 +126,7 @@ def _agree(size: Size, value: Fraction, side: str, other: Fraction) -> None:
         raise Disagreement(size, {"closed form": str(value), side: str(other)})
 
 
-def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
+def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None, budget: TimeBudget | None = None) -> Verdict:
     """Re-run the proof of a lemma and compare its three sides.
 
     Parameters
@@ -131,6 +135,8 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
         Lemma.
     sizes : iterable of mapping from str to int or None, optional
         Sizes to compare; the default sizes and one in each further case of the closed form if None.
+    budget : TimeBudget or None, optional
+        Time for the comparisons; no limit if None. The verdict says which sizes were reached.
 
     Returns
     -------
@@ -139,19 +145,30 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
         or argued), ``fails`` with the first disagreement, ``agrees`` if a step is only enumerated, ``unknown`` if a step
         does not re-check or no size was compared.
     """
+    verdict, proof, remark = _proved(found)
     tried: list[dict[str, int]] = []
     agreed: dict[str, int] = {}
-    counterexample = None
+    counterexample, stopped = None, ""
+    forecast = Forecast(budget or TimeBudget())
     try:
         for comparison, size in _comparisons(found, sizes):
+            nodes = found.definition.nodes(size)
+            if not forecast.allows(nodes):
+                stopped = _reached(tried, size)
+                break
+            start = time.monotonic()
             for side in comparison(found, size):
                 agreed[side] = agreed.get(side, 0) + 1
+            forecast.took(nodes, time.monotonic() - start)
             tried.append(dict(size))
     except Disagreement as disagreement:
         counterexample = disagreement.counterexample
-    verdict, proof, remark = _proved(found, tried)
     if counterexample:
         verdict, proof = "fails", None
+    elif verdict == "agrees":
+        remark += f"; equal at the {len(tried)} sizes tried"
+        verdict = verdict if tried else "unknown"
+    remark = "; ".join(filter(None, (remark, stopped)))
     return Verdict(
         key=found.key, source="netlemma", locator=f"derivation of {len(found.derivation.steps)} steps", reading=found.domain.describe(),
         verdict=verdict, proof=proof, sizes=tuple(tried), counterexample=counterexample, remark=remark, evidence=agreed,
@@ -159,16 +176,22 @@ def verify_lemma(found: Lemma, sizes: Iterable[Size] | None = None) -> Verdict:
     )  # fmt: skip
 
 
-def _proved(found: Lemma, tried: Sequence[Size]) -> tuple[str, str | None, str]:
-    """Verdict, proof and remark of a lemma whose sides agree at the sizes tried."""
+def _reached(tried: Sequence[Size], size: Size) -> str:
+    """Which sizes were compared before the time was over."""
+    at = " ".join(f"{name}={value}" for name, value in size.items())
+    last = " ".join(f"{name}={value}" for name, value in tried[-1].items()) if tried else "none"
+    return f"{len(tried)} sizes reached in the time given, the last {last}; {at} was not; --time raises it"
+
+
+def _proved(found: Lemma) -> tuple[str, str | None, str]:
+    """Verdict, proof and remark of a lemma whose sides agree wherever they are compared."""
     try:
         found.check()
     except ProofError as error:
         return "unknown", None, f"the proof does not re-check: {error}"
     if found.strength != ENUMERATED:
         return "holds", f"{found.strength} for all sizes: {', '.join(found.proof_kinds)}", ""
-    remark = f"a step is only enumerated; equal at the {len(tried)} sizes tried"
-    return ("agrees" if tried else "unknown"), None, remark
+    return "agrees", None, "a step is only enumerated"
 
 
 def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[Callable, Size]]:
@@ -179,7 +202,10 @@ def _comparisons(found: Lemma, sizes: Iterable[Size] | None) -> Iterator[tuple[C
 
 
 def verify(
-    subjects: str | Sequence[str] = (), sizes: Mapping[str, Sequence[int]] | None = None, progress: Progress = None
+    subjects: str | Sequence[str] = (),
+    sizes: Mapping[str, Sequence[int]] | None = None,
+    progress: Progress = None,
+    seconds: float | None = None,
 ) -> Verdicts:
     """Verify the lemmas of the subjects.
 
@@ -191,6 +217,8 @@ def verify(
         Values of the parameters, see :func:`checks.base.sizes.parse_sizes`; the default sizes if None.
     progress : callable, optional
         Called with the key of each lemma before it is verified.
+    seconds : float or None, optional
+        Time for the sizes of each family; no limit if None.
 
     Returns
     -------
@@ -205,11 +233,14 @@ def verify(
     verdicts = Verdicts()
     wanted = wanted_keys(subjects)
     _names_are_known(wanted, sizes)
-    for key in wanted:
-        if progress:
-            progress(key)
-        found = lemma(key)
-        verdicts.append(verify_lemma(found, None if sizes is None else chosen_sizes(found, sizes)))
+    for _, keys in groupby(wanted, key=lambda key: LemmaKey.parse(key).subject):
+        budget, members = TimeBudget(seconds), list(keys)
+        for number, key in enumerate(members):
+            if progress:
+                progress(key)
+            found = lemma(key)
+            chosen = None if sizes is None else chosen_sizes(found, sizes)
+            verdicts.append(verify_lemma(found, chosen, budget.share(len(members) - number)))
     return verdicts
 
 

@@ -23,13 +23,15 @@ class UnknownLemma(ValueError):
 class Definition:
     """The meaning of a quantity: in words, as an expression, and as a plain loop that computes it at one size.
 
-    ``literal`` does not use the closed form; ``nodes(size)`` is the number of nodes of the network.
+    ``literal`` does not use the closed form; ``nodes(size)`` is the number of nodes of the network, and ``node_count``
+    the same as an expression, if it is known.
     """
 
     words: str
     expression: sp.Expr
     literal: Callable[[Size], Fraction] = field(compare=False)
     nodes: Callable[[Size], int] = field(compare=False)
+    node_count: sp.Expr | None = None
 
     def work(self, size: Size) -> int:
         """Approximate number of pairs of nodes that the plain loop visits."""

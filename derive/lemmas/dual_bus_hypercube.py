@@ -135,7 +135,9 @@ def mean_distance() -> Lemma:
     )
     _hyperplanes(write)
     words = "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes"
-    definition = Definition(words, write.start, lambda size: search.mean_distance(_nodes(size), _rule(size)), _count)
+    definition = Definition(
+        words, write.start, lambda size: search.mean_distance(_nodes(size), _rule(size)), _count, NODES
+    )
     statement = "The mean distance between two different nodes, all ordered pairs equally likely."
     return _lemma("mean_distance", "L", statement, write, definition)
 
@@ -152,7 +154,7 @@ def _visits(name: str, hop: str, closed: sp.Expr) -> tuple[Writer, Definition]:
         return _literal_hops(size, name) / (nodes * (nodes - 1) * size["w"] ** (size["D"] - 1))
 
     words = f"expected crossings of all buses of class {name} by one message, divided by their number"
-    return write, Definition(words, write.start, literal, _count)
+    return write, Definition(words, write.start, literal, _count, NODES)
 
 
 def bus_0() -> Lemma:
@@ -234,7 +236,7 @@ def busiest_other() -> Lemma:
         "V_max",
         statement,
         write,
-        Definition(words, write.start, literal, _count),
+        Definition(words, write.start, literal, _count, NODES),
         "bus-other",
     )
 

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
-NAMED = ("models", "routings", "formats", "queues", "patterns")  # kinds of which an overview has the names
+NAMED = (
+    "models",
+    "quantities",
+    "routings",
+    "formats",
+    "queues",
+    "patterns",
+)  # kinds of which an overview has the names
 PATTERNS = ({"name": "uniform", "summary": "all ordered pairs of different ends of messages are equally likely"},)
 
 
@@ -64,6 +71,8 @@ class Overview(Shown):
         Number of printed statements by paper.
     models : tuple of str
         Names of latency models.
+    quantities : tuple of str
+        Names of quantities that are measured on any network.
     routings : tuple of str
         Names of routings.
     formats : tuple of str
@@ -77,6 +86,7 @@ class Overview(Shown):
     families: tuple[CatalogueRow, ...]
     claims: Mapping[str, int]
     models: tuple[str, ...]
+    quantities: tuple[str, ...]
     routings: tuple[str, ...]
     formats: tuple[str, ...]
     queues: tuple[str, ...]
@@ -115,7 +125,7 @@ def listing(kind: str | None = None, containing: str = "", *, status: bool = Fal
     Parameters
     ----------
     kind : str or None, optional
-        families, lemmas, claims, models, routings, formats, queues or patterns; None for the numbers of all kinds.
+        families, lemmas, claims, models, quantities, routings, formats, queues or patterns; None for the numbers of all kinds.
     containing : str, default ""
         Only entries with this text; for lemmas, in their keys.
     status : bool, default False
@@ -223,6 +233,14 @@ def _models() -> Iterable[CatalogueRow]:
         }
 
 
+def _quantities() -> Iterable[CatalogueRow]:
+    from checks.judging.quantity_list import QUANTITIES
+
+    for each in QUANTITIES.values():
+        name = f"{each.name}.CLASS" if each.by_class else each.name
+        yield {"name": each.name, "summary": each.words, "write": name, "of": "rings" if each.rings else "any network"}
+
+
 def _routings() -> Iterable[CatalogueRow]:
     from graphs.routings import channel_routings, ring_routings
 
@@ -257,6 +275,7 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
     "lemmas": lambda: _lemmas("", False),
     "claims": _claims,
     "models": _models,
+    "quantities": _quantities,
     "routings": _routings,
     "formats": _formats,
     "queues": _queues,

@@ -8,6 +8,7 @@ from typing import Any
 
 from checks.base.inputs import InputError
 from checks.base.sizes import parse_sizes
+from checks.base.time_budget import seconds_of
 from checks.base.verdicts import ComparedValues, Verdicts
 from checks.claims.errata import Errata
 
@@ -23,6 +24,7 @@ def verify(
     values: bool = False,
     cycles: int | None = None,
     reading: str = "",
+    time: str | float = "60",
     progress: Progress = None,
 ) -> Verdicts | ComparedValues:
     """Verify lemmas (proof, definition and measurement), a file of claims, or latency models by simulation.
@@ -42,6 +44,8 @@ def verify(
         Simulated cycles at each load.
     reading : str, default ""
         Reading of the source of the models.
+    time : str or float, default "60"
+        Seconds for the sizes of each family; a verdict says if not all were reached.
     progress : callable, optional
         Called with the next subject.
 
@@ -84,7 +88,7 @@ def verify(
     from checks.lemmas.verify import verify as verified
 
     chosen = parse_sizes(sizes) if isinstance(sizes, str) and sizes else sizes or None
-    return compared(subjects, chosen) if values else verified(subjects, chosen, progress)
+    return compared(subjects, chosen) if values else verified(subjects, chosen, progress, seconds_of(str(time)))
 
 
 def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, reading: str, progress: Progress) -> Verdicts:
@@ -110,10 +114,12 @@ def check(
     where: str = "",
     sizes: str = "",
     *,
+    time: str | float = "60",
     format: str | None = None,
     scope: str | None = None,
+    **conventions: str,
 ) -> Verdicts:
-    """Judge your own formula: proved, refuted by the smallest counterexample, or unknown.
+    """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
 
     Parameters
     ----------
@@ -125,13 +131,18 @@ def check(
     formula : str
         Formula such as ``"D*w/4"``.
     where : str, default ""
-        Condition under which it is meant, such as ``"w even and D >= 2"``.
+        Condition under which it is claimed, such as ``"w even and D >= 2"``.
     sizes : str, default ""
-        Sizes to try, such as ``"w=2..9 D=1..3"``.
+        Sizes at which it is tried, such as ``"w=2..9 D=1..3"``; it is claimed for all.
+    time : str or float, default "60"
+        Seconds that the answer may take.
     format : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    **conventions : str
+        Conventions of counting: ``pairs``, ``per``, ``length``, ``of``, ``direction``, ``links`` and ``shift``, with the
+        values of the command's options.
 
     Returns
     -------
@@ -149,12 +160,12 @@ def check(
     >>> found.verdict, found[0].counterexample["size"]
     ('fails', {'w': 2, 'D': 1})
     """
-    from checks.claims.claims import check as judged
+    from checks.judging.check import check as judged
     from graphs.sources import source
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    return Verdicts([judged(network, quantity, formula, where, sizes)])
+    return Verdicts([judged(network, quantity, formula, where, sizes, seconds_of(str(time)), **conventions)])
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:

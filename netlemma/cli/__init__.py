@@ -13,6 +13,7 @@ import typer
 
 from netlemma.cli.commands.bounds import WordsAfterVersus, bounds
 from netlemma.cli.commands.certify import certify
+from netlemma.cli.commands.check import check
 from netlemma.cli.commands.deadlock import deadlock
 from netlemma.cli.commands.derive import derive
 from netlemma.cli.commands.draw import draw
@@ -25,7 +26,7 @@ from netlemma.cli.commands.report import report
 from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
-from netlemma.cli.commands.verify import check, verify
+from netlemma.cli.commands.verify import verify
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.simulator_options import SimulatorCommand
@@ -105,6 +106,10 @@ def _run() -> int:
         _fail(error.format_message())
     except ValueError as error:
         _fail(str(error))
+    except OverflowError as error:
+        _fail(f"a number is too large for this computation ({error}); smaller sizes or values are needed")
+    except (ZeroDivisionError, FloatingPointError):  # a defect of the program, which its traceback shows
+        raise
     except ArithmeticError as error:  # a proof or a lemma that does not hold: nothing the user did
         _fail(f"a result of netlemma's own is wrong, please report it: {error}", status=1)
     except typer.Exit as stop:

@@ -124,13 +124,15 @@ def checked(ctx: Context, incomplete: str) -> list[str]:
     ]
     if not before:
         return families(incomplete) + files(incomplete)
-    return _quantities(before[0], incomplete) if len(before) == 1 else []
+    return _quantities(before[0], incomplete, measured=True) if len(before) == 1 else []
 
 
-def _quantities(family: str, incomplete: str) -> list[str]:
+def _quantities(family: str, incomplete: str, measured: bool = False) -> list[str]:
+    from checks.judging.quantity_list import QUANTITIES
     from checks.lemmas.subject import lemma_keys
 
-    return _beginning((key.quantity for key in lemma_keys(family)), incomplete)
+    lemmas = [key.quantity for key in lemma_keys(family)]
+    return _beginning(dict.fromkeys([*lemmas, *(QUANTITIES if measured else ())]), incomplete)
 
 
 def routing(incomplete: str) -> list[str]:

@@ -14,6 +14,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AcceptAgreement = Annotated[
     bool, typer.Option("--accept-agreement", help="Exit status 0 for agrees, too: equal at all sizes tried, no proof.")
 ]
+Time = Annotated[str, typer.Option("--time", help="Seconds that the answer may take.")]
 Network = Annotated[
     list[str] | None,
     typer.Argument(

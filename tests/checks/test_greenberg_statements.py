@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from checks.claims.claimfile import entry_of
-from checks.claims.claims import judge
 from checks.claims.papers import papers
+from checks.judging.judge import judge
 from derive.core.claim import Claim
 from derive.discovery import lemma
 

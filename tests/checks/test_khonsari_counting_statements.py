@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from checks.claims.claimfile import entry_of
-from checks.claims.claims import judge
 from checks.claims.papers import papers
 from checks.claims.statements.khonsari.messages import messages
 from checks.claims.statements.khonsari.sums import polynomial, ways
+from checks.judging.judge import judge
 
 from .stated import Stated, numbered
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import netlemma as nl
 from netlemma.cli import app
 
-KINDS = ("families", "lemmas", "claims", "models", "routings", "formats", "queues", "patterns")
+KINDS = ("families", "lemmas", "claims", "models", "quantities", "routings", "formats", "queues", "patterns")
 HEAVY = {"sympy", "networkx", "numpy", "numba", "matplotlib", "z3", "pysat", "jinja2", "typer", "rich", "mpmath"}
 
 

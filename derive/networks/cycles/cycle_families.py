@@ -284,6 +284,7 @@ class CycleFamily:
                 write.start,
                 lambda size: search.mean_distance(self.node_list(size), self.rule(size)),
                 self.count,
+                self.nodes,
             ),
             domain=self.domain,
             derivation=write.derivation(),
@@ -328,7 +329,9 @@ class CycleFamily:
                 key=f"{self.name}.visit_ratio.{name}",
                 symbol=sp.Symbol("V"),
                 statement=statement,
-                definition=Definition(words, write.start, lambda size: share(size, self.hops(size, name)), self.count),
+                definition=Definition(
+                    words, write.start, lambda size: share(size, self.hops(size, name)), self.count, self.nodes
+                ),
                 domain=self.domain,
                 derivation=write.derivation(),
                 measured=Measured(self.name, "visit_ratio", self.domain.names, name),

@@ -80,6 +80,7 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
             write.start,
             lambda size: brute_force.visit_ratio(product.dimensions(size), product.dimensions_of(chosen.group, size)),
             product.node_count_at,
+            product.nodes,
         ),
         domain=product.domain,
         derivation=write.derivation(),

@@ -14,7 +14,7 @@ def list_(
     kind: Annotated[
         str,
         typer.Argument(
-            help="families, lemmas, claims, models, routings, formats of files, queues of rings or patterns of traffic: in detail.",
+            help="families, lemmas, claims, models, quantities, routings, formats, queues or patterns: in detail.",
             autocompletion=completion.kind,
         ),
     ] = "",

@@ -1,4 +1,4 @@
-"""The commands ``verify`` and ``check``: verdicts on lemmas and on users' formulas."""
+"""The command ``verify``: verdicts on lemmas, on files of claims and on models of latency."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netlemma.cli import completion
-from netlemma.cli.network_words import source_of
-from netlemma.cli.options import AcceptAgreement, Form, Json, Scope
+from netlemma.cli.options import AcceptAgreement, Json, Time
 
 if TYPE_CHECKING:
     from checks.base.verdicts import ComparedValues, Verdicts
@@ -34,6 +33,7 @@ def verify(
     values: Annotated[bool, typer.Option("--values", help="Show the values that are compared, size by size.")] = False,
     cycles: Annotated[int | None, typer.Option("--cycles", help="Of these two: simulated at each load.")] = None,
     reading: Annotated[str, typer.Option("--reading", help="Of these two: the reading of the models.")] = "",
+    time: Time = "60",
     accept: AcceptAgreement = False,
     json: Json = False,
 ) -> None:
@@ -52,44 +52,19 @@ def verify(
 
     with progress() as say:
         found = verified(
-            subjects or [], sizes=sizes, claims=claims, values=values, cycles=cycles, reading=reading, progress=say
+            subjects or [],
+            sizes=sizes,
+            claims=claims,
+            values=values,
+            cycles=cycles,
+            reading=reading,
+            time=time,
+            progress=say,
         )
     if isinstance(found, ComparedValues):
         print_json(found.as_json()) if json else _print_values(found)
     else:
-        _report(found, json, accept, print_compared if is_comparison(subjects or []) else _print)
-
-
-def check(
-    words: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="NETWORK",
-            help='A family or a product such as "ring(w)^D", files, or my.py:function.',
-            autocompletion=completion.checked,
-        ),
-    ],
-    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)],
-    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
-    where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
-    sizes: Sizes = "",
-    form: Form = "",
-    scope: Scope = "",
-    accept: AcceptAgreement = False,
-    json: Json = False,
-) -> None:
-    """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
-
-    Families and products have lemmas; a formula about another network is compared with measurements.
-
-    Examples: netlemma check toroid mean_distance "D*w/4" --where "w even"
-
-    netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
-    """
-    from netlemma.api.verdicts import check as judged
-
-    source, rest = source_of(words, form, scope)
-    _report(judged(source, quantity, formula, where, " ".join([sizes, *rest])), json, accept)
+        report_verdicts(found, json, accept, print_compared if is_comparison(subjects or []) else print_verdicts)
 
 
 def _print_values(found: ComparedValues) -> None:
@@ -101,7 +76,8 @@ def _print_values(found: ComparedValues) -> None:
         print_table(each["key"], ("size", *sides(each)), value_rows(each))
 
 
-def _print(found: Verdicts) -> None:
+def print_verdicts(found: Verdicts) -> None:
+    """The table of verdicts, and how many hold."""
     from netlemma.console import VERDICT_COLUMNS, print_table, verdict_rows
 
     if found:
@@ -109,8 +85,27 @@ def _print(found: Verdicts) -> None:
     print(found.summary if found else "nothing fails")
 
 
-def _report(found: Verdicts, json: bool, accept: bool, show: Callable[[Verdicts], None] = _print) -> None:
-    """Print verdicts; exit status 1 if one fails, 3 if one agrees (unless accepted) or is unknown."""
+def report_verdicts(
+    found: Verdicts, json: bool, accept: bool, show: Callable[[Verdicts], None] = print_verdicts
+) -> None:
+    """Print verdicts and stop with their exit status.
+
+    Parameters
+    ----------
+    found : Verdicts
+        Verdicts.
+    json : bool
+        Whether JSON is printed.
+    accept : bool
+        Whether ``agrees`` is accepted.
+    show : callable, optional
+        Function that prints them for people.
+
+    Raises
+    ------
+    typer.Exit
+        With status 1 if one fails, 3 if one agrees (unless that is accepted) or is unknown.
+    """
     from netlemma.console import print_json
 
     print_json(found.as_json()) if json else show(found)

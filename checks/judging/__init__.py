@@ -1,0 +1,1 @@
+"""Users' formulas judged: against proved lemmas for all sizes, or against measurements of explicit networks."""

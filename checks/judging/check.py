@@ -1,0 +1,79 @@
+"""A user's own formula judged: ``netlemma check``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from checks.base.sizes import parse_sizes
+from checks.base.time_budget import TimeBudget
+from checks.formula.condition import parse_condition
+from checks.formula.formula import parse_formula
+from checks.judging.claim_entry import ClaimEntry
+from checks.judging.claimed_domain import ClaimedDomain, given_sizes
+from checks.judging.conventions import other_reading, under
+from checks.judging.judge import answer
+from checks.judging.truth import truth_of
+from derive.core.claim import Verdict
+from graphs.sources import source
+
+
+def check(
+    network: Any,
+    quantity: str,
+    formula: str,
+    where: str = "",
+    sizes: str = "",
+    seconds: float | None = None,
+    **conventions: str,
+) -> Verdict:
+    """Judge a user's own formula.
+
+    Parameters
+    ----------
+    network : object
+        Name of a family, a product such as ``ring(w)^D``, or a network in any other form, see :func:`graphs.network`.
+    quantity : str
+        Quantity of a lemma, or one that is measured, see :data:`checks.judging.quantity_list.QUANTITIES`.
+    formula : str
+        Formula, see :mod:`checks.formula.formula`.
+    where : str, default ""
+        Condition on the sizes that the formula is claimed for, see :mod:`checks.formula.condition`.
+    sizes : str, default ""
+        Sizes at which it is tried, see :mod:`checks.base.sizes`; they do not restrict the claim.
+    seconds : float or None, optional
+        Time of the answer; no limit if None.
+    **conventions : str
+        Conventions of counting that differ from ours, see :data:`checks.judging.conventions.OPTIONS`; and ``shift``.
+
+    Returns
+    -------
+    Verdict
+        Verdict on the formula.
+
+    Raises
+    ------
+    InputError
+        For an unknown family, quantity or name, or a text that cannot be read.
+
+    Examples
+    --------
+    >>> check("toroid", "mean_distance", "D*w/4", "w even").counterexample["size"]
+    {'w': 2, 'D': 1}
+    >>> check("toroid", "mean_distance", "D*w^(D + 1)/(4*(w^D - 1))", "w even").verdict
+    'holds'
+    >>> check("hypercube", "mean_distance", "n/2", pairs="all").verdict
+    'holds'
+    """
+    condition = parse_condition(where) if where.strip() else None
+    wanted = parse_sizes(sizes) if sizes.strip() else None
+    named = source(network)
+    budget = TimeBudget(seconds)
+    claim = ClaimEntry(named.subject or named.title, quantity, parse_formula(formula), condition, None, "user")
+    truth = under(truth_of(named, quantity, budget), conventions)
+    found = answer(claim, truth, wanted, budget)
+    if found.verdict != "fails":
+        return found
+    given = given_sizes(ClaimedDomain(truth, condition), wanted)
+    other = other_reading(claim, truth, budget, given)
+    return replace(found, evidence={**found.evidence, "other": other.as_json()}) if other else found

@@ -1,0 +1,308 @@
+"""Verdicts on formulas: proved equal to a lemma, enumerated, refuted by the smallest counterexample, or only tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from checks.base.inputs import InputError
+from checks.base.time_budget import OutOfTime, TimeBudget
+from checks.formula.budget import TooExpensive
+from checks.formula.enclosure import order, value_text
+from checks.formula.equality.equal import same_for_all_sizes
+from checks.formula.formula import Formula
+from checks.formula.tokens import FormulaError
+from checks.judging.claim_entry import ClaimEntry
+from checks.judging.claimed_domain import ClaimedDomain, by_size, given_sizes, size_text
+from checks.judging.truth import Truth, truth_of
+from derive.core.claim import Verdict
+from derive.core.domain import Size
+from graphs.sources import source
+
+OUTSIDE = "outside the sizes given"
+
+
+@dataclass
+class Comparison:
+    """A formula compared with true values, size by size.
+
+    Parameters
+    ----------
+    equal : list of dict from str to int
+        Sizes with equal values.
+    counterexample : dict or None
+        The first size with different values, and the values as text.
+    undecided : list of dict from str to int
+        Sizes with an irrational value too near to the true one to tell.
+    skipped : list of dict from str to int
+        Sizes whose values are too expensive.
+    stopped : str
+        Reason why not all sizes were reached; empty if they were.
+    """
+
+    equal: list[dict[str, int]] = field(default_factory=list)
+    counterexample: dict[str, Any] | None = None
+    undecided: list[dict[str, int]] = field(default_factory=list)
+    skipped: list[dict[str, int]] = field(default_factory=list)
+    stopped: str = ""
+
+    @property
+    def tried(self) -> bool:
+        """Whether a value was compared."""
+        return bool(self.equal or self.undecided or self.counterexample)
+
+
+def compare(formula: Formula, truth: Truth, sizes: Iterable[Size], budget: TimeBudget) -> Comparison:
+    """Compare a formula with true values up to the first difference.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula in the sizes.
+    truth : Truth
+        True values.
+    sizes : iterable of mapping from str to int
+        Sizes, the smallest first.
+    budget : TimeBudget
+        Time of the answer.
+
+    Returns
+    -------
+    Comparison
+        Sizes by outcome.
+
+    Raises
+    ------
+    FormulaError
+        If the formula has no value at a size, or is too expensive at all of them.
+    """
+    found = Comparison()
+    refusal: FormulaError | None = None
+    for size in sizes:
+        try:
+            budget.require()
+            claimed = formula.evaluate(size, budget)
+            true = truth.value(size)
+        except TooExpensive as error:
+            refusal = refusal or error
+            found.skipped.append(dict(size))
+            continue
+        except OutOfTime:
+            found.stopped = f"the time ended before {size_text(size)}; --time raises it" if size else "the time ended"
+            break
+        agreement = order(claimed, true)
+        if agreement is None:
+            found.undecided.append(dict(size))
+        elif agreement:
+            found.counterexample = {"size": dict(size), "claimed": value_text(claimed), "true": value_text(true)}
+            break
+        else:
+            found.equal.append(dict(size))
+    if refusal and not found.tried and not found.stopped:
+        raise refusal
+    return found
+
+
+def judge(claim: ClaimEntry) -> Verdict:
+    """Judge a claim by comparison with the proved lemma, and with a measurement where the network is small.
+
+    Parameters
+    ----------
+    claim : ClaimEntry
+        Claim of a file or of a paper; it is about all sizes of the family that its condition and its sizes admit.
+
+    Returns
+    -------
+    Verdict
+        Verdict on the claim.
+
+    Raises
+    ------
+    InputError
+        If there is no such family or quantity, a name is no parameter, or no size fulfils the condition.
+    ArithmeticError
+        If lemma and measurement disagree, so that no verdict is possible.
+
+    Examples
+    --------
+    >>> from checks.formula.formula import parse_formula
+    >>> found = judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k/4")))
+    >>> found.verdict, found.counterexample, found.correction
+    ('fails', {'size': {'k': 2, 'n': 1}, 'claimed': '1/2', 'true': '1'}, 'n*(k - 1)')
+    >>> judge(ClaimEntry("oneway-torus", "diameter", parse_formula("n*k - n"))).verdict
+    'holds'
+    """
+    return answer(claim, truth_of(source(claim.family), claim.quantity))
+
+
+def answer(
+    claim: ClaimEntry,
+    truth: Truth,
+    tried: Mapping[str, Sequence[int]] | None = None,
+    budget: TimeBudget | None = None,
+) -> Verdict:
+    """Judge a formula as a claim about all sizes of its domain.
+
+    It is compared at the sizes that the user gives and at the first sizes of the domain, smallest first, and with the
+    closed form for all sizes.
+
+    Parameters
+    ----------
+    claim : ClaimEntry
+        Formula with its domain.
+    truth : Truth
+        True values.
+    tried : mapping from str to sequence of int or None, optional
+        Sizes at which the user wants it to be tried.
+    budget : TimeBudget or None, optional
+        Time of the answer; no limit if None.
+
+    Returns
+    -------
+    Verdict
+        Verdict with its domain and evidence.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, or if no size is in the domain.
+    """
+    budget = budget or TimeBudget()
+    domain = ClaimedDomain(truth, claim.where, claim.sizes)
+    claim.formula.require_names(truth.names)
+    given = given_sizes(domain, tried)
+    whole = domain.whole()
+    sizes = by_size([*given, *(domain.first() if whole is None else whole)])
+    if not sizes:
+        where = f" where {claim.where}" if claim.where else ""
+        raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
+    found = compare(claim.formula, truth, sizes, budget)
+    proof = None
+    if not found.counterexample:
+        complete = whole is not None and len(found.equal) == len(sizes)
+        proof = _enumerated(domain, truth, whole or []) if complete else proof_of(claim.formula, domain)
+    evidence: dict[str, object] = {
+        **({"lemma": truth.lemma.key} if truth.lemma else {}),
+        "formula": str(claim.formula),
+        "where": str(claim.where or ""),
+        "measured": len(truth.measured),
+    }
+    if tried and found.counterexample and found.counterexample["size"] not in given:
+        evidence["outside"] = OUTSIDE
+    evidence |= _beyond(claim.formula, domain, proof, found, budget)
+    verdict, remark = _verdict(found, proof)
+    return Verdict(
+        key=claim.key if "." in claim.key and claim.source != "user" else truth.key, source=claim.source,
+        locator=claim.locator, reading=claim.reading, verdict=verdict, proof=proof if verdict == "holds" else None,
+        sizes=tuple(found.equal), counterexample=found.counterexample,
+        correction=_correction(domain) if found.counterexample else None,
+        remark=remark, evidence=evidence, domain=domain.text,
+    )  # fmt: skip
+
+
+def _verdict(found: Comparison, proof: str | None) -> tuple[str, str]:
+    """The verdict and its remark."""
+    reached = [found.stopped] if found.stopped else []
+    if found.skipped:
+        reached.append(
+            f"not computed at {size_text(found.skipped[0])} and {len(found.skipped) - 1} others: too expensive"
+        )
+    if found.counterexample:
+        return "fails", ""
+    if proof:
+        return "holds", "; ".join(reached)
+    if found.undecided:
+        first = size_text(found.undecided[0])
+        words = f"not decided at {len(found.undecided)} sizes, such as {first}: the formula is not rational there"
+        return "unknown", "; ".join([words, *reached])
+    if not found.equal:
+        return "unknown", "; ".join(["no size was compared", *reached])
+    last = f", the last {size_text(found.equal[-1])}" if reached else ""
+    words = f"equal at the {len(found.equal)} sizes tried{last}; not proved for the others"
+    return "agrees", "; ".join([words, *reached])
+
+
+def _enumerated(domain: ClaimedDomain, truth: Truth, whole: Sequence[Size]) -> str:
+    if not truth.names:
+        return "equal to the exact measurement of the one network that it is about"
+    return f"all {len(whole)} sizes that it speaks of compared with {truth.cited}"
+
+
+def proof_of(formula: Formula, domain: ClaimedDomain) -> str | None:
+    """The reason why a formula equals the closed form at all sizes of a domain; None if it is not proved.
+
+    Parameters
+    ----------
+    formula : Formula
+        Formula in the sizes.
+    domain : ClaimedDomain
+        Domain, with the closed form.
+
+    Returns
+    -------
+    str or None
+        Reason.
+    """
+    truth = domain.truth
+    if truth.closed is None:
+        return None
+    try:
+        symbolic = formula.to_sympy(truth.symbols)
+    except InputError:  # it has values at the sizes tried, but no symbolic form
+        return None
+    minima = {p.symbol: p.minimum for p in truth.domain.parameters}
+    for divisor in formula.cancelled(truth.symbols):
+        if not _never_zero(divisor, minima, domain.condition):
+            return None
+    if same_for_all_sizes(symbolic, truth.closed, minima, domain.condition):
+        return (
+            f"equal to {truth.cited}, for all sizes" if "," in truth.cited else f"equal to {truth.cited} for all sizes"
+        )
+    return None
+
+
+def _never_zero(divisor: sympy.Expr, minima: Mapping[sympy.Symbol, int], condition: sympy.Basic) -> bool:
+    """Whether a divisor is proved to differ from zero at all sizes; a function without a value (NaN) is not."""
+    if divisor is sympy.nan or not divisor.free_symbols <= set(minima):
+        return False
+    if divisor.is_positive:
+        return True
+    zero = sympy.Eq(divisor, 0, evaluate=False)
+    one = sympy.Piecewise((sympy.Integer(0), zero), (sympy.Integer(1), True), evaluate=False)
+    return bool(same_for_all_sizes(one, sympy.Integer(1), minima, condition))
+
+
+def _beyond(
+    formula: Formula, domain: ClaimedDomain, proof: str | None, found: Comparison, budget: TimeBudget
+) -> dict[str, object]:
+    """How far a formula with a condition reaches beyond the sizes that it is claimed for."""
+    sizes = [] if found.counterexample else domain.beyond()
+    if not sizes:
+        return {}
+    whole = ClaimedDomain(domain.truth)
+    if proof and proof_of(formula, whole):
+        return {"beyond": {"verdict": "holds", "domain": whole.text, "counterexample": None}}
+    try:
+        further = compare(formula, domain.truth, sizes, budget)
+    except FormulaError as error:
+        return {"beyond": {"verdict": "unknown", "domain": whole.text, "counterexample": None, "remark": str(error)}}
+    verdict = "fails" if further.counterexample else "agrees" if further.equal else "unknown"
+    return {"beyond": {"verdict": verdict, "domain": whole.text, "counterexample": further.counterexample}}
+
+
+def _correction(domain: ClaimedDomain) -> str | None:
+    """The closed form as it reads where the claim is made: one case of it, if that is proved to be enough."""
+    from derive.typeset.expressions import formula_text
+
+    closed = domain.truth.closed
+    if closed is None:
+        return None
+    if domain.where is not None and isinstance(closed, sympy.Piecewise):
+        minima = {p.symbol: p.minimum for p in domain.truth.domain.parameters}
+        for case, _ in closed.args:
+            if same_for_all_sizes(case, closed, minima, domain.condition):
+                return formula_text(case)
+    return formula_text(closed)

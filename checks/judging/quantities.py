@@ -1,0 +1,265 @@
+"""Values of the quantities that are measured on any explicit network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from checks.base.inputs import InputError, nearest, quoted_text
+from checks.judging.quantity_list import MOST_HALVED, OF_RINGS, QUANTITIES, quantity_named
+from checks.lemmas.measured import OF_CLASS, OF_MEASUREMENT
+from graphs import Network, RingNetwork, measure, profile
+
+
+class Measured:
+    """One explicit network with its measurement and profile, which are computed when they are needed."""
+
+    def __init__(self, net: Network | RingNetwork, routing: str | None = None) -> None:
+        self.net: Any = net
+        self.routing = routing
+        self._found: Any = None
+        self._profile: Any = None
+
+    @property
+    def found(self) -> Any:
+        """Its measurement."""
+        self._found = self._found or measure(self.net, self.routing)
+        return self._found
+
+    @property
+    def at_distance(self) -> list[int]:
+        """The number of ordered pairs by distance."""
+        self._profile = self._profile or profile(self.net)
+        return list(self._profile.nodes_at_distance)
+
+    @property
+    def nodes(self) -> int:
+        """The number of ends of messages."""
+        return self.net.processor_count if isinstance(self.net, RingNetwork) else len(self.net.ends)
+
+    def of_class(self, name: str, quantity: str) -> Any:
+        """The measured class of a name; the only one if the name is empty.
+
+        Parameters
+        ----------
+        name : str
+            Name of the class.
+        quantity : str
+            Quantity, for the error message.
+
+        Returns
+        -------
+        ClassLoad or RingClass
+            Measured class.
+
+        Raises
+        ------
+        InputError
+            For an unknown class, or if the name is empty and there are several.
+        """
+        classes = {each.name: each for each in self.found.classes}
+        if not name and len(classes) == 1:
+            return next(iter(classes.values()))
+        if name not in classes:
+            known = [f"{quantity}.{each}" for each in classes]
+            given = f"{quantity}.{name}" if name else quantity
+            raise InputError(
+                f"no quantity {quoted_text(given)} is measured{nearest(given, known)}; it is one of {', '.join(known)}"
+            )
+        return classes[name]
+
+
+def _whole(name: str) -> Callable[[Measured, str, int], Fraction]:
+    return lambda at, group, i: OF_MEASUREMENT[name](at.found)
+
+
+def _class(name: str, times_nodes: bool = False) -> Callable[[Measured, str, int], Fraction]:
+    def value(at: Measured, group: str, i: int) -> Fraction:
+        found = Fraction(getattr(at.of_class(group, name), OF_CLASS[name]))
+        return found * at.nodes if times_nodes else found
+
+    return value
+
+
+def _load(at: Measured, group: str, i: int) -> Fraction:
+    if not group:
+        return at.nodes * max(each.max for each in at.found.classes)
+    return at.nodes * Fraction(at.of_class(group, "largest_load").max)
+
+
+def _links(at: Measured, group: str, i: int) -> Fraction:
+    if not group:
+        return Fraction(at.net.device_count)
+    return Fraction(at.of_class(group, "links").devices)
+
+
+def _degrees(at: Measured) -> list[int]:
+    """The number of devices at each end of messages that a message can leave by."""
+    hops = {(u, d) for u, d in zip(at.net.origin.tolist(), at.net.device.tolist(), strict=True)}
+    count = dict.fromkeys(at.net.ends, 0)
+    for node, _ in hops:
+        if node in count:
+            count[node] += 1
+    return list(count.values())
+
+
+def _degree(pick: Callable[[Sequence[int]], Any]) -> Callable[[Measured, str, int], Fraction]:
+    return lambda at, group, i: Fraction(pick(_degrees(at)))
+
+
+def _same(values: Sequence[int]) -> int:
+    if len(set(values)) > 1:
+        raise InputError(
+            f"nodes have different degrees, from {min(values)} to {max(values)}: min_degree, mean_degree and max_degree say more"
+        )
+    return values[0]
+
+
+def _pairs(at: Measured, group: str, i: int) -> Fraction:
+    counts = at.at_distance
+    return Fraction(counts[i] if i < len(counts) else 0)
+
+
+def _bisection(at: Measured, group: str, i: int) -> Fraction:
+    return Fraction(bisection_width(at.net))
+
+
+def bisection_width(net: Network) -> int:
+    """The fewest devices between two halves of the ends of messages, whose numbers differ by one at most.
+
+    All halves are tried. A device is cut if it joins nodes of both halves; nodes that are no ends of messages may be on
+    either side.
+
+    Parameters
+    ----------
+    net : Network
+        Network of at most 20 nodes.
+
+    Returns
+    -------
+    int
+        Number of devices cut.
+
+    Raises
+    ------
+    InputError
+        If the network is larger, or has nodes that are no ends of messages.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> bisection_width(network("hypercube", n=3)), bisection_width(network("toroid", w=4, D=1))
+    (4, 2)
+    """
+    if net.node_count > MOST_HALVED or net.node_count != len(net.ends):
+        raise InputError(
+            f"{net.title}: the bisection is computed by trying all halves, for networks of at most {MOST_HALVED} nodes that "
+            "all send messages"
+        )
+    ends: dict[int, int] = {}
+    for u, v, device in zip(net.origin.tolist(), net.target.tolist(), net.device.tolist(), strict=True):
+        ends[device] = ends.get(device, 0) | 1 << u | 1 << v
+    masks = list(ends.values())
+    every = range(net.node_count)
+    sides = (sum(1 << u for u in half) for half in combinations(every, net.node_count // 2))
+    if net.node_count % 2 == 0:  # the other half is the same cut: node 0 is on this side
+        sides = (side for side in sides if side & 1)
+    return min(sum(0 < (mask & side) < mask for mask in masks) for side in sides)
+
+
+def _ring(name: str) -> Callable[[Measured, str, int], Fraction]:
+    return lambda at, group, i: Fraction(getattr(at.found, name))
+
+
+def _ring_link(name: str) -> Callable[[Measured, str, int], Fraction]:
+    index = ("send", "echo").index(name)
+    return lambda at, group, i: Fraction(max(load[index] for load in at.of_class(group, f"hot_{name}").loads))
+
+
+def _mean_degree(at: Measured, group: str, i: int) -> Fraction:
+    return Fraction(sum(_degrees(at)), at.nodes)
+
+
+def _nodes(at: Measured, group: str, i: int) -> Fraction:
+    return Fraction(at.nodes)
+
+
+def _distance_sum(at: Measured, group: str, i: int) -> Fraction:
+    return Fraction(at.found.mean_distance * at.nodes * (at.nodes - 1))
+
+
+def _nodes_at(at: Measured, group: str, i: int) -> Fraction:
+    return _pairs(at, group, i) / at.nodes
+
+
+VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
+    "nodes": _nodes,
+    "links": _links,
+    "degree": _degree(_same),
+    "min_degree": _degree(min),
+    "mean_degree": _mean_degree,
+    "max_degree": _degree(max),
+    "distance_sum": _distance_sum,
+    "mean_distance": _whole("mean_distance"),
+    "diameter": _whole("diameter"),
+    "nodes_at_distance": _nodes_at,
+    "pairs_at_distance": _pairs,
+    "visit_ratio": _class("visit_ratio"),
+    "max_visit_ratio": _class("max_visit_ratio"),
+    "min_visit_ratio": _class("min_visit_ratio"),
+    "bottleneck": _whole("bottleneck"),
+    "largest_load": _load,
+    "quantum": _whole("quantum"),
+    "bisection": _bisection,
+    "distance": _ring("distance"),
+    "ring_hops": _ring("ring_hops"),
+    "total_distance": _ring("total_distance"),
+    "hot_queue": _ring("hot_queue"),
+    "mean_queue": _ring("mean_queue"),
+    "hot_send": _ring_link("send"),
+    "hot_echo": _ring_link("echo"),
+}
+
+
+def measured_quantity(net: Network | RingNetwork, name: str, distance: int = 0, routing: str | None = None) -> Fraction:
+    """A quantity of an explicit network.
+
+    Parameters
+    ----------
+    net : Network or RingNetwork
+        Network.
+    name : str
+        Quantity, see :data:`QUANTITIES`.
+    distance : int, default 0
+        Distance, for quantities by distance.
+    routing : str or None, optional
+        Routing; shortest paths, or the concise routing of rings, if None.
+
+    Returns
+    -------
+    Fraction
+        Exact value.
+
+    Raises
+    ------
+    InputError
+        If there is no such quantity or class, or the network is of the other kind.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> ring = network("ring", K=5)
+    >>> [measured_quantity(ring, name) for name in ("links", "degree", "distance_sum", "bisection")]
+    [Fraction(5, 1), Fraction(2, 1), Fraction(30, 1), Fraction(2, 1)]
+    """
+    found, group = quantity_named(name)
+    rings = isinstance(net, RingNetwork)
+    if rings != found.rings and not (rings and found.name in OF_RINGS):
+        fitting = [
+            each.name for each in QUANTITIES.values() if each.rings == rings or (rings and each.name in OF_RINGS)
+        ]
+        what = "is made of point-to-point rings" if rings else "is no network of point-to-point rings"
+        raise InputError(f"{net.title} {what} and has no {found.name}; it has {', '.join(fitting)}")
+    return VALUES[found.name](Measured(net, routing), group, distance)

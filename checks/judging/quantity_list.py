@@ -1,0 +1,111 @@
+"""The quantities that are measured on any explicit network: one list, shown by ``netlemma list quantities``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from checks.base.inputs import InputError, nearest, quoted_text
+
+DISTANCE = "i"  # the parameter of quantities by distance
+MOST_HALVED = 20  # nodes of which all halves are tried
+MEAN, LOAD, NODE_LOAD, LENGTH, COUNT, OTHER = "mean", "load", "node load", "length", "count", "other"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity that is measured.
+
+    Parameters
+    ----------
+    name : str
+        Name; of a class of devices, that of the class follows behind a dot.
+    words : str
+        Meaning.
+    kind : str
+        ``mean`` (over pairs), ``load`` (crossings of a device by one message), ``node load`` (the same for a message of
+        every node), ``length`` (of a path), ``count`` or ``other``.
+    by_class : bool, default False
+        Whether it is that of a class of devices.
+    extra : tuple of str, default ()
+        Parameters besides the sizes of the network.
+    rings : bool, default False
+        Whether it belongs to networks of point-to-point rings alone.
+    most_nodes : int or None, optional
+        Largest number of nodes for which it is computed.
+    """
+
+    name: str
+    words: str
+    kind: str
+    by_class: bool = False
+    extra: tuple[str, ...] = ()
+    rings: bool = False
+    most_nodes: int | None = None
+
+
+_EVERY = (
+    Quantity("nodes", "nodes between which messages run", COUNT),
+    Quantity("links", "links and buses; links.CLASS of one class", COUNT, by_class=True),
+    Quantity("degree", "links and buses at a node, if all have as many", COUNT),
+    Quantity("min_degree", "fewest links and buses at a node", COUNT),
+    Quantity("mean_degree", "links and buses at a node on average", COUNT),
+    Quantity("max_degree", "most links and buses at a node", COUNT),
+    Quantity("distance_sum", "sum of the distances over all ordered pairs", COUNT),
+    Quantity("mean_distance", "mean distance, over pairs of different nodes", MEAN),
+    Quantity("diameter", "largest distance", LENGTH),
+    Quantity("nodes_at_distance", "nodes at distance i from a node, on average", COUNT, extra=(DISTANCE,)),
+    Quantity("pairs_at_distance", "ordered pairs of nodes at distance i", COUNT, extra=(DISTANCE,)),
+    Quantity("visit_ratio", "crossings of a device by one message, mean of a class", LOAD, True),
+    Quantity("max_visit_ratio", "the same, largest of a class", LOAD, True),
+    Quantity("min_visit_ratio", "the same, smallest of a class", LOAD, True),
+    Quantity("bottleneck", "largest visit ratio of any device", LOAD),
+    Quantity("largest_load", "most crossings of a device if every node sends one message", NODE_LOAD, True),
+    Quantity("quantum", "smallest ratio of the processors' to the links' service time", NODE_LOAD),
+    Quantity("bisection", "fewest devices between two halves of the nodes", COUNT, most_nodes=MOST_HALVED),
+    Quantity("distance", "most links that a packet crosses", LENGTH, rings=True),
+    Quantity("ring_hops", "most rings that a packet visits", LENGTH, rings=True),
+    Quantity("total_distance", "links crossed by packets of all pairs", COUNT, rings=True),
+    Quantity("hot_queue", "most packets that enter rings at a node", OTHER, rings=True),
+    Quantity("mean_queue", "packets that enter rings at a node on average", OTHER, rings=True),
+    Quantity("hot_send", "most send packets on a link of a class", OTHER, True, rings=True),
+    Quantity("hot_echo", "most echo packets on a link of a class", OTHER, True, rings=True),
+)
+QUANTITIES: Mapping[str, Quantity] = {each.name: each for each in _EVERY}
+OF_RINGS = ("nodes", "mean_distance")  # quantities of all networks that networks of rings have, too
+
+
+def quantity_named(name: str, lemmas: Iterable[str] = ()) -> tuple[Quantity, str]:
+    """The measured quantity of a name, and the class of devices in it.
+
+    Parameters
+    ----------
+    name : str
+        Name such as ``mean_distance`` or ``visit_ratio.link``.
+    lemmas : iterable of str, default ()
+        Quantities of lemmas, for the error message.
+
+    Returns
+    -------
+    tuple of (Quantity, str)
+        Quantity, and the name of the class; empty if there is none.
+
+    Raises
+    ------
+    InputError
+        If there is no such quantity; the message suggests the nearest.
+
+    Examples
+    --------
+    >>> found, group = quantity_named("links.rim")
+    >>> found.words, group
+    ('links and buses; links.CLASS of one class', 'rim')
+    """
+    first, _, group = name.partition(".")
+    found = QUANTITIES.get(first)
+    if found is None or (group and not found.by_class):
+        known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
+        raise InputError(
+            f"no quantity {quoted_text(name)} is known{nearest(name, known)}; it is one of {', '.join(known)}"
+        )
+    return found, group

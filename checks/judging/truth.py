@@ -1,0 +1,339 @@
+"""True values that formulas are compared with: those of a proved lemma, or of measurements alone."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from checks.base.inputs import InputError
+from checks.base.time_budget import Forecast, OutOfTime, TimeBudget
+from checks.judging.quantities import measured_quantity
+from checks.judging.quantity_list import (
+    DISTANCE,
+    LENGTH,
+    LOAD,
+    MEAN,
+    NODE_LOAD,
+    OTHER,
+    QUANTITIES,
+    Quantity,
+    quantity_named,
+)
+from checks.lemmas.lemma_lookup import find
+from checks.lemmas.lemma_sizes import FAST_ROUTINGS, LARGEST_RELATION, LARGEST_USUAL
+from checks.lemmas.measured import measured_value
+from checks.lemmas.subject import lemma_keys, subject
+from derive.algebra.expressions.proof import ENUMERATED
+from derive.core.domain import Domain, Parameter, Size
+from derive.core.lemma import Lemma
+from graphs import RingFamily, RingNetwork, Source, families
+from graphs.topology.ring_structure import ABSENT
+
+KINDS = {"mean_distance": MEAN, "diameter": LENGTH, "quantum": NODE_LOAD, "bottleneck": LOAD}
+LOADS = ("visit_ratio", "max_visit_ratio", "min_visit_ratio")
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A quantity of a network with its true values.
+
+    Parameters
+    ----------
+    key : str
+        Network and quantity.
+    quantity : str
+        Quantity.
+    kind : str
+        Kind, as in :class:`checks.judging.quantity_list.Quantity`.
+    source : Source
+        Network.
+    domain : Domain
+        Legal sizes.
+    value : callable
+        True value at a size.
+    cited : str
+        Origin of the values, for proofs and remarks.
+    nodes : callable
+        Number of nodes at a size, or an upper estimate; infinite if it is unknown.
+    devices : callable
+        Number of links and buses at a size.
+    closed : Expr or None, optional
+        Closed form proved for all sizes of the domain.
+    count : Expr or None, optional
+        Number of nodes as an expression.
+    counts_self : bool, default False
+        Whether pairs of a node with itself are counted.
+    open_domain : bool, default False
+        Whether the domain is not known beyond the sizes that a user gives, as for functions of Python files.
+    largest : float, default LARGEST_USUAL
+        Most nodes of the sizes that are tried unasked.
+    lemma : Lemma or None, optional
+        Lemma of the values.
+    """
+
+    key: str
+    quantity: str
+    kind: str
+    source: Source
+    domain: Domain
+    value: Callable[[Size], Fraction]
+    cited: str
+    nodes: Callable[[Size], float]
+    devices: Callable[[Size], int]
+    closed: sympy.Expr | None = None
+    count: sympy.Expr | None = None
+    counts_self: bool = False
+    open_domain: bool = False
+    largest: float = LARGEST_USUAL
+    lemma: Lemma | None = None
+    measured: list[Size] = field(default_factory=list, compare=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the sizes."""
+        return self.domain.names
+
+    @property
+    def symbols(self) -> dict[str, sympy.Symbol]:
+        """The symbol of each size."""
+        return {p.name: p.symbol for p in self.domain.parameters}
+
+    def node_count(self, size: Size) -> int:
+        """The exact number of nodes at a size."""
+        if self.lemma is not None:
+            return int(self.nodes(size))
+        net = built_network(
+            self.source, {name: size[name] for name in size if name != DISTANCE or name in self.source.parameters}
+        )
+        return net.processor_count if isinstance(net, RingNetwork) else len(net.ends)
+
+    def remembered(self) -> Truth:
+        """The same truth, each of whose values is computed once."""
+        known: dict[tuple[tuple[str, int], ...], Fraction] = {}
+
+        def value(size: Size) -> Fraction:
+            place = tuple(sorted(size.items()))
+            if place not in known:
+                known[place] = self.value(size)
+            return known[place]
+
+        return replace(self, value=value)
+
+
+def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) -> Truth:
+    """The true values of a quantity: those of its lemma, if it has one, or measurements.
+
+    Parameters
+    ----------
+    source : Source
+        Network.
+    quantity : str
+        Quantity of a lemma, or a measured one, see :data:`checks.judging.quantity_list.QUANTITIES`.
+    budget : TimeBudget or None, optional
+        Time of the answer; no limit if None.
+
+    Returns
+    -------
+    Truth
+        True values.
+
+    Raises
+    ------
+    InputError
+        For an unknown quantity, or one of several without saying which.
+
+    Examples
+    --------
+    >>> from graphs.sources import source
+    >>> found = truth_of(source("toroid"), "mean_distance")
+    >>> found.cited, found.value({"w": 4, "D": 3}), found.count
+    ('the proved lemma toroid.mean_distance', Fraction(64, 21), w**D)
+    >>> truth_of(source("toroid"), "links").cited
+    'measurements'
+    """
+    lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []
+    fitting = [each for each in lemmas if each == quantity or each.startswith(quantity + ".")]
+    budget = budget or TimeBudget()
+    if fitting:
+        return _by_lemma(source, _one_of(str(source.subject), quantity), budget).remembered()
+    found, _ = quantity_named(quantity, lemmas)
+    return _by_measurement(source, quantity, found, budget).remembered()
+
+
+def _one_of(family: str, quantity: str) -> Lemma:
+    """The lemma of a quantity that may be named by its first parts.
+
+    Raises
+    ------
+    InputError
+        If several lemmas fit.
+    """
+    every = find(family, quantity)
+    shortest = min(found.key.count(".") for found in every)
+    lemmas = [found for found in every if found.key.count(".") == shortest]
+    if len(lemmas) > 1:
+        names = ", ".join(found.key[len(family) + 1 :] for found in lemmas)
+        raise InputError(f"{quantity!r} of {family} is one of several: say which of {names}")
+    return lemmas[0]
+
+
+def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> Truth:
+    """The values of a lemma, which are compared with a measurement where the network is small."""
+    routing = found.measured.routings[0]
+    largest = LARGEST_USUAL if routing in FAST_ROUTINGS else LARGEST_RELATION
+    quantity = found.key[len(str(source.subject)) + 1 :]
+    rings = isinstance(families().get(str(source.subject)), RingFamily)
+    measured: list[Size] = []
+    forecast = Forecast(budget)
+
+    def value(size: Size) -> Fraction:
+        budget.require()
+        true = found.value(size)
+        nodes = found.definition.nodes(size)
+        if nodes <= largest and forecast.allows(nodes):
+            start = time.monotonic()
+            seen = measured_value(found, size, routing)
+            forecast.took(nodes, time.monotonic() - start)
+            measured.append(dict(size))
+            if seen != true:
+                raise ArithmeticError(f"{found.key} at {dict(size)}: the lemma gives {true}, the network {seen}")
+        return true
+
+    known = found.strength != ENUMERATED
+    return Truth(
+        key=found.key,
+        quantity=quantity,
+        kind=_kind(quantity),
+        source=source,
+        domain=found.domain,
+        value=value,
+        cited=f"the {found.strength} lemma {found.key}" if known else "measurements",
+        nodes=found.definition.nodes,
+        devices=_devices(source),
+        closed=found.closed_form if known else None,
+        count=_node_count(found, str(source.subject)),
+        counts_self=rings,
+        lemma=found,
+        measured=measured,
+    )
+
+
+def _kind(quantity: str) -> str:
+    first = quantity.partition(".")[0]
+    return KINDS.get(quantity) or (LOAD if first in LOADS else QUANTITIES[first].kind if first in QUANTITIES else OTHER)
+
+
+def _node_count(found: Lemma, family: str) -> sympy.Expr | None:
+    """The number of nodes as an expression: that of the definition, or of the lemma on the number of nodes."""
+    if found.definition.node_count is not None:
+        return found.definition.node_count
+    if any(key.quantity == "nodes" for key in lemma_keys(family)):
+        nodes = _one_of(family, "nodes")
+        if nodes.strength != ENUMERATED and set(nodes.domain.names) <= set(found.domain.names):
+            symbols = {p.symbol: s for p in nodes.domain.parameters for s in _symbols(found) if s.name == p.name}
+            return nodes.closed_form.xreplace(symbols)
+    return None
+
+
+def _symbols(found: Lemma) -> list[sympy.Symbol]:
+    return [p.symbol for p in found.domain.parameters]
+
+
+def _by_measurement(source: Source, quantity: str, found: Quantity, budget: TimeBudget) -> Truth:
+    """Measurements of explicit networks, refused where they would take longer than the time that is left."""
+    domain, nodes = _sizes_of(source, found)
+    forecast = Forecast(budget)
+    measured: list[Size] = []
+
+    def value(size: Size) -> Fraction:
+        budget.require()
+        expected = nodes(size)
+        if expected < math.inf and not forecast.allows(expected):
+            raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
+        built = {name: number for name, number in size.items() if name not in found.extra}
+        net = built_network(source, built)
+        here = net.processor_count if isinstance(net, RingNetwork) else net.node_count
+        if not forecast.allows(here):
+            raise OutOfTime(f"{source.title} at {dict(size)} is expected to take longer than the time that is left")
+        start = time.monotonic()
+        seen = measured_quantity(net, quantity, size.get(DISTANCE, 0))
+        forecast.took(here, time.monotonic() - start)
+        measured.append(dict(size))
+        return seen
+
+    rings = isinstance(families().get(str(source.subject)), RingFamily)
+    return Truth(
+        key=f"{source.title}.{quantity}",
+        quantity=quantity,
+        kind=found.kind,
+        source=source,
+        domain=domain,
+        value=value,
+        cited="measurements",
+        nodes=nodes,
+        devices=_devices(source),
+        counts_self=rings,
+        open_domain=source.subject is None and bool(source.parameters),
+        largest=min(LARGEST_USUAL, found.most_nodes or LARGEST_USUAL),
+        measured=measured,
+    )
+
+
+def _sizes_of(source: Source, found: Quantity) -> tuple[Domain, Callable[[Size], float]]:
+    """The legal sizes of a network and of a quantity, and the number of nodes at a size."""
+    extra = tuple(Parameter(name, 0, "distance") for name in found.extra)
+    if clash := [name for name in found.extra if name in source.parameters]:
+        raise InputError(f"{source.title} has a size {clash[0]}, which {found.name} needs as a distance")
+    if source.subject is None:
+        own = tuple(Parameter(name, 0) for name in source.parameters)
+        return Domain((*own, *extra)), lambda size: math.inf
+    about = subject(source.subject)
+    own = tuple(Parameter(p.name, p.minimum, p.meaning) for p in about.kind.parameters)
+    product = about.product
+    domain = Domain((*own, *extra), product.domain.relations if product else ())
+    names = [p.name for p in own]
+
+    def nodes(size: Size) -> float:
+        digits = about.log_nodes({name: size[name] for name in names})
+        return 10.0**digits if digits < 300 else math.inf
+
+    return domain, nodes
+
+
+def built_network(source: Source, size: Mapping[str, int]) -> Any:
+    """The explicit network of a source at a size; sizes in the text of a product are filled in.
+
+    Parameters
+    ----------
+    source : Source
+        Network.
+    size : mapping from str to int
+        Size by name.
+
+    Returns
+    -------
+    Network or RingNetwork
+        Explicit network.
+    """
+    if source.subject is not None:
+        about = subject(source.subject)
+        if about.product is not None:
+            return about.network(size)
+    return source.build(**size)
+
+
+def _devices(source: Source) -> Callable[[Size], int]:
+    """The number of links and buses at a size."""
+    names = subject(source.subject).minima if source.subject else dict.fromkeys(source.parameters)
+
+    def count(size: Size) -> int:
+        net = built_network(source, {name: size[name] for name in names if name in size})
+        return int((net.successor != ABSENT).sum()) if isinstance(net, RingNetwork) else net.device_count
+
+    return count

@@ -1,0 +1,75 @@
+"""The command ``check``: verdicts on users' formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from netlemma.cli import completion
+from netlemma.cli.commands.verify import report_verdicts
+from netlemma.cli.network_words import source_of
+from netlemma.cli.options import AcceptAgreement, Form, Json, Scope, Time
+
+if TYPE_CHECKING:
+    from checks.base.verdicts import Verdicts
+
+Tried = Annotated[
+    str, typer.Option("--sizes", help='Sizes at which it is tried, such as "w=2..9 D=1..3"; the claim is about all.')
+]
+
+
+def check(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NETWORK",
+            help='A family or a product such as "ring(w)^D", files, or my.py:function.',
+            autocompletion=completion.checked,
+        ),
+    ],
+    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)],
+    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
+    where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
+    sizes: Tried = "",
+    form: Form = "",
+    scope: Scope = "",
+    pairs: Annotated[str, typer.Option("--pairs", help="different, or all: pairs of a node with itself too.")] = "",
+    per: Annotated[str, typer.Option("--per", help="message, node or link.")] = "",
+    length: Annotated[str, typer.Option("--length", help="Of a path: hops or nodes.")] = "",
+    of: Annotated[str, typer.Option("--of", help="mean or maximum.")] = "",
+    direction: Annotated[str, typer.Option("--direction", help="both, or each direction of a link apart.")] = "",
+    links: Annotated[str, typer.Option("--links", help="bidirectional or one-way.")] = "",
+    shift: Annotated[str, typer.Option("--shift", help="K=1 if the formula's K is the size plus 1.")] = "",
+    time: Time = "60",
+    accept: AcceptAgreement = False,
+    json: Json = False,
+) -> None:
+    """Judge your own formula: it holds (proved), fails (with a counterexample), agrees where tried, or is unknown.
+
+    Where there is a proved lemma, the formula is compared with it for all sizes; any other quantity of netlemma list
+    quantities, on any network, is compared with measurements.
+
+    Examples: netlemma check toroid mean_distance "D*w/4" --where "w even"
+
+    netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
+    """
+    from netlemma.api.verdicts import check as judged
+
+    source, rest = source_of(words, form, scope)
+    found = judged(
+        source, quantity, formula, where, " ".join([sizes, *rest]), time=time, pairs=pairs, per=per, length=length, of=of,
+        direction=direction, links=links, shift=shift,
+    )  # fmt: skip
+    report_verdicts(found, json, accept, _print)
+
+
+def _print(found: Verdicts) -> None:
+    """The table of verdicts, and below it what does not fit into a row."""
+    from netlemma.cli.commands.verify import print_verdicts
+    from netlemma.console import sentences
+
+    print_verdicts(found)
+    for verdict in found:
+        for sentence in sentences(verdict):
+            print(sentence)

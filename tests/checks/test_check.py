@@ -1,0 +1,354 @@
+"""Users' formulas judged: what holds, fails, agrees or is unknown, and on which domain."""
+
+from __future__ import annotations
+
+import shlex
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import networkx as nx
+import pytest
+
+from checks import check
+from checks.base.inputs import InputError
+from checks.base.time_budget import TimeBudget, seconds_of
+from checks.judging.claim_entry import ClaimEntry
+from checks.judging.conventions import OPTIONS, other_reading, shifted, under
+from checks.judging.judge import answer, judge
+from checks.judging.quantities import VALUES, bisection_width, measured_quantity
+from checks.judging.quantity_list import QUANTITIES
+from checks.judging.truth import truth_of
+from checks.lemmas.verify import verify
+from derive import lemma
+from derive.algebra.expressions.evaluate import evaluate
+from graphs import device_network, network
+from graphs.sources import source
+
+EVEN = "D*w^(D+1)/(4*(w^D-1))"
+STAR = """
+import networkx
+
+def star(n):
+    return networkx.star_graph(n - 1)
+
+def tree(h):
+    return networkx.balanced_tree(2, h)
+"""
+
+
+def test_sizes_restrict_where_a_claim_is_tried_and_not_the_claim():
+    found = check("toroid", "mean_distance", EVEN, sizes="w=2,4,6 D=1..3")
+    assert (found.verdict, found.counterexample["size"]) == ("fails", {"w": 3, "D": 1})
+    assert found.counterexample["claimed"] == "9/8" and found.counterexample["true"] == "1"
+    assert found.evidence["outside"] == "outside the sizes given"
+    inside = check("toroid", "mean_distance", EVEN, sizes="w=3,5 D=1")
+    assert inside.counterexample["size"] == {"w": 3, "D": 1} and "outside" not in inside.evidence
+
+
+def test_the_counterexample_is_the_smallest_of_the_domain():
+    found = check("toroid", "mean_distance", "D*w/4", sizes="w=9 D=2")
+    assert found.counterexample["size"] == {"w": 2, "D": 1} and "outside" in found.evidence
+
+
+def test_a_condition_restricts_the_claim_and_its_reach_is_said():
+    found = check("toroid", "mean_distance", EVEN, "w even", sizes="w=2,4")
+    assert (found.verdict, found.domain) == ("holds", "w >= 2, D >= 1, w even")
+    beyond = found.evidence["beyond"]
+    assert beyond["verdict"] == "fails" and beyond["counterexample"]["size"] == {"w": 3, "D": 1}
+    whole = check("toroid", "diameter", "D*floor(w/2)", "w odd").evidence["beyond"]
+    assert (whole["verdict"], whole["domain"]) == ("holds", "w >= 2, D >= 1")
+    undefined = check("ring", "diameter", "floor(K/2)*(K-2)/(K-2)", "K >= 3").evidence["beyond"]
+    assert "division by zero at K=2" in undefined["remark"]
+    assert "beyond" not in check("toroid", "mean_distance", EVEN).evidence
+
+
+def test_a_finite_domain_is_enumerated_whole():
+    claim = "D*w/2 - floor(log(w, 2)/100)"  # has no proof
+    found = check("toroid", "diameter", claim, "w even and 2 <= w <= 6 and D <= 2")
+    assert (found.verdict, len(found.sizes)) == ("holds", 6)
+    assert found.proof == "all 6 sizes that it speaks of compared with the proved lemma toroid.diameter"
+    assert check("toroid", "diameter", claim, "w even").verdict == "agrees"
+    assert check("toroid", "diameter", claim, "w even and w <= 6").verdict == "agrees"
+    measured = check("toroid", "links", "D*w^D", "w <= 3 and D <= 2")
+    assert (measured.verdict, len(measured.sizes)) == ("holds", 4)
+    assert measured.proof.endswith("compared with measurements")
+    assert check("toroid", "links", "D*w^D").verdict == "agrees"
+
+
+def test_a_finite_domain_with_a_size_that_was_not_reached_does_not_hold():
+    claim = "D*floor(w/2) + floor(log(sum(1, i, 1, 40000*D), 10)/100)"
+    found = check("toroid", "diameter", claim, "w = 2 and D <= 4", seconds=60)
+    assert found.verdict == "agrees" and "too expensive" in found.remark and len(found.sizes) < 4
+
+
+def test_agreement_without_proof_is_neither_holds_nor_unknown():
+    found = check("mesh", "diameter", "n*(k - 1) + floor(log(k, 2)/100)")
+    assert (found.verdict, found.proof, len(found.sizes)) == ("agrees", None, 48)
+
+
+def test_a_value_that_cannot_be_told_from_the_true_one_is_unknown():
+    found = check("ring", "diameter", "floor(K/2) + (5 + 2*6^(1/2))^(1/2) - 2^(1/2) - 3^(1/2)")
+    assert found.verdict == "unknown" and "not rational" in found.remark
+
+
+@pytest.mark.parametrize(
+    ("formula", "claimed"),
+    [
+        ("binomial(20000,10000)", f"{comb(20000, 10000) // 10**6007}... (6019 digits)"),
+        ("2^(1/2)*10^400", "about 1.41421356237e+400"),
+        ("-10^400/7", "-100000000000... (401 digits)/7"),
+    ],
+)
+def test_large_values_are_shortened(formula, claimed):
+    found = check("mesh", "diameter", formula)
+    assert (found.verdict, found.counterexample["claimed"]) == ("fails", claimed)
+
+
+def test_a_division_by_zero_names_the_size():
+    with pytest.raises(InputError, match=r"column 4: division by zero at K=2\Z"):
+        check("ring", "diameter", "1/(K-2)")
+    with pytest.raises(InputError, match=r"division by zero at w=4 D=1"):
+        check("toroid", "diameter", "D*floor(w/2)*(w-4)/(w-4)")
+
+
+def test_the_time_of_the_whole_answer_is_limited():
+    found = check("mesh", "diameter", "n*(k-1) + floor(log(k, 2)/100) + 0*floor(sum(i^(1/2), i, 1, 1500))", seconds=2)
+    assert found.verdict == "agrees" and "--time raises it" in found.remark and 0 < len(found.sizes) < 48
+    none = answer(
+        ClaimEntry("ring", "diameter", check_formula("K"), None, None, "user"),
+        truth_of(source("ring"), "diameter"),
+        None,
+        TimeBudget(0),
+    )
+    assert none.verdict == "unknown" and "no size was compared" in none.remark
+
+
+def check_formula(text):
+    from checks.formula.formula import parse_formula
+
+    return parse_formula(text)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "x", "", "1e3", "inf", "nan", "٣", "9" * 40, "60 s s"])
+def test_a_time_is_a_positive_number(text):
+    with pytest.raises(InputError, match="--time is"):
+        seconds_of(text)
+
+
+@pytest.fixture
+def python_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.py").write_text(STAR)
+
+
+@pytest.mark.usefixtures("python_file")
+@pytest.mark.parametrize(
+    ("quantity", "formula"),
+    [
+        ("nodes", "n"),
+        ("links", "n - 1"),
+        ("links.link", "n - 1"),
+        ("max_degree", "n - 1"),
+        ("mean_degree", "2*(n-1)/n"),
+        ("distance_sum", "2*(n-1)^2"),
+        ("pairs_at_distance", "piecewise(n, i = 0, 2*(n-1), i = 1, (n-1)*(n-2), i = 2, 0)"),
+        ("visit_ratio", "2/n"),
+        ("largest_load", "2"),
+        ("bisection", "floor(n/2)"),
+    ],
+)
+def test_any_measured_quantity_of_any_network(quantity, formula):
+    found = check("my.py:star", quantity, formula, sizes="n=3..8")
+    assert (found.verdict, found.domain.split(",")[0]) == ("agrees", "n")
+    wrong = check("my.py:star", quantity, f"{formula} + floor(n/8)", sizes="n=3..8")
+    assert wrong.verdict == "fails" and wrong.counterexample["size"]["n"] == 8
+    whole = check("my.py:star", quantity, formula, "3 <= n <= 5 and 0 <= i <= 3" if "i " in formula else "3 <= n <= 5")
+    assert whole.verdict == "holds"
+
+
+@pytest.mark.usefixtures("python_file")
+def test_a_network_without_a_known_domain_needs_sizes():
+    with pytest.raises(InputError, match="needs values of n"):
+        check("my.py:star", "diameter", "2")
+    with pytest.raises(InputError, match="nodes have different degrees, from 1 to 2"):
+        check("my.py:star", "degree", "2", sizes="n=3")
+
+
+@pytest.mark.usefixtures("python_file")
+def test_networks_that_would_take_too_long_are_not_measured():
+    found = check("my.py:tree", "diameter", "2*h", sizes="h=1..17", seconds=4)
+    assert found.verdict == "agrees" and "--time raises it" in found.remark
+    assert 3 <= len(found.sizes) < 17
+
+
+def test_every_quantity_has_a_value_and_refuses_other_networks():
+    assert list(QUANTITIES) == list(VALUES)
+    ring, device = network("multicube", f=2, r=2), network("toroid", w=3, D=2)
+    for name, each in QUANTITIES.items():
+        group = {True: ".ring" if each.rings else ".link"}.get(each.by_class, "")
+        here, there = (ring, device) if each.rings else (device, ring)
+        assert measured_quantity(here, name + group, 1) >= 0
+        if name not in ("nodes", "mean_distance"):
+            with pytest.raises(InputError, match="and has no"):
+                measured_quantity(there, name, 1)
+
+
+@pytest.mark.parametrize("name", ["mean_distanse", "links.x.y", "", "nodes.link", "nodes\n"])
+def test_unknown_quantities(name):
+    with pytest.raises(InputError, match="no quantity"):
+        check("toroid", name, "1")
+
+
+@pytest.mark.parametrize("text", ["toroid w=3 D=2", "hypercube n=3", "mesh k=3 n=2", "spanning-bus-hypercube w=3 D=2"])
+def test_the_bisection_is_that_of_all_halves(text):
+    family, *words = text.split()
+    net = device_network(family, **{name: int(value) for name, _, value in (word.partition("=") for word in words)})
+    cut = []
+    for half in combinations(range(net.node_count), net.node_count // 2):
+        cut.append(sum(0 < len(set(device.nodes) & set(half)) < len(device.nodes) for device in net.devices))
+    assert bisection_width(net) == min(cut)
+
+
+def test_the_number_of_nodes_in_symbols_is_the_number_of_nodes():
+    for family in ("toroid", "mesh", "cube-connected-cycles", "dual-bus-hypercube", "r-ary-m-cube", "deadfly"):
+        truth = truth_of(source(family), "mean_distance")
+        for size in truth.domain.sizes(5):
+            assert evaluate(truth.count, {p.symbol: size[p.name] for p in truth.domain.parameters}) == truth.nodes(size)
+
+
+READINGS = [
+    ("toroid", "mean_distance", "D*w/4", "", "holds if pairs of a node with itself are counted: D*w/4 for even w"),
+    (
+        "toroid",
+        "mean_distance",
+        "D*w/4",
+        "w even",
+        "holds if pairs of a node with itself are counted: D*w/4 for even w",
+    ),
+    ("hypercube", "mean_distance", "n/2", "", "holds if pairs of a node with itself are counted: n/2 (--pairs all)"),
+    (
+        "hypercube",
+        "diameter",
+        "n + 1",
+        "",
+        "holds if the length of a path is its number of nodes: n + 1 (--length nodes)",
+    ),
+    ("mesh", "diameter", "n*k", "", "holds if k stands for one less than the size k: n*k (--shift k=-1)"),
+    ("hypercube", "mean_distance", "n", "", "holds if the maximum is meant instead of the mean: n (--of maximum)"),
+    (
+        "hypercube",
+        "links",
+        "n*2^n",
+        "",
+        "agrees if each direction of a link is counted apart: n*2^n (--direction each)",
+    ),
+    ("hypercube", "visit_ratio.link", "1/(2^(n+1)-2)", "", "each direction of a link is counted apart"),
+    ("hypercube", "visit_ratio.link", "2^n/(2^n-1)", "", "--per node"),
+    ("toroid", "diameter", "D*(w-1)", "", "holds if links have one direction: D*(w - 1) (--links one-way)"),
+    ("ring", "diameter", "(K-1)/2", "", 'holds: (K - 1)/2 for odd K (--where "K odd")'),
+    ("deadfly", "nodes", "1", "", None),
+    ("toroid", "mean_distance", "D*w/5", "", None),
+]
+
+
+@pytest.mark.parametrize(("family", "quantity", "formula", "where", "words"), READINGS)
+def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, formula, where, words):
+    found = check(family, quantity, formula, where)
+    assert found.verdict == "fails"
+    other = found.evidence.get("other")
+    if words is None:
+        assert other is None
+        return
+    assert words in other["text"]
+    words = shlex.split(other["flags"])
+    flags = {flag[2:]: value for flag, value in zip(words[::2], words[1::2], strict=True)}
+    again = check(family, quantity, formula, **({"where": where} | flags))
+    assert again.verdict == other["verdict"]
+
+
+def test_conventions_change_the_true_values():
+    truth = truth_of(source("toroid"), "mean_distance")
+    net = device_network("toroid", w=4, D=2)
+    distances = dict(nx.all_pairs_shortest_path_length(nx.grid_graph([4, 4], periodic=True)))
+    every = [d for row in distances.values() for d in row.values()]
+    size = {"w": 4, "D": 2}
+    assert truth.value(size) == Fraction(sum(every), len(every) - net.node_count)
+    assert under(truth, {"pairs": "all"}).value(size) == Fraction(sum(every), len(every))
+    assert under(truth, {"of": "maximum"}).value(size) == max(every)
+    assert under(truth, {"length": "nodes"}).value(size) == truth.value(size) + 1
+    assert under(truth, {"per": "node"}).value(size) == 16 * truth.value(size)
+    assert under(truth, {"per": "link"}).value(size) == truth.value(size) / 32
+    assert under(truth, {"links": "one-way"}).value(size) == truth_of(source("oneway-torus"), "mean_distance").value(
+        {"k": 4, "n": 2}
+    )
+    assert shifted(truth, "w", 1).value({"w": 5, "D": 2}) == truth.value(size)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_conventions_of_another_kind_are_refused(option):
+    with pytest.raises(InputError, match=f"--{option} is 'x'"):
+        check("toroid", "mean_distance", "1", **{option: "x"})
+
+
+@pytest.mark.parametrize("text", ["w", "w=2", "x=1", "w=", "=1", "w=١"])
+def test_a_shift_names_a_size_and_one(text):
+    with pytest.raises(InputError, match="--shift is"):
+        check("toroid", "mean_distance", "1", shift=text)
+    with pytest.raises(InputError, match="--direction each does not apply to diameter"):
+        check("toroid", "diameter", "1", direction="each")
+
+
+def test_a_wrong_lemma_is_an_error_of_our_own(monkeypatch):
+    import checks.judging.truth as judged
+
+    monkeypatch.setattr(judged, "measured_value", lambda *about: Fraction(-1))
+    with pytest.raises(ArithmeticError, match="the lemma gives"):
+        judge(ClaimEntry("ring", "diameter", check_formula("K")))
+
+
+def test_verify_says_which_sizes_were_reached():
+    (found,) = verify("cube-connected-cycles.mean_distance", seconds=1e-9)
+    assert found.verdict == "holds" and "--time raises it" in found.remark and not found.sizes
+    assert lemma("ring.diameter").definition.node_count is not None
+
+
+def test_readings_are_not_offered_where_none_agrees():
+    claim = ClaimEntry("ring", "diameter", check_formula("K^3"), None, None, "user")
+    assert other_reading(claim, truth_of(source("ring"), "diameter"), TimeBudget()) is None
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "floor(K/2)*(K-1000)/(K-1000)",
+        "floor(K/2) + 1/(K-1000) - 1/(K-1000)",
+        "floor(K/2) + 0/(K-1000)",
+        "floor(K/2)*(K-1000)*(K-1000)^(-1)",
+        "floor(K/2) + (K-1000)^2 - (K-1000)^3/(K-1000)",
+        "floor(K/2) + log(1000-K) - log(1000-K)",
+        "floor(K/2) + 0*binomial(1000-K, 2)",
+        "floor(K/2) + sum(0*i/(i-1000), i, 1, K)",
+        "floor(K/2)*(K-1000)^0.5/(K-1000)^0.5",
+    ],
+)
+def test_what_cancels_in_symbols_and_has_no_value_at_a_larger_size_does_not_hold(lost):
+    if "0.5" in lost:
+        with pytest.raises(InputError, match="at K=2"):
+            check("ring", "diameter", lost)
+        return
+    found = check("ring", "diameter", lost, "K <= 30 or K >= 40")
+    assert found.verdict == ("unknown" if "log" in lost else "agrees") and found.proof is None
+
+
+@pytest.mark.parametrize(
+    ("formula", "where"),
+    [
+        ("floor(K/2)*K/K", ""),
+        ("floor(K/2)*(K+1)/(K+1)", ""),
+        ("floor(K/2)*(K-2)/(K-2)", "K >= 3"),
+        ("floor(K/2)*(2*K-7)/(2*K-7)", ""),
+    ],
+)
+def test_what_cancels_and_is_never_zero_holds(formula, where):
+    assert check("ring", "diameter", formula, where).verdict == "holds"
