@@ -178,6 +178,8 @@ def answer(
     sizes = by_size([*given, *(domain.first() if whole is None else whole)])
     if not sizes:
         where = f" where {claim.where}" if claim.where else ""
+        if truth.open_domain:
+            raise InputError(f"{truth.source.title}: none of the sizes given fulfils {claim.where}")
         raise InputError(f"{truth.key}: no size{where} was found in the domain {truth.domain.describe()}")
     found = compare(claim.formula, truth, sizes, budget)
     proof = None
@@ -195,7 +197,7 @@ def answer(
     evidence |= _beyond(claim.formula, domain, proof, found, budget)
     verdict, remark = _verdict(found, proof)
     return Verdict(
-        key=claim.key if "." in claim.key and claim.source != "user" else truth.key, source=claim.source,
+        key=claim.key, source=claim.source,
         locator=claim.locator, reading=claim.reading, verdict=verdict, proof=proof if verdict == "holds" else None,
         sizes=tuple(found.equal), counterexample=found.counterexample,
         correction=_correction(domain) if found.counterexample else None,

@@ -75,7 +75,7 @@ QUANTITIES: Mapping[str, Quantity] = {each.name: each for each in _EVERY}
 OF_RINGS = ("nodes", "mean_distance")  # quantities of all networks that networks of rings have, too
 
 
-def quantity_named(name: str, lemmas: Iterable[str] = ()) -> tuple[Quantity, str]:
+def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tuple[Quantity, str]:
     """The measured quantity of a name, and the class of devices in it.
 
     Parameters
@@ -84,6 +84,8 @@ def quantity_named(name: str, lemmas: Iterable[str] = ()) -> tuple[Quantity, str
         Name such as ``mean_distance`` or ``visit_ratio.link``.
     lemmas : iterable of str, default ()
         Quantities of lemmas, for the error message.
+    title : str, default ""
+        Network, for the error message.
 
     Returns
     -------
@@ -105,7 +107,6 @@ def quantity_named(name: str, lemmas: Iterable[str] = ()) -> tuple[Quantity, str
     found = QUANTITIES.get(first)
     if found is None or (group and not found.by_class):
         known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
-        raise InputError(
-            f"no quantity {quoted_text(name)} is known{nearest(name, known)}; it is one of {', '.join(known)}"
-        )
+        whose = f"{title} has no quantity {quoted_text(name)}" if title else f"no quantity {quoted_text(name)} is known"
+        raise InputError(f"{whose}{nearest(name, known)}; {'it has' if title else 'it is one of'} {', '.join(known)}")
     return found, group

@@ -162,7 +162,7 @@ def truth_of(source: Source, quantity: str, budget: TimeBudget | None = None) ->
     budget = budget or TimeBudget()
     if fitting:
         return _by_lemma(source, _one_of(str(source.subject), quantity), budget).remembered()
-    found, _ = quantity_named(quantity, lemmas)
+    found, _ = quantity_named(quantity, lemmas, source.title)
     return _by_measurement(source, quantity, found, budget).remembered()
 
 

@@ -171,11 +171,11 @@ def test_a_formula_is_compared_with_measurements():
         ("mean_distance", "n", "", "needs values of n: give them, such as --sizes n=2..9"),
         ("mean_distance", "n", "m=2", "has no size 'm'"),
         ("mean_distanc", "n", "n=2", "did you mean 'mean_distance'"),
-        ("visit_ratio.rim", "n", "n=2", "it is one of mean_distance, diameter"),
+        ("visit_ratio.rim", "n", "n=2", "it is one of visit_ratio.link"),
     ]:
         with pytest.raises(InputError, match=message):
             check("my.py:star", quantity, formula, sizes=sizes)
-    with pytest.raises(InputError, match="none of the sizes fulfils"):
+    with pytest.raises(InputError, match="none of the sizes given fulfils n >= 9"):
         check("my.py:star", "diameter", "n", "n >= 9", sizes="n=2..5")
 
 
