@@ -12,6 +12,7 @@ from typing import Any
 from checks.base.inputs import InputError
 from checks.certificates.certificate import Refused, check_certificate
 from graphs.base.shown import Part, Shown
+from graphs.base.text_files import open_file
 from graphs.deadlock.verdict import DeadlockVerdict
 
 MOST_BYTES = 500_000_000
@@ -85,12 +86,12 @@ def certify(
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        with open_file(path) as raw, gzip.open(raw) if path.suffix == ".gz" else raw as file:
             text = file.read(MOST_BYTES + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise InputError(f"{path} is no file that gzip has compressed, or a part of one") from None
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
     if len(text) > MOST_BYTES:
         raise InputError(f"{path} is larger than {MOST_BYTES:,} bytes, the most that is read")
     try:

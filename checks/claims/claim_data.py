@@ -61,6 +61,7 @@ from typing import Any, NamedTuple
 
 from checks.base.inputs import InputError, nearest, quoted_text
 from derive.core.claim import Claim, Reading, Standing, Statement
+from graphs.base.text_files import open_file
 
 MOST_BYTES = 500_000
 MOST_CLAIMS = 2000
@@ -230,7 +231,7 @@ def claim_text(path: str | Path) -> str:
     """
     name = str(path)
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)

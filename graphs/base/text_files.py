@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,10 +123,12 @@ def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) 
     """
     source = TextFile(str(path), b"")
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             size, head = os.fstat(file.fileno()).st_size, file.read(HEAD)
+            if b"\0" in head:
+                _refuse_nul(TextFile(source.name, head))
             most = limit(head) if callable(limit) else limit
-            data = b"" if size > most else head + _bounded(file, size, most)
+            data = b"" if size > most else head + _bounded(file, size, most - len(head))
     except OSError as error:
         source.refuse(None, f"the file cannot be read: {error.strerror}")
     except FormatError:  # of the function that looks at the first bytes
@@ -136,15 +140,50 @@ def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) 
     source = TextFile(str(path), data)
     if not data or data.isspace():
         source.refuse(None, "the file is empty")
-    nul = data.find(b"\0")
-    if nul >= 0:
-        source.refuse(source.line_at(nul), "the file is no text: it holds a NUL byte")
+    if b"\0" in data:
+        _refuse_nul(source)
     return source
+
+
+def _refuse_nul(source: TextFile) -> NoReturn:
+    source.refuse(source.line_at(source.data.find(b"\0")), "the file is no text: it holds a NUL byte")
+
+
+def open_file(path: str | Path) -> BinaryIO:
+    """A regular file opened for reading, or the standard input for the name ``-``.
+
+    Pipes and devices are refused: one without a writer would never answer, and others never end.
+
+    Parameters
+    ----------
+    path : str or Path
+        Name of the file.
+
+    Returns
+    -------
+    BinaryIO
+        The open file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened, or is no regular file; ``strerror`` has the reason.
+    """
+    if str(path) == "-":
+        return os.fdopen(os.dup(0), "rb")
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raise OSError(errno.EINVAL, "it is a pipe or a device; files are read, and - is the standard input")
 
 
 def _bounded(file: BinaryIO, size: int, limit: int) -> bytes:
     """All of a file, or more than ``limit`` bytes of it; a pipe tells no size, so it is read until it ends."""
-    parts = [file.read(size + 1)]
+    parts = [file.read(min(size, limit) + 1)]
     length = len(parts[0])
     while length <= limit and (more := file.read(1 << 20)):
         parts.append(more)

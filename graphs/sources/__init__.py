@@ -109,7 +109,7 @@ def kind_of(name: str, format: str | None = None) -> str:
         return NAME
     if _PYTHON.fullmatch(name) and not format:
         return PYTHON
-    if format or os.path.exists(name):
+    if format or name == "-" or os.path.exists(name):
         return FILE
     if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
         return NAME

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphs.base.errors import FormatError, InputError
-from graphs.base.text_files import MAX_TEXT, TextFile, printable, read_text
+from graphs.base.text_files import MAX_TABLES, TextFile, printable, read_text
 from graphs.formats import formats
 from graphs.formats.fabric.fabric import SCOPES, Fabric
 from graphs.formats.fabric.format import Format
@@ -118,7 +118,9 @@ def file_source(
     if len(names) > len(paths):
         raise InputError(f"{len(names)} formats are given for {len(paths)} files")
     known = [formats()[name] if name else None for name in names] + [None] * (len(paths) - len(names))
-    found = [_recognised(path, form) for path, form in zip(paths, known, strict=True)]
+    found: list[tuple[TextFile, Format]] = []
+    for path, form in zip(paths, known, strict=True):
+        found.append(_recognised(path, form, MAX_TABLES - sum(len(file.data) for file, _ in found)))
     networks = [each for each in found if each[1].joins is None]
     if len(networks) > 1:
         (first, _), (second, _) = networks[:2]
@@ -154,16 +156,19 @@ def file_source(
     return FileSource(net, files, scope, given, digest)
 
 
-def _recognised(path: str, form: Format | None) -> tuple[TextFile, Format]:
-    """A file and its format, either the given one or the one that recognises the beginning of the file."""
+def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Format]:
+    """A file and its format, either the given one or the one that recognises the beginning of the file.
+
+    ``left`` is the number of bytes that may still be read, beside the other files of the network.
+    """
     found = form
 
     def limit(head: bytes) -> int:
         nonlocal found
-        if head.isspace() or not head or b"\0" in head:
-            return MAX_TEXT  # refused once it is read
+        if head.isspace() or not head:
+            return left  # refused once it is read
         found = found or _format(path, head.decode("utf-8", "replace").removeprefix("\ufeff"))
-        return found.limit
+        return min(found.limit, left)
 
     file = read_text(path, limit)
     assert found is not None

@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 
 from checks import deadlock
+from checks.certificates import channel_certificate
 from checks.certificates.certificate import check_certificate
 from derive import lemma
 from derive.algebra.expressions.proof import ProofError
@@ -69,6 +70,17 @@ def judged(count, every, seed):
 def test_random_forgeries(every):
     found = judged(1_500, every, 1)
     assert {kind for kind, word in found if word == "refused"} == KINDS
+
+
+def test_random_forgeries_followed_through_arrays(every, monkeypatch):
+    """Small networks are checked like large ones: by arrays of choices."""
+    monkeypatch.setattr(channel_certificate, "MANY", -1)
+    channels = {name: each for name, each in every.items() if "switching" in each[0]}
+    for name, (data, file) in channels.items():
+        assert accepted(data, file), name
+        for kind, mutant in mutants_of(data):
+            assert not accepted(mutant, file), (name, kind, mutant)
+    judged(500, channels, 3)
 
 
 @pytest.mark.long

@@ -2,6 +2,9 @@
 
 import csv
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import networkx
@@ -271,7 +274,7 @@ BAD = [
     ("table --routing up-down-adaptive choice=best", "choice=best: the choices of an adaptive routing are drawn by choice=uniform"),
     ("table --routing duato", "table is no Cartesian product"),
     ("table --hop-penalty 3", "--hop-penalty goes with networks of rings, and table is none"),
-    ("huge", "huge: the file is larger than the limit of"),
+    ("huge", "huge:1: the file is no text: it holds a NUL byte"),
 ]  # fmt: skip
 
 
@@ -329,3 +332,32 @@ def test_bad_input_of_other_commands_is_one_line(line, message, run):
     Path("oneway").write_text(GRAPH.replace("</graph>", edges).format("directed"))
     ended = run(*line.split())
     assert ended.status == 2 and ended.out == "" and ended.err.count("\n") == 1 and message in ended.err, ended.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "measure {}", "draw {} -o a.svg", "deadlock links.csv {}", "deadlock {} --routing up-down", "deadlock ring K=3 --routing-file {}",
+        "bounds {}", "certify {}", "verify --claims {}", "check {} diameter 1",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["pipe without a writer", "device without an end"])
+def test_only_files_are_read(run, kind, line):
+    os.mkfifo("pipe")
+    Path("links.csv").write_text(TABLE)
+    ended = run(*line.format("pipe" if kind.startswith("pipe") else "/dev/zero").split())
+    assert ended.status == 2 and ended.err.count("\n") == 1 and "it is a pipe or a device" in ended.err
+
+
+def test_a_pipe_is_read_as_the_standard_input():
+    command = [sys.executable, "-m", "netlemma", "measure", "-"]
+    ended = subprocess.run(command, input=TABLE, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 0 and ended.stdout.startswith("-: 2 nodes")
+
+
+def test_the_files_of_a_network_have_one_limit(run, monkeypatch):
+    write_links(network("ring", K=40))
+    monkeypatch.setattr("graphs.sources.files.MAX_TABLES", len(Path("links.csv").read_bytes()) + 10)
+    Path("routes.csv").write_text("node,destination,next,by\n" + "(0),(1),(1),\n" * 20)
+    ended = run("deadlock", "routes.csv", "links.csv")
+    assert ended.status == 2 and "links.csv: the file is larger than the limit of" in ended.err
