@@ -144,11 +144,16 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Deadl
 
 
 def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> Deadlock | None:
-    """Packets in remaining channels, if they can get there one by one: in few of them, or else in all."""
+    """Packets in remaining channels, if they can get there one by one: in few of them, or else in all.
+
+    The few are those of a shortest cycle of packets with a single choice each, or else a small closed set.
+    """
     if not held.any():
         return None
     few = np.zeros(len(held), dtype=bool)
-    few[smallest_closed({c: waits.channels_of(w) for c, w in waits.smallest(held)})] = True
+    alone = waits.single_choices(held)
+    cycle = [int(alone.tail[e]) for e in alone.cycle()]
+    few[cycle or smallest_closed({c: waits.channels_of(w) for c, w in waits.smallest(held)})] = True
     return place(frame, few, progress=progress) or place(frame, held, progress=progress)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from graphs.base.parallel import Progress
 from graphs.deadlock.elimination import wait_loops as loops
+from graphs.routing.dependency import DependencyGraph
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
 LEAST_ROOM = 1 << 16  # for sets and pairs at the beginning; doubled where it is short
@@ -54,6 +55,28 @@ class WaitSets:
     def channels_of(self, number: int) -> list[int]:
         """The channels of a set, in order."""
         return sorted(int(c) for c in self.pool[self.first[number] : self.first[number + 1]])
+
+    def single_choices(self, held: np.ndarray) -> DependencyGraph:
+        """The dependencies of packets that have a single choice, between held channels.
+
+        Parameters
+        ----------
+        held : ndarray of bool, shape (C,)
+            Whether each channel is held.
+
+        Returns
+        -------
+        DependencyGraph
+            The dependencies, without witnesses.
+        """
+        first = np.asarray(self.first, dtype=np.int64)
+        pairs = np.flatnonzero(held[self.channel] & (np.diff(first)[self.set] == 1))
+        tail = self.channel[pairs].astype(np.int64)
+        head = np.asarray(self.pool, dtype=np.int64)[first[self.set[pairs]]]
+        order = np.lexsort([head, tail])
+        order = order[held[head[order]]]
+        none = np.full(len(order), -1)
+        return DependencyGraph(len(held), tail[order], head[order], none, none)
 
     def smallest(self, held: np.ndarray) -> list[tuple[int, int]]:
         """A smallest set of held channels for each held channel that has one.
