@@ -84,11 +84,10 @@ class Row(Outcome):
 NUMBERS = tuple(each.name for each in fields(Outcome) if each.name not in ("seconds", "version"))
 RESULT = tuple(each.name for each in fields(Row) if each.name != "point")  # columns of the table
 TABLE = (
-    "CREATE TABLE result (\n    id INTEGER PRIMARY KEY,\n    digest TEXT NOT NULL UNIQUE,\n    point TEXT NOT NULL,\n"
-    + (
-        ",\n".join(f"    {each.name} {SQL[str(each.type)]}" for each in fields(Row) if each.name in RESULT)
-        + "\n) STRICT"
-    )
+    "CREATE TABLE result (\n    id INTEGER PRIMARY KEY,\n    digest TEXT NOT NULL UNIQUE,\n"
+    "    point TEXT NOT NULL,\n    checksum TEXT NOT NULL,\n"
+    + ",\n".join(f"    {each.name} {SQL[str(each.type)]}" for each in fields(Row) if each.name in RESULT)
+    + "\n) STRICT"
 )
 LAYOUT = (
     crc32("\n".join([TABLE, *OPTIONS]).encode()) >> 1

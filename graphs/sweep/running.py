@@ -30,6 +30,7 @@ def sweep(
     results: str | Path | None = None,
     workers: int | None = None,
     dask: str = "",
+    repair: bool = False,
     progress: Progress | None = None,
     **asked: Any,
 ) -> Rows:
@@ -48,6 +49,8 @@ def sweep(
         Number of processes; all cores of this machine if None, and 1 is this process itself.
     dask : str, default ''
         Scheduler of a Dask cluster that simulates instead, such as "tcp://127.0.0.1:8786".
+    repair : bool, default False
+        Whether damaged rows of the file are removed first, so that their points are simulated again.
     progress : Progress, optional
         Function called with the number of points stored and of all points.
     **asked : object
@@ -86,6 +89,8 @@ def sweep(
         if not path.exists():
             check_cluster(dask)
     with Store(path) as store:
+        if repair:
+            store.repair()
         return Rows(run_sweep(points, store, workers, dask, progress))
 
 

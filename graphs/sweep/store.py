@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from json import dumps
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,12 @@ from graphs.sweep.row import LAYOUT, NUMBERS, RESULT, TABLE, Row
 
 APPLICATION = 0x6E6C7377  # marks the file as one of ours, in SQLite's header
 BUSY_SECONDS = 30.0
-COLUMNS = ", ".join(("point", *RESULT))
+COLUMNS = ", ".join(("point", "checksum", *RESULT))
+
+
+def _checksum(key: str, result: Sequence[Any]) -> str:
+    """The checksum of a row: of its parameters and of every value of its result."""
+    return digest_of(dumps([key, *result]))
 
 
 class Store:
@@ -125,7 +131,8 @@ class Store:
         """
         outcome = {**outcome, "finished": datetime.now(UTC).isoformat(timespec="microseconds")}
         row = Row(point=point, **{name: outcome[name] for name in RESULT})
-        values = [point.digest, point.key, *(outcome[name] for name in RESULT)]
+        result = [outcome[name] for name in RESULT]
+        values = [point.digest, point.key, _checksum(point.key, result), *result]
         marks = ", ".join("?" * len(values))
         with self._speaking():
             with self._transaction():
@@ -138,6 +145,25 @@ class Store:
                 f"the same simulation now gave {getattr(row, name)}: a machine or the program is at fault"
             )
         return stored
+
+    def repair(self) -> int:
+        """Remove the rows that are damaged, so that a sweep simulates their points again.
+
+        Returns
+        -------
+        int
+            Number of rows removed.
+        """
+        damaged = []
+        with self._speaking():
+            for number, *values in self._base.execute(f"SELECT id, digest, {COLUMNS} FROM result").fetchall():
+                try:
+                    self._row(tuple(values))
+                except SweepError:
+                    damaged.append((number,))
+            with self._transaction():
+                self._base.executemany("DELETE FROM result WHERE id = ?", damaged)
+        return len(damaged)
 
     def _prepare(self, write: bool) -> None:
         """Make the table in a new file, and check that of an old one."""
@@ -153,7 +179,9 @@ class Store:
             raise SweepError(
                 f"{self.name} has no results of a sweep: it is empty, or an SQLite file of another program"
             )
-        if self._pragma("user_version") != LAYOUT or self._tables() != [TABLE]:
+        if self._pragma("user_version") == LAYOUT and self._tables() != [TABLE]:
+            raise SweepError(f"{self.name} has other tables than a file of results: another program has changed it")
+        if self._pragma("user_version") != LAYOUT:
             raise SweepError(
                 f"{self.name} has results in layout {self._pragma('user_version')}, and this version of netlemma has "
                 f"layout {LAYOUT}: use the version that wrote it, or another file"
@@ -196,9 +224,12 @@ class Store:
         return [found[0] for found in self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")]
 
     def _row(self, values: tuple) -> Row:
-        digest, key, *result = values
-        if digest != digest_of(key):
-            raise SweepError(f"{self.name} is damaged: the parameters of a row do not have its digest")
+        digest, key, checksum, *result = values
+        if digest != digest_of(key) or checksum != _checksum(key, result):
+            raise SweepError(
+                f"{self.name} is damaged: the row {str(digest)[:12]} does not have its checksum; --repair removes such rows "
+                "and simulates their points again"
+            )
         return Row(**dict(zip(RESULT, result, strict=True)), point=SweepPoint.from_key(key))
 
     @contextmanager

@@ -102,6 +102,7 @@ def sweep(
     results: str | Path | None = None,
     workers: int | None = None,
     dask: str = "",
+    repair: bool = False,
     routing_file: str | None = None,
     vcs: int | None = None,
     format: str | None = None,
@@ -127,6 +128,8 @@ def sweep(
         Number of processes; one for each core if None.
     dask : str, default ""
         Scheduler of a Dask cluster that simulates, such as ``"tcp://host:port"``.
+    repair : bool, default False
+        Whether damaged rows of the file are removed first, so that their points are simulated again.
     routing_file : str or None, optional
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
@@ -171,7 +174,9 @@ def sweep(
         asked = _asked(load, seeds, options)
         source = source_of(network, format=format or None, scope=scope or None)
         asked |= {"vcs": vcs, "routing_file": routing_file or None}
-        found = swept(source, routing or None, results=results, workers=workers, dask=dask, progress=say, **asked)
+        found = swept(
+            source, routing or None, results=results, workers=workers, dask=dask, repair=repair, progress=say, **asked
+        )
     found.results = None if results is None else str(results)
     return found
 

@@ -392,9 +392,9 @@ def test_a_file_that_is_whole_opens(path, write):
         (lambda path: path.open("r+b").truncate((2 << 30) + 1), "at most 2,147,483,648"),
         (lambda path: execute(path, "PRAGMA user_version = 2"), "layout 2"),
         (lambda path: execute(path, "PRAGMA application_id = 7"), "of another program"),
-        (lambda path: execute(path, "ALTER TABLE result ADD more TEXT"), "in layout"),
-        (lambda path: execute(path, "CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END"), "in layout"),
-        (lambda path: execute(path, "CREATE TABLE other (x)"), "in layout"),
+        (lambda path: execute(path, "ALTER TABLE result ADD more TEXT"), "has other tables"),
+        (lambda path: execute(path, "CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END"), "has other tables"),
+        (lambda path: execute(path, "CREATE TABLE other (x)"), "has other tables"),
         (lambda path: (path.unlink(), path.mkdir()), "is no file"),
     ],
 )  # fmt: skip
@@ -410,9 +410,15 @@ def test_a_file_that_is_none_of_ours_is_refused(path, damage, says, write):
 @pytest.mark.parametrize(
     "damage, says",
     [
-        ("UPDATE result SET point = replace(point, '\"k\":3', '\"k\":4') WHERE id = 5", "digest"),
-        ("UPDATE result SET state = 'fine' WHERE id = 5", "is no result"),
-        ("UPDATE result SET latency = NULL WHERE id = 5", "is no result"),
+        (
+            "UPDATE result SET point = replace(point, '\"k\":3', '\"k\":4') WHERE id = 5",
+            "the row .* does not have its checksum",
+        ),
+        ("UPDATE result SET state = 'fine' WHERE id = 5", "checksum; --repair removes such rows"),
+        ("UPDATE result SET latency = NULL WHERE id = 5", "checksum"),
+        ("UPDATE result SET latency = latency * 2 WHERE id = 5", "checksum"),
+        ("UPDATE result SET latency = 9e999 WHERE id = 5", "checksum"),
+        ("UPDATE result SET messages = messages + 1 WHERE id = 5", "checksum"),
     ],
 )
 def test_rows_that_cannot_be_are_refused(path, damage, says):
@@ -421,9 +427,21 @@ def test_rows_that_cannot_be_are_refused(path, damage, says):
         list(store)
 
 
+def test_damaged_rows_are_removed_and_simulated_again(path):
+    with Store(path, write=False) as store:
+        right = list(store)
+    execute(path, "UPDATE result SET latency = latency + 1, throughput = 9e999 WHERE id IN (5, 17)")
+    with Store(path) as store:
+        assert store.repair() == 2 and len(store) == 58 and store.repair() == 0
+        assert set(right) > set(store)
+        missing = next(row for row in right if row.point not in store)
+        store.add(missing.point, simulate_point(missing.point.key))
+        assert store[missing.point].numbers == missing.numbers
+
+
 def test_a_row_with_the_right_digest_of_nonsense_is_refused(path):
     execute(path, f"UPDATE result SET point = '[1]', digest = '{digest_of('[1]')}' WHERE id = 5")
-    with Store(path, write=False) as store, pytest.raises(SweepError, match="not the key"):
+    with Store(path, write=False) as store, pytest.raises(SweepError, match="checksum"):
         list(store)
 
 

@@ -36,6 +36,7 @@ def sweep(
     dask: Annotated[
         str, typer.Option("--dask", help="Simulate on the cluster of this scheduler: tcp://host:port.")
     ] = "",
+    repair: Annotated[bool, typer.Option("--repair", help="Simulate the points of damaged rows again.")] = False,
     routing: options.Routing = "",
     routing_file: options.RoutingFile = "",
     vcs: options.Vcs = None,
@@ -67,6 +68,7 @@ def sweep(
         "results": results,
         "workers": workers,
         "dask": dask,
+        "repair": repair,
         "vcs": vcs,
         "routing_file": routing_file,
     }
