@@ -237,6 +237,8 @@ class Store:
         """SQLite's errors in one line, with the file."""
         try:
             yield
+        except UnicodeDecodeError:
+            raise SweepError(f"{self.name} is damaged: the names of its tables are no text") from None
         except sqlite3.Error as error:
             what = {
                 "unable to open database file": "cannot be opened",

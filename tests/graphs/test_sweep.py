@@ -439,6 +439,23 @@ def test_damaged_rows_are_removed_and_simulated_again(path):
         assert store[missing.point].numbers == missing.numbers
 
 
+def test_no_flipped_bit_is_taken_as_another_number(path):
+    with Store(path, write=False) as store:
+        right = {(row.point, row.numbers) for row in store}
+    data, draw, refused = path.read_bytes(), random.Random(1), 0
+    for _ in range(150):
+        flipped = bytearray(data)
+        place = draw.randrange(8 * len(data))
+        flipped[place // 8] ^= 1 << place % 8
+        path.write_bytes(flipped)
+        try:
+            with Store(path, write=False) as store:
+                assert {(row.point, row.numbers) for row in store} == right
+        except SweepError:
+            refused += 1
+    assert refused > 20
+
+
 def test_a_row_with_the_right_digest_of_nonsense_is_refused(path):
     execute(path, f"UPDATE result SET point = '[1]', digest = '{digest_of('[1]')}' WHERE id = 5")
     with Store(path, write=False) as store, pytest.raises(SweepError, match="checksum"):
