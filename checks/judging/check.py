@@ -12,10 +12,13 @@ from checks.formula.formula import parse_formula
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.claimed_domain import ClaimedDomain, given_sizes
 from checks.judging.conventions import other_reading, under
+from checks.judging.fit import propose
 from checks.judging.judge import answer
 from checks.judging.truth import truth_of
 from derive.core.claim import Verdict
 from graphs.sources import source
+
+MOST_FITTED = 120  # sizes through which a formula is proposed
 
 
 def check(
@@ -77,3 +80,58 @@ def check(
     given = given_sizes(ClaimedDomain(truth, condition), wanted)
     other = other_reading(claim, truth, budget, given)
     return replace(found, evidence={**found.evidence, "other": other.as_json()}) if other else found
+
+
+def fit(
+    network: Any, quantity: str, where: str = "", sizes: str = "", seconds: float | None = None, **conventions: str
+) -> Verdict:
+    """Propose a formula for a quantity: a quasi-polynomial or exponential polynomial through its values.
+
+    Parameters
+    ----------
+    network : object
+        Network, as in :func:`check`.
+    quantity : str
+        Quantity, as in :func:`check`.
+    where : str, default ""
+        Condition on the sizes, as in :func:`check`.
+    sizes : str, default ""
+        Sizes whose values are used; the first sizes of the domain if empty.
+    seconds : float or None, optional
+        Time of the answer; no limit if None.
+    **conventions : str
+        Conventions of counting, as in :func:`check`.
+
+    Returns
+    -------
+    Verdict
+        ``agrees`` with the proposal, which further sizes confirm, or ``unknown``. It is never better.
+
+    Raises
+    ------
+    InputError
+        For an unknown network, quantity or size.
+
+    Examples
+    --------
+    >>> found = fit("hypercube", "links")
+    >>> found.verdict, found.evidence["formula"]
+    ('agrees', '2^n*n/2')
+    """
+    condition = parse_condition(where) if where.strip() else None
+    wanted = parse_sizes(sizes) if sizes.strip() else None
+    named, budget = source(network), TimeBudget(seconds)
+    truth = under(truth_of(named, quantity, budget), conventions)
+    domain = ClaimedDomain(truth, condition)
+    tried = given_sizes(domain, wanted) or domain.whole() or domain.first(MOST_FITTED)
+    found, rows = propose(truth, tried, budget)
+    reached = tuple(dict(size) for size, _ in rows)
+    shown = str(found.formula) if found else ""
+    remark = str(found) if found else f"no quasi-polynomial or exponential polynomial fits the {len(rows)} sizes tried"
+    if len(rows) < len(tried):
+        remark += f"; {len(rows)} of {len(tried)} sizes reached; --time raises it"
+    return Verdict(
+        key=f"{named.subject or named.title}.{quantity}", source="user", locator="", reading="",
+        verdict="agrees" if found else "unknown", proof=None, sizes=reached, remark=remark, domain=domain.text,
+        evidence={"formula": shown, "where": str(condition or ""), "fit": remark},
+    )  # fmt: skip

@@ -110,10 +110,11 @@ def _simulated(subjects: Sequence[str], sizes: Sizes, cycles: int | None, readin
 def check(
     network: Any,
     quantity: str,
-    formula: str,
+    formula: str = "",
     where: str = "",
     sizes: str = "",
     *,
+    fit: bool = False,
     time: str | float = "60",
     format: str | None = None,
     scope: str | None = None,
@@ -128,12 +129,14 @@ def check(
         :func:`netlemma.measure`, whose formula is compared with measurements.
     quantity : str
         Quantity such as ``mean_distance``.
-    formula : str
-        Formula such as ``"D*w/4"``.
+    formula : str, default ""
+        Formula such as ``"D*w/4"``; empty with ``fit``.
     where : str, default ""
         Condition under which it is claimed, such as ``"w even and D >= 2"``.
     sizes : str, default ""
         Sizes at which it is tried, such as ``"w=2..9 D=1..3"``; it is claimed for all.
+    fit : bool, default False
+        Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
         Seconds that the answer may take.
     format : str or None, optional
@@ -165,7 +168,14 @@ def check(
 
     if format or scope:
         network = source(network, format=format, scope=scope)
-    return Verdicts([judged(network, quantity, formula, where, sizes, seconds_of(str(time)), **conventions)])
+    if fit == bool(formula):
+        raise InputError("a formula is judged, or --fit proposes one: give either a formula or --fit")
+    seconds = seconds_of(str(time))
+    if fit:
+        from checks.judging.check import fit as proposed
+
+        return Verdicts([proposed(network, quantity, where, sizes, seconds, **conventions)])
+    return Verdicts([judged(network, quantity, formula, where, sizes, seconds, **conventions)])
 
 
 def errata(*, all: bool = False, paper: str = "", key: str = "", progress: Progress = None) -> Errata:

@@ -13,6 +13,7 @@ import pytest
 from checks import check
 from checks.base.inputs import InputError
 from checks.base.time_budget import TimeBudget, seconds_of
+from checks.judging.check import fit
 from checks.judging.claim_entry import ClaimEntry
 from checks.judging.conventions import OPTIONS, other_reading, shifted, under
 from checks.judging.judge import answer, judge
@@ -352,3 +353,44 @@ def test_what_cancels_in_symbols_and_has_no_value_at_a_larger_size_does_not_hold
 )
 def test_what_cancels_and_is_never_zero_holds(formula, where):
     assert check("ring", "diameter", formula, where).verdict == "holds"
+
+
+@pytest.mark.usefixtures("python_file")
+@pytest.mark.parametrize(
+    ("network", "quantity", "sizes", "right"),
+    [
+        ("my.py:star", "mean_distance", "n=2..10", "2*(n-1)/n"),
+        ("my.py:star", "bisection", "n=2..16", "floor(n/2)"),
+        ("my.py:tree", "nodes", "h=1..9", "2^(h+1) - 1"),
+        ("ring", "mean_distance", "", "floor(K^2/4)/(K-1)"),
+        ("hypercube", "mean_distance", "", "n*2^(n-1)/(2^n-1)"),
+        ("mesh", "mean_distance", "", "n*k^(n-1)*(k^2-1)/(3*(k^n-1))"),
+    ],
+)
+def test_a_formula_is_proposed_and_never_said_to_hold(network, quantity, sizes, right):
+    found = fit(network, quantity, sizes=sizes)
+    assert (found.verdict, found.proof) == ("agrees", None)
+    proposed, known = check_formula(found.evidence["formula"]), check_formula(right)
+    assert all(proposed.evaluate(size) == known.evaluate(size) for size in found.sizes)
+    further = dict.fromkeys(known.names, 40)
+    assert proposed.evaluate(further) == known.evaluate(further)
+
+
+@pytest.mark.usefixtures("python_file")
+def test_a_proposal_needs_further_sizes_that_agree():
+    few = fit("my.py:star", "links", sizes="n=2..5")
+    assert few.verdict == "unknown"  # two coefficients and two further sizes
+    assert fit("my.py:star", "links", sizes="n=2..6").verdict == "agrees"
+    assert fit("hypercube", "shortest_paths.farthest").verdict == "unknown"  # n!
+
+
+def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
+    from dataclasses import replace
+
+    from checks.judging.fit import propose
+
+    truth = truth_of(source("ring"), "diameter")
+    sizes = [{"K": k} for k in range(2, 20)]
+    assert propose(truth, sizes, TimeBudget())[0] is not None
+    wrong = replace(truth, value=lambda size: truth.value(size) + (size["K"] == 19))
+    assert propose(wrong, sizes, TimeBudget())[0] is None

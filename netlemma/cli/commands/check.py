@@ -21,19 +21,20 @@ Tried = Annotated[
 
 def check(
     words: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="NETWORK",
             help='A family or a product such as "ring(w)^D", files, or my.py:function.',
             autocompletion=completion.checked,
         ),
-    ],
-    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)],
-    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md.')],
+    ] = None,
+    quantity: Annotated[str, typer.Argument(help="Such as mean_distance.", autocompletion=completion.checked)] = "",
+    formula: Annotated[str, typer.Argument(help='Such as "D*w/4"; see docs/formulas.md; none with --fit.')] = "",
     where: Annotated[str, typer.Option("--where", help='A condition such as "w even and D >= 2".')] = "",
     sizes: Tried = "",
     form: Form = "",
     scope: Scope = "",
+    fit: Annotated[bool, typer.Option("--fit", help="Propose a formula through the values instead.")] = False,
     pairs: Annotated[str, typer.Option("--pairs", help="different, or all: pairs of a node with itself too.")] = "",
     per: Annotated[str, typer.Option("--per", help="message, node or link.")] = "",
     length: Annotated[str, typer.Option("--length", help="Of a path: hops or nodes.")] = "",
@@ -54,11 +55,18 @@ def check(
 
     netlemma check my.py:star mean_distance "2*(n-1)/n" --sizes n=2..9
     """
+    from checks.base.inputs import InputError
     from netlemma.api.verdicts import check as judged
 
-    source, rest = source_of(words, form, scope)
+    given = [*(words or []), *filter(None, (quantity, formula))]
+    if len(given) < (2 if fit else 3):
+        what = "a network and a quantity" if fit else "a network, a quantity and a formula, or --fit"
+        raise InputError(f"check takes {what}: netlemma check toroid mean_distance " + ("--fit" if fit else '"D*w/4"'))
+    formula = "" if fit else given.pop()
+    quantity = given.pop()
+    source, rest = source_of(given, form, scope)
     found = judged(
-        source, quantity, formula, where, " ".join([sizes, *rest]), time=time, pairs=pairs, per=per, length=length, of=of,
+        source, quantity, formula, where, " ".join([sizes, *rest]), fit=fit, time=time, pairs=pairs, per=per, length=length, of=of,
         direction=direction, links=links, shift=shift,
     )  # fmt: skip
     report_verdicts(found, json, accept, _print)

@@ -1,0 +1,97 @@
+"""``netlemma check`` and the exit statuses of verdicts."""
+
+import json
+
+import pytest
+
+import netlemma.cli
+from netlemma.cli import completion
+
+SIZES = ("--sizes", "w=2,4,6 D=1..3")
+EVEN = "D*w^(D+1)/(4*(w^D-1))"
+OPEN = "n*(k - 1) + floor(log(k, 2)/100)"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "verdict"),
+    [
+        (("toroid", "mean_distance", EVEN, "--where", "w even"), 0, "holds"),
+        (("toroid", "mean_distance", EVEN, *SIZES), 1, "fails"),
+        (("mesh", "diameter", OPEN), 3, "agrees"),
+        (("mesh", "diameter", OPEN, "--accept-agreement"), 0, "agrees"),
+        (("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--sizes", "K=3"), 2, None),
+        (("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--where", "K <= 8"), 3, "unknown"),
+        (
+            ("ring", "diameter", "floor(K/2) + log(9-K) - log(9-K)", "--where", "K <= 8", "--accept-agreement"),
+            3,
+            "unknown",
+        ),
+        (("ring", "diameter", "K", "--accept-agreement"), 1, "fails"),
+        (("hypercube", "mean_distance", "n/2", "--pairs", "all"), 0, "holds"),
+        (("hypercube", "links", "--fit"), 3, "agrees"),
+        (("hypercube", "links"), 2, None),
+        (("--fit",), 2, None),
+        (("ring", "diameter", "1/(K-2)"), 2, None),
+        (("ring", "diameter", "K", "--time", "soon"), 2, None),
+        (("ring", "diameter", "K", "--pairs", "some"), 2, None),
+    ],
+)
+def test_exit_statuses(run, words, status, verdict):
+    ended = run("check", *words, "--json")
+    assert ended.status == status
+    if verdict is None:
+        assert len(ended.err.strip().splitlines()) == 1 and not ended.out
+    else:
+        (found,) = json.loads(ended.out)
+        assert found["verdict"] == verdict and found["domain"]
+
+
+def test_what_does_not_fit_into_the_row_is_said_below(run):
+    assert (
+        "fails at w=3 D=1 (outside the sizes given): claimed 9/8, true 1"
+        in run("check", "toroid", "mean_distance", EVEN, *SIZES).out
+    )
+    said = run("check", "toroid", "mean_distance", "D*w/4", "--where", "w even").out.splitlines()
+    assert said[-1] == "holds if pairs of a node with itself are counted: D*w/4 for even w (--pairs all)"
+    assert (
+        run("check", "toroid", "mean_distance", EVEN, "--where", "w even")
+        .out.splitlines()[-1]
+        .startswith("beyond w even: fails at w=3")
+    )
+    large = run("check", "mesh", "diameter", "2^(1/2)*10^400")
+    assert large.status == 1 and "1.41421356237e+400" in large.out and "report it" not in large.err
+
+
+def test_only_a_wrong_result_is_called_one(run, monkeypatch):
+    import netlemma.api.verdicts as verdicts
+
+    def failing(error):
+        def check(*words, **options):
+            raise error
+
+        return check
+
+    monkeypatch.setattr(verdicts, "check", failing(OverflowError("int too large to convert to float")))
+    ended = run("check", "ring", "diameter", "K")
+    assert ended.status == 2 and "too large" in ended.err and "report it" not in ended.err
+    monkeypatch.setattr(verdicts, "check", failing(ArithmeticError("the lemma gives 1, the network 2")))
+    ended = run("check", "ring", "diameter", "K")
+    assert ended.status == 1 and "a result of netlemma's own is wrong" in ended.err
+    monkeypatch.setattr(verdicts, "check", failing(ZeroDivisionError("division by zero")))
+    with pytest.raises(ZeroDivisionError):
+        netlemma.cli.app(["check", "ring", "diameter", "K"], standalone_mode=False)
+
+
+def test_verify_ends_with_the_status_of_its_verdicts(run, tmp_path):
+    assert run("verify", "ring.diameter").status == 0
+    (tmp_path / "c.toml").write_text(f'[[claim]]\nkey = "mesh.diameter"\nformula = "{OPEN}"\n')
+    assert run("verify", "--claims", tmp_path / "c.toml").status == 3
+    assert run("verify", "--claims", tmp_path / "c.toml", "--accept-agreement").status == 0
+    assert "reached in the time given" in run("verify", "ring.diameter", "--time", "0.000001").out
+
+
+def test_quantities_are_listed_and_completed(run):
+    names = [row["name"] for row in json.loads(run("list", "quantities", "--json").out)]
+    assert {"distance_sum", "links", "bisection", "nodes_at_distance", "largest_load"} <= set(names)
+    assert set(names) <= set(completion._quantities("ring", "", measured=True))
+    assert "bisection" in run("list").out
