@@ -1,0 +1,1 @@
+"""Traffic: the rate of messages of every ordered pair of ends, exact."""

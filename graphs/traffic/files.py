@@ -1,0 +1,92 @@
+"""CSV files of traffic: pairs of nodes with rates, or a square matrix of rates."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+
+from graphs.base.text_files import TextFile, read_text
+from graphs.topology.structure import Network
+from graphs.traffic.options import exact_rate
+
+HEADER = ("source", "destination")
+Row = tuple[int, int, int, Fraction]  # line, source, destination, rate
+
+
+def rows_of(net: Network, path: str) -> tuple[TextFile, list[Row]]:
+    """The rates of a file.
+
+    Lines are "source,destination" or "source,destination,rate" (rate 1 if it is left out), with a header line if
+    wanted; or, for N ends, there are N lines of N rates, those from the first end first. Lines that are empty or begin
+    with # are skipped.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    path : str
+        Name of the file.
+
+    Returns
+    -------
+    tuple of (TextFile, list of Row)
+        The file, and for each pair its line, nodes and rate.
+
+    Raises
+    ------
+    FormatError
+        If a line is damaged; the message begins with FILE:LINE.
+    """
+    text = read_text(path)
+    lines = [
+        (number, [cell.strip() for cell in next(csv.reader([line]))])
+        for number, line in text.lines()
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    if lines and tuple(cell.lower() for cell in lines[0][1][:2]) == HEADER:
+        lines = lines[1:]
+    elif lines and len(lines) == len(net.ends) and all(len(cells) == len(lines) for _, cells in lines):
+        return text, _matrix(net, text, lines)
+    if not lines:
+        text.refuse(None, "there are no rates")
+    names = _names(net)
+    rows = []
+    for number, cells in lines:
+        if len(cells) not in (2, 3):
+            text.refuse(
+                number,
+                f"{len(cells)} values: a line is source,destination,rate, or one of {len(net.ends)} rates of a matrix",
+            )
+        for cell in cells[:2]:
+            if cell not in names:
+                text.refuse(number, f"{cell[:40]!r} is no node of {net.title} that sends messages")
+        rows.append(
+            (number, names[cells[0]], names[cells[1]], _rate(text, number, cells[2] if len(cells) > 2 else "1"))
+        )
+    return text, rows
+
+
+def _matrix(net: Network, text: TextFile, lines: list[tuple[int, list[str]]]) -> list[Row]:
+    return [
+        (number, source, destination, rate)
+        for source, (number, cells) in zip(net.ends, lines, strict=True)
+        for destination, cell in zip(net.ends, cells, strict=True)
+        if (rate := _rate(text, number, cell))
+    ]
+
+
+def _rate(text: TextFile, number: int, cell: str) -> Fraction:
+    rate = exact_rate(cell)
+    if rate is None:
+        text.refuse(number, f"the rate {cell[:40]!r} is no number from 0 on such as 1/4 or 0.25")
+    return rate
+
+
+def _names(net: Network) -> dict[str, int]:
+    """Ends by their numbers and by their names."""
+    names = {str(end): end for end in net.ends}
+    for end in net.ends:
+        label = net.labels(end)
+        names.setdefault(",".join(map(str, label)), end)
+        names.setdefault("(" + ",".join(map(str, label)) + ")", end)
+    return names

@@ -1,0 +1,125 @@
+"""Traffic by name: the patterns of :mod:`graphs.traffic.patterns`, found by discovery, and mixtures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from inspect import Parameter, signature
+from typing import Any
+
+from graphs.base.errors import InputError
+from graphs.topology.ring_structure import RingNetwork
+from graphs.topology.structure import Network
+from graphs.traffic.options import exact_rate
+from graphs.traffic.patterns import patterns
+from graphs.traffic.traffic import Traffic, TrafficError, from_rates, mixture
+
+UNIFORM, MIX = "uniform", "mix"
+PAIRS = ("others", "all")
+
+
+def traffic(
+    net: Network | RingNetwork,
+    words: str | Traffic | Mapping[tuple[int, int], Fraction | int] | None = None,
+    pairs: str = "others",
+) -> Traffic:
+    """The traffic of a network that a user names.
+
+    Parameters
+    ----------
+    net : Network or RingNetwork
+        The network.
+    words : str or Traffic or Mapping, optional
+        Pattern with options as name=value behind it, such as "hotspot nodes=0,5 share=1/4"; a file behind "permutation"
+        and "matrix"; "mix 3/4*uniform+1/4*transpose"; a Traffic of this network, which is returned; or a mapping from pairs
+        (source, destination) to rates. Uniform by default.
+    pairs : str, default 'others'
+        Whether the destinations of uniform messages are all "others", or "all" ends, the source included.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    TrafficError
+        If there is no such pattern or option, or it is not defined on the network.
+    InputError
+        If the network is made of point-to-point rings, whose traffic is uniform.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> traffic(network("toroid", w=4, D=1), "mix 1/2*uniform+1/2*tornado").between(0, 1)
+    Fraction(2, 3)
+    """
+    if isinstance(net, RingNetwork):
+        raise InputError(f"{net.title} is made of point-to-point rings, which are measured under uniform traffic only")
+    if pairs not in PAIRS:
+        raise TrafficError(f"pairs={pairs[:40]}: uniform messages go to {' or '.join(PAIRS)}")
+    if isinstance(words, Traffic):
+        if words.network is not net:
+            raise TrafficError(f"traffic {words.name} is one of {words.network.title}, not of {net.title}")
+        return words
+    if isinstance(words, Mapping):
+        return from_rates(net, words, "rates")
+    if len(net.ends) < 2:
+        raise TrafficError(f"{net.title} has {len(net.ends)} end of messages: traffic needs two")
+    text = UNIFORM if words is None else " ".join(words.split())
+    name, _, behind = text.partition(" ")
+    if name == MIX:
+        return _mixed(net, text, behind, pairs)
+    made = _pattern(net, name, behind.split(), pairs)
+    about = (patterns()[name].__doc__ or "").partition("\n")[0].rstrip(".")
+    return made.with_name(text if pairs == PAIRS[0] else f"{text}, pairs={pairs}", about[:1].lower() + about[1:])
+
+
+def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
+    known = patterns()
+    if name not in known:
+        near = get_close_matches(name, [*known, MIX], 1)
+        hint = f", did you mean {near[0]}?" if near else ";"
+        raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} patterns: {', '.join([*known, MIX])}")
+    legal = {p: each for p, each in signature(known[name]).parameters.items() if p not in ("net", "pairs")}
+    options: dict[str, Any] = {}
+    for word in words:
+        option, equals, value = word.partition("=")
+        if not equals and "file" in legal:
+            option, value = "file", word
+        if option not in legal or not value or option in options:
+            takes = f"it takes {', '.join(legal)}" if legal else "it takes none"
+            raise TrafficError(
+                f"{word[:60]!r} behind traffic {name}: options are written once each as name=value; {takes}"
+            )
+        if legal[option].annotation == "int":
+            if not (value.isascii() and value.isdigit() and len(value) < 10):
+                raise TrafficError(f"{word[:60]}: traffic {name} takes a whole number there")
+            options[option] = int(value)
+        else:
+            options[option] = value
+    missing = [p for p, each in legal.items() if each.default is Parameter.empty and p not in options]
+    if missing:
+        shown = "the name of a file" if missing[0] == "file" else f"{missing[0]}="
+        raise TrafficError(f"traffic {name} needs {shown} behind it")
+    if "pairs" in signature(known[name]).parameters:
+        options["pairs"] = pairs
+    return known[name](net, **options)
+
+
+def _mixed(net: Network, text: str, terms: str, pairs: str) -> Traffic:
+    """The traffic of a sum such as 3/4*uniform+1/4*transpose."""
+    parts = []
+    for term in terms.replace(" ", "").split("+"):
+        number, star, name = term.partition("*")
+        share = exact_rate(number)
+        if share is None or not star:
+            raise TrafficError(
+                f"{term[:40]!r} in traffic {text[:80]!r}: a mixture is a sum of terms such as 1/4*transpose"
+            )
+        parts.append((share, _pattern(net, name, [], pairs)))
+    total = sum((share for share, _ in parts), Fraction(0))
+    if not 0 < total <= 1:
+        raise TrafficError(f"the shares of traffic {text[:80]!r} add up to {total}: above 0 and at most 1")
+    return mixture(parts).with_name(text, "sum of patterns, each with its share of the messages of every end")

@@ -1,0 +1,80 @@
+"""Permutations of the bits of an address: reversal, rotation and shuffle."""
+
+from __future__ import annotations
+
+from graphs.topology.structure import Network
+from graphs.traffic.addresses import bits
+from graphs.traffic.traffic import Traffic, permutation
+
+
+def bit_reverse(net: Network) -> Traffic:
+    """The bits of the address in reverse order.
+
+    Parameters
+    ----------
+    net : Network
+        Network of 2^b ends.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> bit_reverse(network("hypercube", n=3)).between(1, 4)
+    Fraction(1, 1)
+    """
+    address, count, at = bits(net, "bit-reverse")
+    reverse = sum(((address >> i) & 1) << (count - 1 - i) for i in range(count))
+    return permutation(net, at[reverse])
+
+
+def bit_rotation(net: Network) -> Traffic:
+    """The bits of the address rotated by one place to the right, as in Garnet.
+
+    Parameters
+    ----------
+    net : Network
+        Network of 2^b ends.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
+    """
+    address, count, at = bits(net, "bit-rotation")
+    return permutation(net, at[(address >> 1) | ((address & 1) << (count - 1))])
+
+
+def shuffle(net: Network) -> Traffic:
+    """The bits of the address rotated by one place to the left.
+
+    Parameters
+    ----------
+    net : Network
+        Network of 2^b ends.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
+    """
+    address, count, at = bits(net, "shuffle")
+    return permutation(net, at[((address << 1) & (len(address) - 1)) | (address >> (count - 1))])
+
+
+PATTERNS = {"bit-reverse": bit_reverse, "bit-rotation": bit_rotation, "shuffle": shuffle}

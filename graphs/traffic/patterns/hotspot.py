@@ -1,0 +1,52 @@
+"""Hotspots: some nodes get a share of all messages besides uniform traffic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from graphs.topology.structure import Network
+from graphs.traffic.options import node_numbers, share_of
+from graphs.traffic.traffic import Traffic, from_pairs, mixture
+from graphs.traffic.traffic import uniform as even
+
+
+def hotspot(net: Network, nodes: str, share: str = "1/4", pairs: str = "others") -> Traffic:
+    """A share of the messages of every end to the hot nodes, each of them alike, the others uniform.
+
+    A hot node sends to the hot nodes, too; its messages to itself never move.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    nodes : str
+        Numbers of the hot nodes, with commas.
+    share : str, default '1/4'
+        Share of the messages to them.
+    pairs : str, default 'others'
+        Destinations of the uniform messages, "others" or "all".
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    References
+    ----------
+    G. F. Pfister and V. A. Norton, "Hot spot" contention and combining in multistage interconnection networks, 1985.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> hotspot(network("ring", K=5), "0", "1/2").between(1, 0)
+    Fraction(5, 8)
+    """
+    hot, part = node_numbers(net, nodes, "hotspot"), share_of(share, "hotspot")
+    source = np.repeat(np.asarray(net.ends), len(hot))
+    single = from_pairs(net, source, np.tile(hot, len(net.ends)), np.ones(len(source), dtype=np.int64), len(hot))
+    return mixture([(part, single), (Fraction(1) - part, even(net, everybody=pairs == "all"))])
+
+
+PATTERNS = {"hotspot": hotspot}

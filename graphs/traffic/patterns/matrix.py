@@ -1,0 +1,40 @@
+"""Traffic of a file of rates."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from graphs.topology.structure import Network
+from graphs.traffic.files import rows_of
+from graphs.traffic.traffic import Traffic, from_rates
+
+
+def matrix(net: Network, file: str) -> Traffic:
+    """Rates of a CSV file: rows "source,destination,rate", or a square matrix of rates.
+
+    Rates are exact: whole numbers, fractions such as 1/3, or decimals such as 0.25.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    file : str
+        Name of the file.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    FormatError
+        If the file is damaged.
+    """
+    rates: dict[tuple[int, int], Fraction] = {}
+    for _, source, destination, rate in rows_of(net, file)[1]:
+        rates[source, destination] = rates.get((source, destination), Fraction(0)) + rate
+    return from_rates(net, rates, f"matrix {file}")
+
+
+PATTERNS = {"matrix": matrix}

@@ -1,0 +1,66 @@
+"""Permutations: a random one, or one of a file."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.topology.structure import Network
+from graphs.traffic.files import rows_of
+from graphs.traffic.traffic import Traffic, TrafficError
+from graphs.traffic.traffic import permutation as to_each
+
+
+def permutation(net: Network, file: str | None = None, seed: int = 1) -> Traffic:
+    """Every end sends to one end, and every end gets the messages of one: at random, or as a file says.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    file : str, optional
+        Name of a file with a line "source,destination" for each end that sends, nodes by number or name.
+    seed : int, default 1
+        Seed of NumPy's default generator, without a file.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    TrafficError
+        If an end occurs twice as source or as destination.
+    FormatError
+        If the file is damaged.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> found = permutation(network("ring", K=5), seed=3)
+    >>> sorted(found.destination.tolist())
+    [0, 1, 2, 3, 4]
+    """
+    ends = np.asarray(net.ends)
+    if file is None:
+        return to_each(net, np.random.default_rng(seed).permutation(ends))
+    there = dict(zip(ends.tolist(), ends.tolist(), strict=True))
+    text, rows = rows_of(net, file)
+    seen: set[int] = set()
+    for line, source, destination, rate in rows:
+        if rate != 1:
+            text.refuse(line, "a permutation has lines of a source and a destination, without rates")
+        if source in seen:
+            text.refuse(line, f"node {source} sends twice: that is no permutation")
+        seen.add(source)
+        there[source] = destination
+    if len(set(there.values())) < len(there):
+        twice = next(v for v in there.values() if list(there.values()).count(v) > 1)
+        raise TrafficError(
+            f"{file}: node {twice} is the destination of two nodes (nodes that are not named send to themselves): that is "
+            "no permutation"
+        )
+    return to_each(net, np.array([there[end] for end in ends.tolist()]))
+
+
+PATTERNS = {"permutation": permutation}

@@ -1,0 +1,110 @@
+"""Shifts of every digit: tornado, neighbor and antipodal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.topology.structure import Network
+from graphs.traffic.addresses import at_digits, digits
+from graphs.traffic.traffic import Traffic, TrafficError, permutation
+
+
+def _shifted(net: Network, name: str, by: list[int]) -> Traffic:
+    rows, sizes = digits(net, name)
+    return permutation(net, at_digits(sizes, (rows + np.array(by)[:, None]) % np.array(sizes)[:, None]))
+
+
+def tornado(net: Network) -> Traffic:
+    """Every digit of a product grows by ceil(k/2)-1, modulo the size k of its dimension.
+
+    Parameters
+    ----------
+    net : Network
+        A Cartesian product with a dimension of three or more.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    TrafficError
+        If no dimension has three digits, since nothing would move.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1; BookSim2.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> tornado(network("toroid", w=8, D=1)).between(0, 3)
+    Fraction(1, 1)
+    """
+    _, sizes = digits(net, "tornado")
+    if max(sizes) < 3:
+        raise TrafficError(f"tornado adds ceil(k/2)-1 to every digit, 0 at k=2: {net.title} needs a dimension of three")
+    return _shifted(net, "tornado", [(k + 1) // 2 - 1 for k in sizes])
+
+
+def neighbor(net: Network) -> Traffic:
+    """Every digit of a product grows by 1, modulo the size of its dimension.
+
+    Parameters
+    ----------
+    net : Network
+        A Cartesian product.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1; BookSim2.
+    """
+    _, sizes = digits(net, "neighbor")
+    return _shifted(net, "neighbor", [1] * len(sizes))
+
+
+def antipodal(net: Network) -> Traffic:
+    """Every node to one that is as far away as any: floor(k/2) around a ring, the mirror image on a line.
+
+    Parameters
+    ----------
+    net : Network
+        Product of rings, of lines, or of other factors of two nodes.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    TrafficError
+        If a dimension is of another kind.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> antipodal(network("toroid", w=5, D=1)).between(0, 2)
+    Fraction(1, 1)
+    """
+    rows, sizes = digits(net, "antipodal")
+    moved = []
+    for factor, row in zip(net.factors, rows, strict=True):
+        if factor.name == "line":
+            moved.append(factor.size - 1 - row)
+        elif factor.name == "ring" or factor.size == 2:
+            moved.append((row + factor.size // 2) % factor.size)
+        else:
+            raise TrafficError(
+                f"antipodal is defined on rings and lines, and {net.title} has the dimension {factor.name}({factor.size})"
+            )
+    return permutation(net, at_digits(sizes, np.array(moved)))
+
+
+PATTERNS = {"tornado": tornado, "neighbor": neighbor, "antipodal": antipodal}

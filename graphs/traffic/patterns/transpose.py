@@ -1,0 +1,50 @@
+"""Transpose: the two halves of the digits change places."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphs.topology.structure import Network
+from graphs.traffic.addresses import at_digits, digits
+from graphs.traffic.traffic import Traffic, TrafficError, permutation
+
+
+def transpose(net: Network) -> Traffic:
+    """The first half of the digits of a product and the second one change places.
+
+    Parameters
+    ----------
+    net : Network
+        Product of an even number of dimensions, those of the second half of the sizes of the first.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Raises
+    ------
+    TrafficError
+        If dimensions do not match.
+
+    References
+    ----------
+    W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, table 3.1.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> transpose(network("mesh", k=3, n=2)).between(1, 3)
+    Fraction(1, 1)
+    """
+    rows, sizes = digits(net, "transpose")
+    half = len(sizes) // 2
+    if len(sizes) % 2 or sizes[:half] != sizes[half:]:
+        raise TrafficError(
+            f"transpose swaps two halves of the digits: it needs an even number of dimensions, equal in pairs, and "
+            f"{net.title} has sizes {', '.join(map(str, sizes))}"
+        )
+    return permutation(net, at_digits(sizes, np.concatenate([rows[half:], rows[:half]])))
+
+
+PATTERNS = {"transpose": transpose}

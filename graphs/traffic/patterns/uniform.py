@@ -1,0 +1,51 @@
+"""Uniform traffic, and all-to-all exchange, which has the same rates."""
+
+from __future__ import annotations
+
+from graphs.topology.structure import Network
+from graphs.traffic.traffic import Traffic
+from graphs.traffic.traffic import uniform as even
+
+
+def uniform(net: Network, pairs: str = "others") -> Traffic:
+    """Every end to all ends alike.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+    pairs : str, default 'others'
+        "others", or "all" if destinations are drawn among all ends, the source included.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> ring = network("ring", K=4)
+    >>> uniform(ring).between(0, 1), uniform(ring, "all").between(0, 1)
+    (Fraction(1, 3), Fraction(1, 4))
+    """
+    return even(net, everybody=pairs == "all")
+
+
+def all_to_all(net: Network) -> Traffic:
+    """Exchange of every end with every other one: each sends the same amount to each other.
+
+    Parameters
+    ----------
+    net : Network
+        The network.
+
+    Returns
+    -------
+    Traffic
+        The traffic.
+    """
+    return even(net)
+
+
+PATTERNS = {"uniform": uniform, "all-to-all": all_to_all}

@@ -1,0 +1,179 @@
+"""Traffic patterns against definitions written with digits and strings of bits, node by node."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphs import network
+from graphs.base.errors import FormatError
+from graphs.traffic.named import traffic
+from graphs.traffic.patterns import patterns
+from graphs.traffic.traffic import TrafficError, from_rates
+
+SMALL = [("mesh", {"k": 4, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 4}), ("toroid", {"w": 8, "D": 1}),
+         ("line(2) x ring(4) x line(2) x ring(4)", {})]  # fmt: skip
+
+
+def goes(net, words):
+    """Destination of each node under a permutation."""
+    found = traffic(net, words)
+    assert found.uniform == 0 and set(found.rate) == {found.denominator}
+    return dict(zip(found.source.tolist(), found.destination.tolist(), strict=True))
+
+
+def by_digits(net, rule):
+    """Destination of each node when a rule gives the new digits."""
+    number = {net.labels(node): node for node in range(net.node_count)}
+    sizes = [factor.size for factor in net.factors]
+    return {node: number[tuple(rule(list(net.labels(node)), sizes))] for node in range(net.node_count)}
+
+
+def by_bits(net, rule):
+    """Destination of each node when a rule gives the new string of bits, the most significant one first."""
+    sizes = [factor.size for factor in net.factors]
+    count = net.node_count.bit_length() - 1
+
+    def address(label):
+        total, weight = 0, 1
+        for digit, size in zip(label, sizes, strict=True):  # digit 0 is the least significant one
+            total, weight = total + digit * weight, weight * size
+        return total
+
+    at = {address(net.labels(node)): node for node in range(net.node_count)}
+    return {at[a]: at[int(rule(format(a, f"0{count}b")), 2)] for a in at}
+
+
+DIGITS = {
+    "bit-complement": lambda digits, sizes: [k - 1 - d for d, k in zip(digits, sizes, strict=True)],
+    "tornado": lambda digits, sizes: [(d + -(-k // 2) - 1) % k for d, k in zip(digits, sizes, strict=True)],
+    "neighbor": lambda digits, sizes: [(d + 1) % k for d, k in zip(digits, sizes, strict=True)],
+    "transpose": lambda digits, sizes: digits[len(digits) // 2 :] + digits[: len(digits) // 2],
+}
+BITS = {
+    "bit-reverse": lambda word: word[::-1],
+    "bit-rotation": lambda word: word[-1] + word[:-1],
+    "shuffle": lambda word: word[1:] + word[0],
+}
+
+
+@pytest.mark.parametrize(("family", "sizes"), SMALL)
+@pytest.mark.parametrize("pattern", [*DIGITS, *BITS])
+def test_permutations(family, sizes, pattern):
+    net = network(family, **sizes)
+    if (pattern == "transpose" and len(net.factors) % 2) or (pattern == "tornado" and family == "hypercube"):
+        with pytest.raises(TrafficError):
+            traffic(net, pattern)
+        return
+    expected = by_digits(net, DIGITS[pattern]) if pattern in DIGITS else by_bits(net, BITS[pattern])
+    assert goes(net, pattern) == expected
+
+
+def test_a_wrong_definition_is_seen():
+    net = network("hypercube", n=4)
+    assert goes(net, "shuffle") != by_bits(net, BITS["bit-rotation"])
+
+
+@pytest.mark.parametrize(
+    ("family", "sizes"), [("toroid", {"w": 5, "D": 2}), ("mesh", {"k": 4, "n": 2}), ("hypercube", {"n": 3})]
+)
+def test_antipodal_is_farthest(family, sizes):
+    from networkx import single_source_shortest_path_length
+
+    net = network(family, **sizes)
+    if family == "mesh":  # only corners are farthest from their images; every image is farthest for its mirror image
+        assert goes(net, "antipodal") == goes(net, "bit-complement")
+        return
+    for node, there in goes(net, "antipodal").items():
+        far = single_source_shortest_path_length(net.graph, net.labels(node))
+        assert far[net.labels(there)] == max(far.values())
+
+
+@given(st.sampled_from(["uniform", "all-to-all", "stencil", "ring-allreduce", "local radius=2", "permutation seed=5",
+                        "hotspot nodes=0,3 share=2/5", "mix 1/2*uniform+1/4*tornado+1/8*transpose"]),
+       st.sampled_from([("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 4, "D": 2})]),
+       st.sampled_from(["others", "all"]))  # fmt: skip
+def test_rates_add_up(words, subject, pairs):
+    net = network(subject[0], **subject[1])
+    found = traffic(net, words, pairs)
+    rates = {(s, t): found.between(s, t) for s, t in product(range(net.node_count), repeat=2)}
+    assert sum(rates.values()) == found.moved
+    assert found.sent == net.node_count * (Fraction(7, 8) if words.startswith("mix") else 1)
+    for t in range(net.node_count):
+        sources, weights = found.to(t)
+        there = dict(zip(sources.tolist(), weights.tolist(), strict=True))
+        assert {s: Fraction(w, found.scale) for s, w in there.items()} == {
+            s: rates[s, t] for s in range(net.node_count) if rates[s, t]
+        }
+
+
+def test_uniform_with_itself():
+    net = network("ring", K=4)
+    assert traffic(net, pairs="all").moved == 3 and traffic(net).moved == 4
+
+
+def test_files(tmp_path):
+    net = network("ring", K=4)
+    rows, square = tmp_path / "rows.csv", tmp_path / "square.csv"
+    rows.write_text("source,destination,rate\n0,1,1/3\n0,2,0.25\n# nothing\n3,0,1\n")
+    square.write_text("0,1/3,0.25,0\n0,0,0,0\n0,0,0,0\n1,0,0,0\n")
+    found = [traffic(net, f"matrix {path}") for path in (rows, square)]
+    for s, t in product(range(4), repeat=2):
+        assert found[0].between(s, t) == found[1].between(s, t)
+    assert found[0].between(0, 2) == Fraction(1, 4)
+    turned = tmp_path / "permutation.csv"
+    turned.write_text("0,1\n1,0\n")
+    assert goes(net, f"permutation {turned}") == {0: 1, 1: 0, 2: 2, 3: 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "why"),
+    [("0,1,-1", "matrix", "rate '-1'"), ("0,1,x", "matrix", "rate 'x'"), ("0,9,1", "matrix", "'9' is no node"),
+     ("0,1,2", "matrix", "sends 2 messages"), ("0,1,2/3\n0,2,1/2", "matrix", "sends 7/6"), ("0,1,1/0", "matrix", "rate '1/0'"),
+     ("0,1,1e5", "matrix", "rate '1e5'"), ("", "matrix", "is empty"), ("# x", "matrix", "no rates"), ("0", "matrix", "1 values"), ("0,0,1", "matrix", "no message"),
+     ("0,1\n0,2", "permutation", "sends twice"), ("0,1", "permutation", "destination of two"),
+     ("0,1,1/2", "permutation", "without rates")],
+)  # fmt: skip
+def test_damaged_files(tmp_path, text, pattern, why):
+    file = tmp_path / "rates.csv"
+    file.write_text(text)
+    with pytest.raises((FormatError, TrafficError), match=why):
+        traffic(network("ring", K=4), f"{pattern} {file}")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [("tornadoo", "did you mean tornado"), ("transpose", "even number of dimensions"), ("shuffle", "power of two"),
+     ("hotspot", "needs nodes="), ("hotspot nodes=7", "no node"), ("hotspot nodes=0,0", "given twice"),
+     ("hotspot nodes=0 share=2", "above 0"), ("uniform x=1", "takes none"), ("local radius=0", "at least 1"),
+     ("local radius=x", "whole number"), ("mix 1/2*uniform+1/1*neighbor", "add up to 3/2"), ("mix uniform", "a sum of terms"),
+     ("matrix", "name of a file"), ("mix 1/0*uniform", "a sum of terms"), ("mix 0*uniform", "above 0")],
+)  # fmt: skip
+def test_refusals(words, why):
+    with pytest.raises(TrafficError, match=why):
+        traffic(network("ring", K=5), words)
+
+
+def test_patterns_of_digits_need_a_product():
+    net = network("cube-connected-cycles", D=3)
+    for pattern in "tornado", "neighbor", "transpose", "antipodal":
+        with pytest.raises(TrafficError, match="Cartesian product"):
+            traffic(net, pattern)
+    assert goes(net, "bit-complement")[0] == net.node_count - 1
+
+
+def test_rates_of_pairs_are_exact():
+    net = network("ring", K=4)
+    with pytest.raises(TrafficError, match="whole numbers or Fractions"):
+        from_rates(net, {(0, 1): 0.5}, "mine")
+    with pytest.raises(TrafficError, match="at least 0"):
+        from_rates(net, {(0, 1): Fraction(-1, 2)}, "mine")
+    with pytest.raises(TrafficError, match="node 4"):
+        from_rates(net, {(0, 4): 1}, "mine")
+
+
+def test_every_pattern_has_a_definition():
+    for name, make in patterns().items():
+        assert make.__doc__, name
