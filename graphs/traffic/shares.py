@@ -1,0 +1,195 @@
+"""Shares of the messages of every pair that cross a hop, exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.base.parallel import Progress
+from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
+from graphs.routing.choices import WEIGHTS
+from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from graphs.routings import require_kind
+from graphs.traffic import share_kernels as kernels
+
+LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
+MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """Expected crossings of one hop by a message of each pair: a matrix over the pairs that cross it at all.
+
+    Attributes
+    ----------
+    hop : int
+        Number of the hop.
+    sources, destinations : ndarray of int64
+        Nodes of the rows and columns, in order.
+    matrix : ndarray of int64, shape (sources, destinations)
+        Numerators of the crossings; 0 for a node and itself.
+    scale : int
+        Their common denominator.
+    """
+
+    hop: int
+    sources: np.ndarray
+    destinations: np.ndarray
+    matrix: np.ndarray
+    scale: int
+
+
+def shares(routing: ChannelRouting, hops: Sequence[int], progress: Progress = None) -> list[Shares]:
+    """Shares of the messages of all pairs that cross some hops.
+
+    The virtual channels of a hop count together, and the labels of a packet beside its destination are equally likely.
+    Under Valiant's routing a message goes to its intermediate node, drawn among all, even if it meets its destination
+    before.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        Deterministic or oblivious routing.
+    hops : Sequence of int
+        Numbers of the hops.
+    progress : Progress, optional
+        Function called now and then with (destinations done, all destinations).
+
+    Returns
+    -------
+    list of Shares
+        For each hop the shares of the pairs.
+
+    Raises
+    ------
+    RoutingError
+        If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.routings import channel_routing
+    >>> [found] = shares(channel_routing(network("mesh", k=3, n=1), "dimension-order"), [0])
+    >>> found.sources.tolist(), found.destinations.tolist(), found.matrix.tolist(), found.scale
+    ([0], [1, 2], [[1, 1]], 1)
+    """
+    require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "shares of messages need")
+    if routing.phases:
+        return _two_phases(routing, hops, progress)
+    frame = Frame(routing)
+    column = np.full(routing.network.hop_count, -1, dtype=np.int32)
+    column[list(hops)] = np.arange(len(hops))
+    workers = follow_all(frame, lambda: _Crossings(frame, column, len(hops)), progress)
+    entries = [entry for worker in workers for entry in worker.entries]
+    scale = lcm(*(denominator for *_, denominator in entries))
+    _check(routing, scale)
+    return [_matrix(routing, hop, [e[1:] for e in entries if e[0] == number], scale) for number, hop in enumerate(hops)]
+
+
+Entry = tuple[int, np.ndarray, int, np.ndarray, int]  # column, sources, destination, numerators, denominator
+
+
+class _Crossings:
+    """Crossings of hops by the packets to the goals that one thread follows."""
+
+    def __init__(self, frame: Frame, column: np.ndarray, width: int) -> None:
+        self.frame, self.width, self.scale = frame, width, 1
+        self.column = frame.kept(column)
+        rows = len(frame.forwarding) + len(frame.head)
+        self.value, self.paths = frame.filled(rows * width, dtype=np.int64), frame.filled(rows, dtype=np.int64)
+        self.entries: list[Entry] = []
+
+    def add(self, graph: GoalGraph, number: int) -> None:
+        frame, routing, choices = self.frame, self.frame.routing, graph.choices
+        weight = frame.kept(np.zeros(0, dtype=np.int64) if choices.weight is None else choices.weight)
+        run = frame.loop(kernels.crossings)
+        nodes, destination = len(frame.forwarding), graph.goal.destination
+        while True:
+            found = run(
+                graph.by_node, frame.head, nodes, destination, graph.rows, graph.start, graph.channel,
+                MODES[choices.weights], weight, routing.vcs, self.column, self.width, self.scale, self.value, self.paths,
+            )  # fmt: skip
+            if found == kernels.FINE:
+                break
+            if found != kernels.TOO_LONG:
+                self.scale *= int(found)
+            _check(routing, LARGEST + 1 if found == kernels.TOO_LONG else self.scale)
+        sources = np.asarray(graph.sources, dtype=np.int64)
+        value = np.asarray(self.value).reshape(-1, self.width)[sources]
+        labels = 1
+        if routing.labels is not no_label:
+            each = np.array([len(routing.labels(int(s), destination)) for s in sources])
+            labels = int(np.lcm.reduce(each))
+            value = value * (labels // each)[:, None]
+        for j in range(self.width):
+            crossed = np.flatnonzero(value[:, j])
+            if len(crossed):
+                self.entries.append((j, sources[crossed], destination, value[crossed, j], self.scale * labels))
+
+
+def _check(routing: ChannelRouting, scale: int) -> None:
+    if scale > LARGEST:
+        raise RoutingError(
+            f"routing {routing.title} splits messages into shares with too long a common denominator: take a smaller size"
+        )
+
+
+def _matrix(
+    routing: ChannelRouting, hop: int, entries: list[tuple[np.ndarray, int, np.ndarray, int]], scale: int
+) -> Shares:
+    sources = np.unique(np.concatenate([e[0] for e in entries])) if entries else np.zeros(0, dtype=np.int64)
+    destinations = np.unique(np.array([e[1] for e in entries], dtype=np.int64))
+    matrix = np.zeros((len(sources), len(destinations)), dtype=np.int64)
+    for those, destination, numerators, denominator in entries:
+        at = np.searchsorted(destinations, destination)
+        matrix[np.searchsorted(sources, those), at] += numerators * (scale // denominator)
+    return Shares(hop, sources, destinations, matrix, scale)
+
+
+def _two_phases(routing: ChannelRouting, hops: Sequence[int], progress: Progress) -> list[Shares]:
+    """Shares of a routing by way of a random node: the mean of the first phase over all intermediate nodes from the
+    source, and of the second one over all to the destination.
+    """
+    net = routing.network
+    count = net.node_count
+    halves = [shares(phase, hops, progress) for phase, _ in routing.phases]
+    found = []
+    for hop, first, second in zip(hops, *halves, strict=True):
+        scale = lcm(first.scale, second.scale)
+        before, behind = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        before[first.sources] = first.matrix.sum(axis=1) * (scale // first.scale)
+        behind[second.destinations] = second.matrix.sum(axis=0) * (scale // second.scale)
+        matrix = before[:, None] + behind
+        np.fill_diagonal(matrix, 0)
+        _check(routing, scale * count)
+        found.append(Shares(hop, np.arange(count), np.arange(count), matrix, scale * count))
+    return found
+
+
+def share(found: Shares, source: int, destination: int) -> Fraction:
+    """Expected crossings of the hop by a message of one pair.
+
+    Parameters
+    ----------
+    found : Shares
+        Shares of the hop.
+    source : int
+        Number of the source.
+    destination : int
+        Number of the destination.
+
+    Returns
+    -------
+    Fraction
+        The crossings.
+    """
+    i, j = np.searchsorted(found.sources, source), np.searchsorted(found.destinations, destination)
+    inside = i < len(found.sources) and j < len(found.destinations)
+    if not inside or found.sources[i] != source or found.destinations[j] != destination:
+        return Fraction(0)
+    return Fraction(int(found.matrix[i, j]), found.scale)

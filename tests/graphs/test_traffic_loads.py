@@ -1,0 +1,165 @@
+"""Loads of channels and worst cases against routes enumerated one by one."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import from_devices, network
+from graphs.routings import channel_routing
+from graphs.traffic.channel_loads import channels_of, measure_traffic, traffic_loads
+from graphs.traffic.named import traffic
+from graphs.traffic.shares import share, shares
+from graphs.traffic.traffic import from_rates, permutation
+from graphs.traffic.worst_case import matching, potentials, worst_case
+from tests.graphs.routing_oracle import routings, walks
+
+
+def alike(routing):
+    """The routing that draws each choice of an adaptive one with the same probability."""
+
+    def next_channels(*place):
+        choices = {channel for channel, weight in routing.next_channels(*place) if weight}
+        return [(channel, Fraction(1, len(choices))) for channel in choices]
+
+    return replace(routing, kind="oblivious", next_channels=next_channels, choices_to=None)
+
+
+def crossed_by(routing, source, destination):
+    """Expected crossings of each hop by a message of one pair, from all its routes."""
+    net = routing.network
+    found = [Fraction(0)] * net.hop_count
+    if routing.kind == "adaptive":
+        routing = alike(routing)
+
+    def follow(by, start, end, chance, label=None):
+        for route, likely in walks(by, start, end, label):
+            for channel in route:
+                found[channel // by.vcs] += chance * likely
+
+    if routing.phases:
+        (first, _), (second, _) = routing.phases
+        for node in range(net.node_count):
+            follow(first, source, node, Fraction(1, net.node_count))
+            follow(second, node, destination, Fraction(1, net.node_count))
+        return found
+    labels = routing.labels(source, destination)
+    for label in labels:
+        follow(routing, source, destination, Fraction(1, len(labels)), label)
+    return found
+
+
+def loads_one_by_one(routing, found):
+    net = routing.network
+    total = [Fraction(0)] * net.hop_count
+    for s, t in product(net.ends, repeat=2):
+        if s != t:
+            for hop, crossings in enumerate(crossed_by(routing, s, t)):
+                total[hop] += found.between(s, t) * crossings
+    return total
+
+
+CASES = [
+    ("mesh", {"k": 3, "n": 2}, "dimension-order", "transpose"),
+    ("mesh", {"k": 3, "n": 2}, "west-first", "tornado"),
+    ("toroid", {"w": 4, "D": 1}, "dimension-order ties=equal", "antipodal"),
+    ("toroid", {"w": 4, "D": 2}, "shortest", "hotspot nodes=3 share=1/3"),
+    ("toroid", {"w": 4, "D": 1}, "valiant", "neighbor"),
+    ("mesh", {"k": 2, "n": 2}, "valiant", "mix 1/2*uniform+1/3*bit-complement"),
+    ("cube-connected-cycles", {"D": 3}, "up-down", "permutation seed=4"),
+    ("hypercube", {"n": 3}, "dimension-order", "bit-reverse"),
+]
+
+
+def named(net, words):
+    name, *options = words.split()
+    return channel_routing(net, name, **dict(option.split("=") for option in options))
+
+
+@pytest.mark.parametrize(("family", "sizes", "words", "pattern"), CASES)
+def test_loads(family, sizes, words, pattern):
+    net = network(family, **sizes)
+    routing, sent = named(net, words), traffic(net, pattern)
+    assert traffic_loads(routing, sent) == loads_one_by_one(routing, sent)
+
+
+@settings(max_examples=30)
+@given(routings(("deterministic", "oblivious")), st.data())
+def test_loads_of_any_routing(routing, data):
+    ends = list(routing.network.ends)
+    rates = data.draw(
+        st.dictionaries(st.tuples(st.sampled_from(ends), st.sampled_from(ends)), st.integers(1, 3), max_size=5)
+    )
+    rates = {pair: Fraction(rate, 15) for pair, rate in rates.items() if pair[0] != pair[1]}
+    if rates:
+        sent = from_rates(routing.network, rates, "drawn")
+        assert traffic_loads(routing, sent) == loads_one_by_one(routing, sent)
+
+
+@settings(max_examples=20)
+@given(routings(("deterministic", "oblivious"), most_nodes=4))
+def test_worst_case_of_any_routing(routing):
+    net = routing.network
+    found = worst_case(routing)
+    load = {(s, t): crossed_by(routing, s, t) for s, t in product(net.ends, repeat=2) if s != t}
+    most = max(
+        sum((load[s, t][hop] for s, t in enumerate(p) if s != t), Fraction(0))
+        for p in permutations(range(net.node_count))
+        for hop in range(net.hop_count)
+    )
+    assert found.gamma == most
+    assert max(traffic_loads(routing, found.traffic)) == most
+
+
+@pytest.mark.parametrize("case", CASES[:3] + CASES[4:])
+def test_worst_case_is_proved(case):
+    family, sizes, words, _ = case
+    routing = named(network(family, **sizes), words)
+    if routing.kind == "adaptive":
+        return
+    found, net = worst_case(routing), routing.network
+    assert sum(found.sending.values()) + sum(found.getting.values()) == found.gamma
+    load = max(traffic_loads(routing, permutation(net, found.destinations)))
+    assert load == found.gamma
+    for hop in found.hops:
+        [crossed] = shares(routing, [hop])
+        if hop == found.hop:
+            for s, t in product(net.ends, repeat=2):
+                if s != t:
+                    assert share(crossed, s, t) == crossed_by(routing, s, t)[hop]
+                    assert found.sending.get(s, 0) + found.getting.get(t, 0) >= share(crossed, s, t)
+
+
+def test_a_matching_that_is_not_greatest_has_no_potentials():
+    from numpy import array
+
+    matrix = array([[3, 2], [2, 0]])
+    assert matching(matrix).tolist() == [1, 0]
+    with pytest.raises(AssertionError):
+        potentials(matrix, array([0, 1]))
+
+
+def test_textbook_values():
+    """Worst cases of an 8 x 8 mesh (Dally and Towles): 7 of dimension order, 4, half of the capacity 2, of Valiant."""
+    net = network("mesh", k=8, n=2)
+    assert worst_case(channel_routing(net, "dimension-order")).gamma == 7
+    assert worst_case(channel_routing(net, "valiant")).gamma == 4
+    assert measure_traffic(channel_routing(net, "dimension-order"), traffic(net, pairs="all")).largest == 2
+
+
+def test_a_bus_is_one_channel():
+    net = from_devices([(0,), (1,), (2,)], [("bus", "bus", [(0,), (1,), (2,)]), ("link", "link", [(0,), (1,)])])
+    found = measure_traffic(channel_routing(net, "shortest"), traffic(net))
+    assert len(found.loads) == 3 and channels_of(net).max() == 2
+    assert sum(c.visit_ratio * c.devices for c in found.classes) == found.mean_hops == 1
+
+
+def test_uniform_loads_are_visit_ratios():
+    from graphs import measure
+
+    net = network("r-ary-m-cube", R=2, M=3)
+    routing = channel_routing(net, "up-down")
+    assert measure_traffic(routing, traffic(net)).classes == measure(net, routing).classes
