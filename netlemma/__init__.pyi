@@ -10,6 +10,7 @@ from netlemma.api.models import model as model
 from netlemma.api.networks import draw as draw
 from netlemma.api.networks import measure as measure
 from netlemma.api.networks import routing as routing
+from netlemma.api.networks import worst_case as worst_case
 from netlemma.api.simulations import simulate as simulate
 from netlemma.api.simulations import sweep as sweep
 from netlemma.api.verdicts import check as check

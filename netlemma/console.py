@@ -115,6 +115,17 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[TableRow]) ->
     console.print(table)
 
 
+def print_parts(shown: Any) -> None:
+    """Print an object with a notebook display as plain text.
+
+    Parameters
+    ----------
+    shown : Shown
+        The object.
+    """
+    print(shown._repr_mimebundle_()["text/plain"])
+
+
 def four_decimals(value: float | None) -> str:
     """A measured number with four decimals; an empty text for None."""
     return "" if value is None else f"{value:.4f}"

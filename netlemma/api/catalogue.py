@@ -15,15 +15,7 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
-NAMED = (
-    "models",
-    "quantities",
-    "routings",
-    "formats",
-    "queues",
-    "patterns",
-)  # kinds of which an overview has the names
-PATTERNS = ({"name": "uniform", "summary": "all ordered pairs of different ends of messages are equally likely"},)
+NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")  # kinds of which an overview has the names
 
 
 @dataclass(frozen=True)
@@ -251,9 +243,23 @@ def _routings() -> Iterable[CatalogueRow]:
             yield {"name": name, "of": of, "options": options, "summary": summary}
 
 
+def _patterns() -> Iterable[CatalogueRow]:
+    from graphs.traffic.named import MIX
+    from graphs.traffic.patterns import patterns
+
+    for name, make in patterns().items():
+        options = [_option(each) for each in signature(make).parameters.values() if each.name not in ("net", "pairs")]
+        yield {"name": name, "options": options, "summary": (make.__doc__ or "").strip().partition("\n")[0]}
+    yield {
+        "name": MIX,
+        "options": ["terms"],
+        "summary": "A sum of patterns with their shares, as 3/4*uniform+1/4*transpose.",
+    }
+
+
 def _option(parameter: Parameter) -> str:
     """An option and what it is if it is not given: nothing where that depends on the network."""
-    open_one = parameter.default in (None, "") or (parameter.name, parameter.default) == ("vcs", 0)
+    open_one = parameter.default in (None, "", Parameter.empty) or (parameter.name, parameter.default) == ("vcs", 0)
     return parameter.name if open_one else f"{parameter.name}={parameter.default}"
 
 
@@ -279,7 +285,7 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
     "routings": _routings,
     "formats": _formats,
     "queues": _queues,
-    "patterns": lambda: PATTERNS,
+    "patterns": _patterns,
 }
 
 

@@ -17,6 +17,10 @@ from graphs.sources import Source
 from graphs.sources import source as source_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
+from graphs.traffic.channel_loads import TrafficMeasurement, measure_traffic
+from graphs.traffic.named import traffic as traffic_of
+from graphs.traffic.worst_case import WorstCase
+from graphs.traffic.worst_case import worst_case as worst_of
 from netlemma.drawing.drawn import Drawing
 
 Number = str | float | Fraction
@@ -136,6 +140,10 @@ def measure(
     *,
     routing_file: str | Path | None = None,
     vcs: int | None = None,
+    traffic: Any = None,
+    channels: bool = False,
+    pairs: str = "others",
+    per_channel: str | Path | None = None,
     size_ratio: Number | None = None,
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
@@ -144,8 +152,8 @@ def measure(
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
-) -> Measurement | RingMeasurement:
-    """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
+) -> Measurement | RingMeasurement | TrafficMeasurement:
+    """Measure an explicit network exactly: distances and visit ratios, loads of channels, or the packets of rings.
 
     Parameters
     ----------
@@ -158,6 +166,15 @@ def measure(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
+    traffic : object, optional
+        Traffic in words, such as "tornado", or as an object, see :func:`graphs.traffic.named.traffic`; loads of channels
+        are measured under it. Uniform if None.
+    channels : bool, default False
+        Whether to measure the loads of channels under uniform traffic, too.
+    pairs : str, default "others"
+        Destinations of uniform messages: "others", or "all" ends, the source included.
+    per_channel : str, Path or None, optional
+        CSV file to which the load of every channel is written.
     size_ratio : Number or None, optional
         For rings, size of an echo divided by that of a send packet.
     hop_penalty : Number or None, optional
@@ -177,8 +194,8 @@ def measure(
 
     Returns
     -------
-    Measurement or RingMeasurement
-        Exact measurement.
+    Measurement, RingMeasurement or TrafficMeasurement
+        Exact measurement; the last of these if loads of channels are asked for.
 
     Raises
     ------
@@ -191,6 +208,8 @@ def measure(
     --------
     >>> measure("toroid", w=4, D=3).mean_distance
     Fraction(64, 21)
+    >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
+    Fraction(1, 3)
     """
     chosen = choose(network, format, scope, **sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
@@ -205,8 +224,66 @@ def measure(
         }
     )
     by = _routing(chosen, routing, routing_file, vcs, SHORTEST)
+    if traffic or channels or per_channel or pairs != "others":
+        loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), _counted(progress))
+        if per_channel:
+            loaded.write(per_channel)
+        return loaded
     found: Any = measured(chosen.net, by, progress=_counted(progress))
     return replace(found, packets=packets) if texts else found
+
+
+def worst_case(
+    network: Any,
+    /,
+    routing: Any = None,
+    *,
+    routing_file: str | Path | None = None,
+    vcs: int | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **sizes: Any,
+) -> WorstCase:
+    """The admissible traffic that loads a channel most under a deterministic or oblivious routing.
+
+    Parameters
+    ----------
+    network : object
+        Network: a family or product as text with its sizes, names of files, a NetworkX graph, or an object, see
+        :func:`graphs.sources.network`.
+    routing : object, optional
+        Routing, see :func:`routing`.
+    routing_file : str, Path or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
+    progress : Progress, optional
+        Called with a line on the progress.
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    WorstCase
+        The traffic, its load, and the proof that no other loads a channel more.
+
+    Raises
+    ------
+    ValueError
+        For an unknown network, size or routing, or an adaptive routing.
+
+    Examples
+    --------
+    >>> worst_case("mesh", "dimension-order", k=4, n=2).gamma
+    Fraction(3, 1)
+    """
+    chosen = choose(network, format, scope, **sizes)
+    return worst_of(_routing(chosen, routing, routing_file, vcs), _counted(progress))
 
 
 def draw(

@@ -27,6 +27,7 @@ from netlemma.cli.commands.simulate import simulate
 from netlemma.cli.commands.sweep import sweep
 from netlemma.cli.commands.traffic import traffic
 from netlemma.cli.commands.verify import verify
+from netlemma.cli.commands.worst_case import worst_case
 from netlemma.cli.empty_options import NoEmptyOptions
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
 from netlemma.cli.simulator_options import SimulatorCommand
@@ -77,6 +78,7 @@ app.command(cls=SimulatorCommand)(simulate)
 app.command(cls=SimulatorCommand)(sweep)
 app.command()(model)
 app.command()(traffic)
+app.command("worst-case")(worst_case)
 
 
 def main() -> None:

@@ -165,3 +165,11 @@ def _sizes_of(family: str) -> list[str]:
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
+
+
+def traffic(incomplete: str) -> list[str]:
+    """Traffic patterns by name."""
+    from graphs.traffic.named import MIX
+    from graphs.traffic.patterns import patterns
+
+    return _beginning([*patterns(), MIX], incomplete)

@@ -54,6 +54,14 @@ Vcs = Annotated[
         "--vcs", help="Virtual channels of each hop; by default 1 in dimension order, else the fewest needed."
     ),
 ]
+Traffic = Annotated[
+    str,
+    typer.Option(
+        "--traffic",
+        help='A traffic pattern by name, with options behind it, as in "hotspot nodes=0,5 share=1/4"; "matrix FILE.csv".',
+        autocompletion=completion.traffic,
+    ),
+]
 
 
 def with_sizes(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 CHOICE = "choice="  # a word behind the routing of --routing
 MOST_LOADS = 12  # rows of a class in the table; JSON has all
@@ -18,6 +18,14 @@ def measure(
     routing: Routing = "",
     routing_file: RoutingFile = "",
     vcs: Vcs = None,
+    traffic: Traffic = "",
+    channels: Annotated[bool, typer.Option("--channels", help="Loads of directed channels.")] = False,
+    pairs: Annotated[
+        str, typer.Option("--pairs", help="Destinations of uniform messages: others (if not said) or all.")
+    ] = "others",
+    per_channel: Annotated[
+        str, typer.Option("--per-channel", help="Write the load of every channel to this CSV.")
+    ] = "",
     form: Form = "",
     scope: Scope = "",
     size_ratio: Annotated[str, typer.Option("--size-ratio", help="Of rings: size of an echo / send packet.")] = "",
@@ -37,24 +45,29 @@ def measure(
     netlemma measure mesh k=4 n=2 --routing west-first choice=uniform
 
     netlemma measure opensm-subnet.lst opensm.fdbs --routing tables --scope all
+
+    netlemma measure toroid w=8 D=2 --routing dimension-order --traffic tornado --channels
     """
-    from graphs import RingMeasurement
+    from graphs import Measurement, RingMeasurement
     from netlemma.api.networks import measure as measured
     from netlemma.api.networks import scope_words
-    from netlemma.console import print_json
+    from netlemma.console import print_json, print_parts
 
     drawn = [word for word in words or [] if routing and word.startswith(CHOICE)]
     chosen = network_of([word for word in words if word not in drawn] if words else None, form, scope)
     routing = " ".join([routing, *drawn])
     with computing() as say:
         found = measured(
-            chosen, routing, routing_file=routing_file, vcs=vcs, size_ratio=size_ratio, hop_penalty=hop_penalty,
-            send_bytes=send_bytes, idle_bytes=idle_bytes, progress=say,
+            chosen, routing, routing_file=routing_file, vcs=vcs, traffic=traffic, channels=channels, pairs=pairs,
+            per_channel=per_channel, size_ratio=size_ratio, hop_penalty=hop_penalty, send_bytes=send_bytes,
+            idle_bytes=idle_bytes, progress=say,
         )  # fmt: skip
     if json:
         print_json(found.as_json())
     elif isinstance(found, RingMeasurement):
         _print_rings(found.as_json())
+    elif not isinstance(found, Measurement):
+        print_parts(found)
     else:
         _print_devices(found, scope_words(chosen.net))
 

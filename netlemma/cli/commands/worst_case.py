@@ -1,0 +1,42 @@
+"""``netlemma worst-case``: options, and what is printed. The search is done by :mod:`graphs.traffic`."""
+
+from __future__ import annotations
+
+from json import dumps
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netlemma.cli.network_words import computing, network_of
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
+
+
+def worst_case(
+    words: Network = None,
+    routing: Routing = "",
+    routing_file: RoutingFile = "",
+    vcs: Vcs = None,
+    form: Form = "",
+    scope: Scope = "",
+    certificate: Annotated[Path | None, typer.Option("--certificate", help="Write the certificate here.")] = None,
+    json: Json = False,
+) -> None:
+    """Find the admissible traffic that loads a channel most under an oblivious routing.
+
+    Examples: netlemma worst-case toroid w=8 D=2 --routing dimension-order
+
+    netlemma worst-case mesh k=4 n=2 --routing valiant --certificate proof.json
+    """
+    from netlemma.api.networks import worst_case as worst
+    from netlemma.console import print_json, print_parts, write_text
+
+    chosen = network_of(words, form, scope)
+    with computing() as say:
+        found = worst(chosen, routing, routing_file=routing_file, vcs=vcs, progress=say)
+    if certificate is not None:
+        write_text(certificate, dumps(found.certificate) + "\n")
+    if json:
+        print_json(found.as_json())
+    else:
+        print_parts(found)
