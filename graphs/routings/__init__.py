@@ -33,6 +33,7 @@ __all__ = ["channel_routing", "channel_routings", "require_kind", "ring_routings
 
 MOST_VCS = 256  # of each hop: dependencies grow with their square
 TABLES, DIMENSION_ORDER = "tables", "dimension-order"
+TIES = "ties"  # option of dimension order and of what is made of it
 CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
 
@@ -91,8 +92,13 @@ def routing(
     vcs: int | None = None,
     file: str | Path | None = None,
     source: Any = None,
+    ties: str | None = None,
 ) -> Any:
     """The routing of a network that a user names.
+
+    Half-way around a ring of an even number of nodes, dimension order and the routings made of it go up unless their
+    words say otherwise, so that they are deterministic. Who counts loads of directed channels, which that makes
+    uneven, says ``ties="split"``; it holds wherever the words say nothing.
 
     Parameters
     ----------
@@ -108,6 +114,8 @@ def routing(
         Python file with a routing, instead of words; it is run.
     source : object, optional
         Source of the network (:class:`graphs.sources.Source`), for the routes of its files.
+    ties : str, optional
+        Value of the option ``ties`` for a routing that has it, if the words do not set it.
 
     Returns
     -------
@@ -157,7 +165,10 @@ def routing(
         )
     if vcs is not None and options.setdefault("vcs", vcs) != vcs:
         raise RoutingError(f"vcs={options['vcs']} after routing {name}, and {vcs} virtual channels besides: give one")
-    return channel_routing(net, DIMENSION_ORDER if name is None else name, **options)
+    name = DIMENSION_ORDER if name is None else name
+    if ties is not None and name in channel_routings() and TIES in signature(channel_routings()[name]).parameters:
+        options.setdefault(TIES, ties)
+    return channel_routing(net, name, **options)
 
 
 def channel_routing(net: Network, name: str, vcs: int | None = None, **options: object) -> ChannelRouting:

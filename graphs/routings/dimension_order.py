@@ -13,12 +13,12 @@ from graphs.routings.hops import Marks, on_channels
 from graphs.routings.virtual import BY_DIGITS, rule_named, words
 from graphs.topology.structure import Network
 
-TIES = ("up", "equal")
-ORDERS = ("rising", "falling")
+TIES = {"plus": "the digit rises", "minus": "the digit falls", "split": "either way, equally likely"}
+ORDERS = {"rising": False, "falling": True, "xy": False, "yx": True}
 
 
 def dimension_order(
-    net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "up", order: str = "rising"
+    net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus", order: str = "rising"
 ) -> ChannelRouting:
     """Dimension 0 first, then 1, and so on (or the last one first), each along a shortest path inside it.
 
@@ -30,10 +30,12 @@ def dimension_order(
         Virtual channels of each hop.
     rule : str, default 'dateline'
         Rule of their choice, see :mod:`graphs.routings.virtual`.
-    ties : str, default 'up'
-        Direction half-way around a ring, "up" (the digit rises) or "equal" (either).
+    ties : str, default 'plus'
+        Direction half-way around a ring: "plus" (the digit rises), "minus" (it falls) or "split" (either way, equally
+        likely). Loads of directed channels are counted with "split" where nothing is said, see
+        :func:`graphs.routings.routing`.
     order : str, default 'rising'
-        "rising" (dimension 0 first) or "falling" (the last dimension first).
+        "rising" (dimension 0 first) or "falling" (the last dimension first); of two dimensions also "xy" and "yx".
 
     Returns
     -------
@@ -57,19 +59,22 @@ def dimension_order(
     if order not in ORDERS:
         raise RoutingError(f"order={order!r}: dimensions are taken in the order {' or '.join(ORDERS)}")
     dims = dimensions(net)
-    falling = order == "falling"
+    if order in ("xy", "yx") and len(dims.factors) != 2:
+        raise RoutingError(
+            f"order={order}: {net.title} has {len(dims.factors)} dimensions, not 2: take rising or falling"
+        )
+    falling = ORDERS[order]
 
     def marks_to(destination: int) -> Marks:
         near = dims.to(destination)
         own = dims.dimension == np.repeat(dims.unsettled(destination, falling), np.diff(net.indptr))
-        if ties == "up":
-            return Marks((near.first[dims.inner] & own).astype(np.uint32))
-        return Marks((near.nearer[dims.inner] & own).astype(np.uint32), dims.upward_first)
+        if ties == "split":
+            return Marks((near.nearer[dims.inner] & own).astype(np.uint32), dims.upward_first)
+        return Marks(((near.first if ties == "plus" else near.last)[dims.inner] & own).astype(np.uint32))
 
     halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
-    kind = "deterministic" if ties == "up" and (vcs == 1 or halves) else "oblivious"
-    half = "the digit rises" if ties == "up" else "either way"
-    around = f" (half-way around a ring {half})" if any(f.name == "ring" for f in dims.factors) else ""
+    kind = "deterministic" if ties != "split" and (vcs == 1 or halves) else "oblivious"
+    around = f" (half-way around a ring {TIES[ties]})" if any(f.name == "ring" for f in dims.factors) else ""
     first = "dimension 0 first, then 1, and so on" if not falling else "the last dimension first, down to dimension 0"
     by_digits = vcs == 1 or rule in BY_DIGITS or not dims.any_ring  # rules for datelines leave other dimensions alone
     counting = f"{first}, by shortest ways{around}"

@@ -36,12 +36,13 @@ class Inner(NamedTuple):
 class Nearer(NamedTuple):
     """Inner hops that begin a shortest path inside their dimension to a destination.
 
-    ``nearer`` says whether a hop does, ``first`` whether it is the first of its digit, upward ones before others;
-    ``share`` is proportional to its share in all shortest paths of the product.
+    ``nearer`` says whether a hop does, ``first`` whether it is the first of its digit, upward ones before others, and
+    ``last`` whether it is the last; ``share`` is proportional to its share in all shortest paths of the product.
     """
 
     nearer: np.ndarray
     first: np.ndarray
+    last: np.ndarray
     share: np.ndarray
 
 
@@ -171,17 +172,16 @@ class Dimensions:
         """Inner hops that lead nearer to a destination."""
         parts = [_nearer(factor, self.digit(destination, d)) for d, factor in enumerate(self.factors)]
         scale = lcm(*(common for *_, common in parts))
-        nearer, first, share = (
-            np.concatenate(each)
-            for each in zip(*((near, one, many * (scale // common)) for near, one, many, common in parts), strict=True)
-        )
-        return Nearer(nearer, first, share)
+        shares = [share * (scale // common) for *_, share, common in parts]
+        nearer, first, last = (np.concatenate(each) for each in zip(*(part[:3] for part in parts), strict=True))
+        return Nearer(nearer, first, last, np.concatenate(shares))
 
 
 @lru_cache(maxsize=1024)
-def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, int]:
     """Inside a factor, for a digit to reach: whether each hop leads nearer, whether it is the first of its digit that
-    does, its share in the shortest paths times the hops that are left and a common number, and that number.
+    does, whether it is the last one, its share in the shortest paths times the hops that are left and a common number,
+    and that number.
     """
     k, (tail, head, device) = factor.size, factor.hops()
     arrivals = Arrivals(np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=k))]), head.astype(np.int32))
@@ -191,15 +191,16 @@ def _nearer(factor: Factor, goal: int) -> tuple[np.ndarray, np.ndarray, np.ndarr
     rank = np.where(device == tail, 0, 1) if factor.name in RINGS else np.where(head > tail, 0, 1)
     near = np.flatnonzero(nearer)
     near = near[np.lexsort((near, rank[near], tail[near]))]
-    first = np.zeros(len(tail), dtype=bool)
+    first, last = np.zeros((2, len(tail)), dtype=bool)
     first[near[np.unique(tail[near], return_index=True)[1]]] = True
+    last[near[::-1][np.unique(tail[near[::-1]], return_index=True)[1]]] = True
     paths = np.zeros(k, dtype=np.int64)
     paths[goal] = 1
     for hop in near[np.argsort(far[tail[near]], kind="stable")].tolist():
         paths[tail[hop]] += paths[head[hop]]
     common = lcm(*paths.tolist())
     share = np.where(nearer, far[tail] * common // paths[tail] * paths[head], 0)
-    return nearer, first, share, common
+    return nearer, first, last, share, common
 
 
 @lru_cache(maxsize=8)

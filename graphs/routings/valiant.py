@@ -1,6 +1,10 @@
-"""Valiant's routing: by way of a random node, with separate virtual channels before and after it."""
+"""Routings by way of a random node, with separate virtual channels before and after it: Valiant's, which draws it among
+all nodes, and ROMM, which draws it among those on shortest paths."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -8,13 +12,21 @@ from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import PATHS, Choices
+from graphs.routing.hop_routing import inside
 from graphs.routings.dimension_order import dimension_order
 from graphs.routings.dimensions import dimensions
+from graphs.routings.ecmp import ecmp
 from graphs.routings.layers import joined, layers
 from graphs.topology.structure import Network
 
 
-def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> ChannelRouting:
+def by_way_of(
+    first: ChannelRouting,
+    second: ChannelRouting,
+    name: str,
+    between: Callable[[int], np.ndarray] | None = None,
+    drawn: str = "any node",
+) -> ChannelRouting:
     """Packets take the first routing to the node that is their label, and the second one to their destination.
 
     A packet that meets its destination on the way stays there.
@@ -27,6 +39,11 @@ def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> Chann
         Routing from there.
     name : str
         Name of the routing.
+    between : Callable, optional
+        Function from a destination to a matrix of bool, shape (N, N), that says for each source in which nodes its
+        packets may have the intermediate node; by default in all.
+    drawn : str, default 'any node'
+        The same in words.
 
     Returns
     -------
@@ -48,15 +65,31 @@ def by_way_of(first: ChannelRouting, second: ChannelRouting, name: str) -> Chann
         take[net.node_count :][np.repeat(net.target == label, before.vcs)] = 2
         return joined((before, behind), parts, take)
 
-    text = f"by way of any node; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
+    def labels(source: int, destination: int) -> tuple[int, ...]:
+        assert between is not None
+        return tuple(np.flatnonzero(between(destination)[source]).tolist())
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        assert between is not None
+        among = between(destination).copy()
+        among[destination] = False
+        return [
+            (node, np.flatnonzero(among[:, node]).astype(np.int32))
+            for node in np.flatnonzero(among.any(axis=0)).tolist()
+        ]
+
+    text = f"by way of {drawn}; to it: {first.description}; from it, with {second.vcs} more vc: {second.description}"
     nodes = tuple(range(net.node_count))
     phases = tuple((layer.routing, layer.low) for layer in (before, behind))
     relation = row_relation(net, kind, before.vcs, choices_to)
-    about = {"description": text, "choices_to": choices_to, "phases": phases}
-    return ChannelRouting(name, net, kind, relation, before.vcs, lambda *_: nodes, **about)  # type: ignore[arg-type]
+    if between is None:
+        about = {"labels": lambda *_: nodes, "phases": phases}
+    else:
+        about = {"labels": labels, "goals_to": goals_to}
+    return ChannelRouting(name, net, kind, relation, before.vcs, description=text, choices_to=choices_to, **about)  # type: ignore[arg-type]
 
 
-def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRouting:
+def valiant(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
     """Valiant's routing over dimension order (Valiant and Brebner 1981).
 
     Parameters
@@ -68,6 +101,8 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRoutin
         4 on rings and 2 elsewhere.
     rule : str, default 'dateline'
         Rule of their choice, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'plus'
+        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
 
     Returns
     -------
@@ -89,11 +124,107 @@ def valiant(net: Network, vcs: int = 0, rule: str = "dateline") -> ChannelRoutin
     >>> valiant(network("mesh", k=3, n=2)).vcs
     2
     """
-    vcs = vcs or (4 if dimensions(net).any_ring else 2)
-    if vcs % 2:
-        raise RoutingError(f"valiant has vcs={vcs}: it needs an even number, half of it for each of its two phases")
-    half = dimension_order(net, vcs // 2, rule)
+    half = _half(net, "valiant", vcs, rule, ties)
     return by_way_of(half, half, "valiant")
 
 
-ROUTINGS = {"valiant": valiant}
+def valiant_two_phase(net: Network, vcs: int = 2) -> ChannelRouting:
+    """Valiant's routing over shortest paths in any network: by way of any node, each time by any hop that leads nearer.
+
+    Parameters
+    ----------
+    net : Network
+        A network all of whose nodes forward messages.
+    vcs : int, default 2
+        Virtual channels of each hop, an even number, half of it for each phase; they keep the phases apart, but do not
+        exclude a deadlock inside a phase.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If some node does not forward, or ``vcs`` is odd.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> valiant_two_phase(network("cube-connected-cycles", D=3)).kind
+    'oblivious'
+    """
+    if net.forwards is not None or net.terminals is not None:
+        raise RoutingError(
+            f"valiant-2phase is a routing of networks whose nodes all send and forward messages, {net.title} is none"
+        )
+    _even("valiant-2phase", vcs)
+    half = ecmp(net, vcs // 2)
+    return by_way_of(half, half, "valiant-2phase")
+
+
+def romm(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
+    """ROMM in two phases: by way of a node drawn among all those on shortest paths, in dimension order to and from it.
+
+    Parameters
+    ----------
+    net : Network
+        A Cartesian product.
+    vcs : int, default 0
+        Virtual channels of each hop, an even number, half of it for each phase; by default the fewest that are enough,
+        4 on rings and 2 elsewhere.
+    rule : str, default 'dateline'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'plus'
+        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If ``vcs`` is odd.
+
+    References
+    ----------
+    T. Nesson and S. L. Johnsson, ROMM routing on mesh and torus networks, 1995.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> romm(network("mesh", k=3, n=2)).labels(0, 4)
+    (0, 1, 3, 4)
+    """
+    half = _half(net, "romm", vcs, rule, ties)
+    dims = dimensions(net)
+    far = [np.array(inside(factor)[0]) for factor in dims.factors]
+
+    @lru_cache(maxsize=4)
+    def between(destination: int) -> np.ndarray:
+        found = np.ones((net.node_count, net.node_count), dtype=bool)
+        for d, distance in enumerate(far):
+            to = distance[:, dims.digit(destination, d)]
+            among, digits = distance + to == to[:, None], dims.digits(d)
+            found &= among[np.ix_(digits, digits)]
+        return found
+
+    return by_way_of(half, half, "romm", between, "any node on a shortest path")
+
+
+def _half(net: Network, name: str, vcs: int, rule: str, ties: str) -> ChannelRouting:
+    """Dimension order on half of the virtual channels."""
+    vcs = vcs or (4 if dimensions(net).any_ring else 2)
+    _even(name, vcs)
+    return dimension_order(net, vcs // 2, rule, ties)
+
+
+def _even(name: str, vcs: int) -> None:
+    if vcs % 2:
+        raise RoutingError(f"{name} has vcs={vcs}: it needs an even number, half of it for each of its two phases")
+
+
+ROUTINGS = {"valiant": valiant, "valiant-2phase": valiant_two_phase, "romm": romm}

@@ -339,7 +339,7 @@ def reference_routing(net: Network) -> ChannelRouting:
         equally likely elsewhere.
     """
     if net.factors and net.terminals is None:
-        return channel_routing(net, "dimension-order", ties="equal")
+        return channel_routing(net, "dimension-order", ties="split")
     return channel_routing(net, "shortest")
 
 

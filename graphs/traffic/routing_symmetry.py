@@ -74,7 +74,10 @@ def _hop_image(net: Network, image: np.ndarray) -> np.ndarray | None:
 def _keeps(routing: ChannelRouting, image: np.ndarray, hops: np.ndarray) -> bool:
     net = routing.network
     channels = (hops[:, None] * routing.vcs + np.arange(routing.vcs)).ravel()
-    of_channels, of_hops = np.concatenate([image, net.node_count + channels]), np.concatenate([image, net.node_count + hops])
+    of_channels, of_hops = (
+        np.concatenate([image, net.node_count + channels]),
+        np.concatenate([image, net.node_count + hops]),
+    )
     for destination in range(net.node_count):
         here, there = (_choices(routing, goal) for goal in (destination, int(image[destination])))
         if here.by != there.by or here.weights != there.weights:

@@ -26,6 +26,7 @@ from netlemma.drawing.drawn import Drawing
 Number = str | float | Fraction
 Progress = Callable[[str], None] | None
 SHORTEST = "shortest"
+SPLIT = "split"  # ties of routings whose directed channels are counted
 PACKETS = {
     "size_ratio": "a ratio of sizes",
     "hop_penalty": "a hop penalty",
@@ -125,12 +126,19 @@ def routing(
 
 
 def _routing(
-    chosen: Chosen, words: Any, routing_file: str | Path | None, vcs: int | None, usual: str | None = None
+    chosen: Chosen,
+    words: Any,
+    routing_file: str | Path | None,
+    vcs: int | None,
+    usual: str | None = None,
+    ties: str | None = None,
 ) -> Any:
-    """The routing that words or a file name; ``usual`` is that of networks of channels if none is named."""
+    """The routing that words or a file name; ``usual`` is that of networks of channels if none is named, ``ties`` its
+    ties if the words do not set them.
+    """
     if not words and not routing_file and usual and not isinstance(chosen.net, RingNetwork):
         words = usual
-    return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source)
+    return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
 
 
 def measure(
@@ -223,8 +231,9 @@ def measure(
             for name, text in texts.items()
         }
     )
-    by = _routing(chosen, routing, routing_file, vcs, SHORTEST)
-    if traffic or channels or per_channel or pairs != "others":
+    directed = bool(traffic or channels or per_channel or pairs != "others")
+    by = _routing(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
+    if directed:
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), _counted(progress))
         if per_channel:
             loaded.write(per_channel)
@@ -283,7 +292,7 @@ def worst_case(
     Fraction(3, 1)
     """
     chosen = choose(network, format, scope, **sizes)
-    return worst_of(_routing(chosen, routing, routing_file, vcs), _counted(progress))
+    return worst_of(_routing(chosen, routing, routing_file, vcs, ties=SPLIT), _counted(progress))
 
 
 def draw(

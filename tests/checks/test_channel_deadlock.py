@@ -35,7 +35,7 @@ FREE = [
     (TORUS, "dimension-order", {"vcs": 3}),
     (TOROID, "dimension-order", {"vcs": 2}),
     (TOROID, "dimension-order", {"vcs": 4, "rule": "dally-seitz"}),
-    (TOROID, "dimension-order", {"vcs": 2, "ties": "equal"}),
+    (TOROID, "dimension-order", {"vcs": 2, "ties": "split"}),
     (TOROID, "duato", {}),
     (TOROID, "duato", {"escape": 2, "adaptive": 2}),
     (TOROID, "duato", {"escape": 3, "adaptive": 1}),
@@ -54,6 +54,12 @@ FREE = [
     (TOROID, "up-down-adaptive", {"vcs": 2}),
     (("oneway-torus", {"k": 3, "n": 2}), "valiant", {}),
     (("mesh", {"k": 3, "n": 2}), "valiant", {}),
+    (("mesh", {"k": 3, "n": 2}), "o1turn", {}),
+    (("toroid", {"w": 4, "D": 2}), "o1turn", {"ties": "split"}),
+    (("mesh", {"k": 3, "n": 2}), "romm", {}),
+    (("oneway-torus", {"k": 3, "n": 2}), "romm", {}),
+    (("ring", {"K": 2}), "valiant-2phase", {}),
+    (MESH, "yx", {}),
 ]
 STUCK = [  # what is missing in each
     (TORUS, "dimension-order", {}),  # virtual channels
@@ -67,6 +73,9 @@ STUCK = [  # what is missing in each
     (MESH, "negative-first", {"allow": "east-south"}),
     (CUBE, "shortest-adaptive", {}),  # any order at all
     (MESH, "shortest", {}),
+    (MESH, "ecmp", {}),
+    (("mesh", {"k": 3, "n": 2}), "valiant-2phase", {}),
+    (("toroid", {"w": 4, "D": 2}), "o1turn", {"vcs": 2}),  # channels for both orders
     (CYCLES, "shortest-first", {}),
     (("oneway-torus", {"k": 3, "n": 2}), "valiant", {"vcs": 2}),  # channels for both phases
 ]

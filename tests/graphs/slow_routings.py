@@ -89,12 +89,13 @@ def on_channels(net, vcs, hops, rule="none"):
     return next_channels
 
 
-def dimension_order(net, vcs, rule="dateline", ties="up", order="rising"):
+def dimension_order(net, vcs, rule="dateline", ties="plus", order="rising"):
     dims = Hops(net)
+    kept = {"plus": slice(1), "minus": slice(-1, None), "split": slice(None)}[ties]
 
     def hops(node, came_by, destination):
         near = next(h for h in dims.nearer(node, destination)[:: 1 if order == "rising" else -1] if h)
-        return alike(near[:1] if ties == "up" else near)
+        return alike(near[kept])
 
     return on_channels(net, vcs, hops, rule)
 
@@ -249,8 +250,14 @@ def duato_escape(net, vcs, escape, adaptive):
     return duato(net, vcs, escape, adaptive).way_out.vcs
 
 
-def valiant_slow(net, vcs, rule="dateline"):
-    half = dimension_order(net, vcs // 2, rule)
+def o1turn_slow(net, vcs, rule="dateline", ties="plus"):
+    half = [dimension_order(net, vcs // 2, rule, ties, order) for order in ("rising", "falling")]
+    both = [lifted(half[i], i * vcs // 2, vcs // 2, vcs) for i in (0, 1)]
+    return lambda node, came_by, destination, label: both[label](node, came_by, destination, None)
+
+
+def valiant_slow(net, vcs, rule="dateline", ties="plus", half=None):
+    half = half or dimension_order(net, vcs // 2, rule, ties)
     before, behind = lifted(half, 0, vcs // 2, vcs), lifted(half, vcs // 2, vcs // 2, vcs)
 
     def next_channels(node, came_by, destination, label):
@@ -266,18 +273,29 @@ def early(rule):
     return lambda net, vcs, allow="": turn_model(net, vcs, rule(len(net.factors)), allow)
 
 
+def ecmp_slow(net, vcs, rule="none"):
+    near = shortest(net, 1)
+    return on_channels(net, vcs, lambda *place: alike([h for h, _ in near(*place, None)]), rule)
+
+
 SLOW = {
     "digits-first": digits_first,
     "dimension-order": dimension_order,
     "duato": duato_slow,
+    "ecmp": ecmp_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
+    "o1turn": o1turn_slow,
     "odd-even": odd_even,
+    "romm": valiant_slow,
     "shortest": shortest,
     "shortest-adaptive": shortest,
     "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
     "up-down": up_down,
     "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
     "valiant": valiant_slow,
+    "valiant-2phase": lambda net, vcs: valiant_slow(net, vcs, half=ecmp_slow(net, vcs // 2)),
     "west-first": early(lambda n: {(d, False) for d in range(max(1, n - 1))}),
+    "xy": dimension_order,
+    "yx": lambda net, vcs, rule="dateline", ties="plus": dimension_order(net, vcs, rule, ties, "falling"),
 }

@@ -126,7 +126,7 @@ def test_names_and_options():
         ({"name": "duato", "vcs": 3, "escape": 1, "adaptive": 1}, "vcs is their sum"),
         ({"name": "dimension-order", "vcs": 0}, "at least 1"),
         ({"name": "dimension-order", "vcs": 2, "rule": "zigzag"}, "rules are"),
-        ({"name": "dimension-order", "ties": "down"}, "up or equal"),
+        ({"name": "dimension-order", "ties": "down"}, "plus or minus or split"),
         ({"name": "valiant", "vcs": 3}, "even number"),
         ({"name": "west-first"}, "routing of meshes"),
         ({"name": "up-down", "root": 99}, "numbers 0 to 15"),

@@ -40,7 +40,7 @@ def routings(text):
     net = network(text)
     for vcs in (1, 2, 3, 4):
         for rule in RULES if vcs > 1 else RULES[:1]:
-            for ties in ("up", "equal"):
+            for ties in ("plus", "split"):
                 yield channel_routing(net, "dimension-order", vcs, rule=rule, ties=ties)
 
 

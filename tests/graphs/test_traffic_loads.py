@@ -65,9 +65,14 @@ def loads_one_by_one(routing, found):
 CASES = [
     ("mesh", {"k": 3, "n": 2}, "dimension-order", "transpose"),
     ("mesh", {"k": 3, "n": 2}, "west-first", "tornado"),
-    ("toroid", {"w": 4, "D": 1}, "dimension-order ties=equal", "antipodal"),
+    ("toroid", {"w": 4, "D": 1}, "dimension-order ties=split", "antipodal"),
     ("toroid", {"w": 4, "D": 2}, "shortest", "hotspot nodes=3 share=1/3"),
     ("toroid", {"w": 4, "D": 1}, "valiant", "neighbor"),
+    ("toroid", {"w": 4, "D": 2}, "o1turn ties=split", "tornado"),
+    ("mesh", {"k": 3, "n": 2}, "romm", "transpose"),
+    ("toroid", {"w": 4, "D": 1}, "romm ties=minus", "antipodal"),
+    ("cube-connected-cycles", {"D": 3}, "valiant-2phase", "permutation seed=2"),
+    ("mesh", {"k": 3, "n": 2}, "ecmp", "bit-complement"),
     ("mesh", {"k": 2, "n": 2}, "valiant", "mix 1/2*uniform+1/3*bit-complement"),
     ("cube-connected-cycles", {"D": 3}, "up-down", "permutation seed=4"),
     ("hypercube", {"n": 3}, "dimension-order", "bit-reverse"),
@@ -143,10 +148,13 @@ def test_a_matching_that_is_not_greatest_has_no_potentials():
 
 
 def test_textbook_values():
-    """Worst cases of an 8 x 8 mesh (Dally and Towles): 7 of dimension order, 4, half of the capacity 2, of Valiant."""
+    """Worst cases of an 8 x 8 mesh (Dally and Towles): 7 of dimension order, 4, half of the capacity 2, of Valiant and, as
+    Seo and others prove for even k, of O1TURN.
+    """
     net = network("mesh", k=8, n=2)
     assert worst_case(channel_routing(net, "dimension-order")).gamma == 7
     assert worst_case(channel_routing(net, "valiant")).gamma == 4
+    assert worst_case(channel_routing(net, "o1turn")).gamma == 4
     assert measure_traffic(channel_routing(net, "dimension-order"), traffic(net, pairs="all")).largest == 2
 
 
@@ -163,3 +171,18 @@ def test_uniform_loads_are_visit_ratios():
     net = network("r-ary-m-cube", R=2, M=3)
     routing = channel_routing(net, "up-down")
     assert measure_traffic(routing, traffic(net)).classes == measure(net, routing).classes
+
+
+def test_directed_channels_are_counted_with_split_ties_unless_the_words_say_otherwise():
+    import netlemma as nl
+
+    def largest(words, **asked):
+        return nl.measure("ring", words, K=4, **asked).largest
+
+    assert largest("dimension-order", traffic="antipodal") == largest("dimension-order ties=split", channels=True,
+        traffic="antipodal") == 1  # fmt: skip
+    assert largest("dimension-order ties=plus", traffic="antipodal") == 2
+    assert largest("dimension-order ties=minus", traffic="antipodal") == 2
+    assert nl.worst_case("ring", "dimension-order", K=4).gamma == 1
+    assert nl.worst_case("ring", "dimension-order ties=plus", K=4).gamma == 2
+    assert nl.routing("ring", "dimension-order", K=4).kind == "deterministic"

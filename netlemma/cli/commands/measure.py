@@ -36,6 +36,9 @@ def measure(
 ) -> None:
     """Measure an explicit network exactly: distances and visit ratios, or the packets of rings.
 
+    With --traffic, --channels, --pairs all or --per-channel also the loads of directed channels. For these messages go
+    either way half-way around even rings, unless --routing says ties=plus or ties=minus.
+
     Examples: netlemma measure toroid w=4 D=3
 
     netlemma measure links.csv

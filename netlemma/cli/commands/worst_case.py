@@ -24,6 +24,8 @@ def worst_case(
 ) -> None:
     """Find the admissible traffic that loads a channel most under an oblivious routing.
 
+    Half-way around even rings messages go either way, unless --routing says ties=plus or ties=minus.
+
     Examples: netlemma worst-case toroid w=8 D=2 --routing dimension-order
 
     netlemma worst-case mesh k=4 n=2 --routing valiant --certificate proof.json

@@ -1,0 +1,145 @@
+"""Orders of two dimensions by their usual names, and O1TURN, which draws one of them for each message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from graphs.base.errors import RoutingError
+from graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label
+from graphs.routing.choice_rows import row_relation
+from graphs.routing.choices import BY_CHANNEL, BY_NODE, Choices
+from graphs.routings.dimension_order import dimension_order
+from graphs.routings.dimensions import Dimensions, dimensions
+from graphs.routings.layers import joined, layers
+from graphs.topology.structure import Network
+
+NO_CHOICE = np.zeros(0, dtype=np.int32)
+
+
+def _two_dimensions(net: Network, name: str) -> Dimensions:
+    dims = dimensions(net)
+    if len(dims.factors) != 2:
+        raise RoutingError(
+            f"{name} is a routing of products of two dimensions, {net.title} has {len(dims.factors)}: take dimension-order"
+        )
+    return dims
+
+
+def xy(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
+    """Dimension order on two dimensions, dimension 0 (x) first.
+
+    Parameters
+    ----------
+    net : Network
+        A product of two factors.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'dateline'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'plus'
+        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+    """
+    _two_dimensions(net, "xy")
+    return replace(dimension_order(net, vcs, rule, ties), name="xy")
+
+
+def yx(net: Network, vcs: int = 1, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
+    """Dimension order on two dimensions, dimension 1 (y) first.
+
+    Parameters
+    ----------
+    net : Network
+        A product of two factors.
+    vcs : int, default 1
+        Virtual channels of each hop.
+    rule : str, default 'dateline'
+        Rule of their choice, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'plus'
+        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+    """
+    _two_dimensions(net, "yx")
+    return replace(dimension_order(net, vcs, rule, ties, "falling"), name="yx")
+
+
+def o1turn(net: Network, vcs: int = 0, rule: str = "dateline", ties: str = "plus") -> ChannelRouting:
+    """O1TURN: each message takes its dimensions in the order xy or yx, equally likely, on virtual channels of its order.
+
+    Parameters
+    ----------
+    net : Network
+        A product of two factors.
+    vcs : int, default 0
+        Virtual channels of each hop, an even number, half of it for each order; by default the fewest that are enough,
+        4 on rings and 2 elsewhere.
+    rule : str, default 'dateline'
+        Rule of their choice inside an order, see :mod:`graphs.routings.virtual`.
+    ties : str, default 'plus'
+        Direction half-way around a ring, see :func:`graphs.routings.dimension_order.dimension_order`.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    RoutingError
+        If the network has not two dimensions, or ``vcs`` is odd.
+
+    References
+    ----------
+    D. Seo, A. Ali, W.-T. Lim and N. Rafique, Near-optimal worst-case throughput routing for two-dimensional mesh
+    networks, 2005.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> o1turn(network("mesh", k=3, n=2)).vcs
+    2
+    """
+    vcs = vcs or (4 if _two_dimensions(net, "o1turn").any_ring else 2)
+    if vcs % 2:
+        raise RoutingError(f"o1turn has vcs={vcs}: it needs an even number, half of it for each of its two orders")
+    both = [make(net, vcs // 2, rule, ties) for make in (xy, yx)]
+    below, above = layers(both)
+    none = Choices(BY_NODE, np.zeros(net.node_count + 1, dtype=np.int64), NO_CHOICE)
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        asked = both[1 if label else 0].choices_to
+        assert asked is not None
+        found: Choices = asked(destination, None)
+        rows = net.node_count + (net.hop_count * vcs if found.by == BY_CHANNEL else 0)
+        parts = (none, found) if label else (found, none)
+        return joined((below, above), parts, np.full(rows, 2 if label else 1, dtype=np.uint8))
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        sources = np.delete(np.arange(net.node_count, dtype=np.int32), destination)
+        return [(0, sources), (1, sources)]
+
+    return ChannelRouting(
+        "o1turn",
+        net,
+        OBLIVIOUS,
+        row_relation(net, OBLIVIOUS, vcs, choices_to),
+        vcs,
+        labels=lambda *_: (0, 1),
+        description=f"dimensions in rising or falling order, equally likely, on virtual channels of its own; rising: "
+        f"{both[0].description}",
+        choices_to=choices_to,
+        goals_to=goals_to,
+    )
+
+
+ROUTINGS = {"xy": xy, "yx": yx, "o1turn": o1turn}
