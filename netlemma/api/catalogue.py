@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
-NAMED = ("models", "quantities", "routings", "formats", "queues", "patterns")  # kinds of which an overview has the names
+NAMED = (
+    "models",
+    "quantities",
+    "routings",
+    "formats",
+    "queues",
+    "patterns",
+)  # kinds of which an overview has the names
 
 
 @dataclass(frozen=True)
