@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graphs.base.parallel import cores
-from graphs.sweep import sweep
+from graphs.simulate.sweep import sweep
 
 LOADS = (0.001, 0.003, 0.005, 0.006)
 

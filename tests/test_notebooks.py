@@ -33,7 +33,7 @@ PUBLIC = {
         "derive.typeset",
         "graphs",
         "graphs.simulate",
-        "graphs.sweep",
+        "graphs.simulate.sweep",
         "checks",
         "checks.certificates.certificate",
     ),

@@ -14,10 +14,10 @@ from graphs.simulate import SimulationOptions, SimulationResult
 from graphs.simulate.options import OPTIONS, split_options
 from graphs.simulate.result import Simulations
 from graphs.simulate.simulation import channels_of, run_simulation
+from graphs.simulate.sweep import Store, SweepPoint, plan
+from graphs.simulate.sweep import sweep as swept
+from graphs.simulate.sweep.lists import Rows
 from graphs.sources import source as source_of
-from graphs.sweep import Store, SweepPoint, plan
-from graphs.sweep import sweep as swept
-from graphs.sweep.lists import Rows
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
@@ -219,7 +219,7 @@ def planned(
 
 
 def _asked(load: Load, seeds: str | int | Sequence[int], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The points of a sweep, in the words of :func:`graphs.sweep.plan`."""
+    """The points of a sweep, in the words of :func:`graphs.simulate.sweep.plan`."""
     many = {name for name in options if name not in OPTIONS} | {"flits"}
     values = {
         name: parse_sizes(f"{name}={value}")[name] if name in many and isinstance(value, str) else value

@@ -11,7 +11,7 @@ from graphs import from_devices, measure, network
 from graphs.base.tables import MOST_ROWS, Facts, Folded, Table, exact
 from graphs.routings import channel_routing
 from graphs.simulate import simulate
-from graphs.sweep import sweep
+from graphs.simulate.sweep import sweep
 
 HOSTILE = "<script>alert('x')</script>&\"</td>"
 

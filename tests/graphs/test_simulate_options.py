@@ -13,7 +13,7 @@ from graphs import SizeError, network
 from graphs.routings import channel_routing
 from graphs.simulate import SimulationError, SimulationOptions, simulate
 from graphs.simulate.options import OPTIONS
-from graphs.sweep import SweepPoint, plan
+from graphs.simulate.sweep import SweepPoint, plan
 from netlemma.cli import app
 
 GIVEN = {"flits": 8, "load": 0.01, "cycles": 2000}

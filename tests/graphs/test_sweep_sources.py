@@ -7,8 +7,8 @@ import networkx
 import pytest
 
 from graphs.simulate import simulate
-from graphs.sweep import Store, SweepError, plan, run_sweep
-from graphs.sweep.point import SweepPoint, routing_of
+from graphs.simulate.sweep import Store, SweepError, plan, run_sweep
+from graphs.simulate.sweep.point import SweepPoint, routing_of
 
 BRIEF = {"flits": 4, "loads": 0.01, "routing": "up-down", "cycles": 2000}
 

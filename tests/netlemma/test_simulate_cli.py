@@ -8,7 +8,7 @@ import typer
 
 from graphs.simulate import simulate
 from graphs.simulate.options import OPTIONS
-from graphs.sweep import plan
+from graphs.simulate.sweep import plan
 from netlemma.cli import app
 
 

@@ -1,4 +1,4 @@
-"""``netlemma sweep``: options, and what is printed. The sweeping is done by :mod:`graphs.sweep`."""
+"""``netlemma sweep``: options, and what is printed. The sweeping is done by :mod:`graphs.simulate.sweep`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from netlemma.cli.network_words import computing, source_of
 from netlemma.cli.simulator_options import with_simulator_options
 
 if TYPE_CHECKING:
-    from graphs.sweep.lists import Rows
+    from graphs.simulate.sweep.lists import Rows
 
 
 @with_simulator_options("flits", "load", "seed")
@@ -51,7 +51,7 @@ def sweep(
     """
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_sizes
-    from graphs.sweep import Store
+    from graphs.simulate.sweep import Store
     from netlemma.api.simulations import planned
     from netlemma.api.simulations import sweep as swept
 

@@ -4,11 +4,11 @@ SQLite file.
 A *point* is one simulation with all of its parameters. A point's numbers depend on these alone: not on the worker, the
 order, or interruptions of the sweep. Each is stored as it arrives, so a sweep that was killed can be continued."""
 
-from graphs.sweep.errors import SweepError
-from graphs.sweep.planning import plan
-from graphs.sweep.point import SweepPoint
-from graphs.sweep.running import run_sweep, sweep
-from graphs.sweep.store import Store
-from graphs.sweep.summary import summaries
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.planning import plan
+from graphs.simulate.sweep.point import SweepPoint
+from graphs.simulate.sweep.running import run_sweep, sweep
+from graphs.simulate.sweep.store import Store
+from graphs.simulate.sweep.summary import summaries
 
 __all__ = ["Store", "SweepError", "SweepPoint", "plan", "run_sweep", "summaries", "sweep"]

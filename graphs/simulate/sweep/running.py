@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from graphs.base.parallel import cores
-from graphs.sweep.cluster import check_cluster, checked_address, on_cluster
-from graphs.sweep.errors import SweepError
-from graphs.sweep.lists import Rows
-from graphs.sweep.planning import in_running_order, plan
-from graphs.sweep.point import SweepPoint
-from graphs.sweep.pool import on_this_machine
-from graphs.sweep.result_file import check_file
-from graphs.sweep.row import Row
-from graphs.sweep.store import Store
-from graphs.sweep.task import program_version
+from graphs.simulate.sweep.cluster import check_cluster, checked_address, on_cluster
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.lists import Rows
+from graphs.simulate.sweep.planning import in_running_order, plan
+from graphs.simulate.sweep.point import SweepPoint
+from graphs.simulate.sweep.pool import on_this_machine
+from graphs.simulate.sweep.result_file import check_file
+from graphs.simulate.sweep.row import Row
+from graphs.simulate.sweep.store import Store
+from graphs.simulate.sweep.task import program_version
 
 MOST_WORKERS = 1024
 Progress = Callable[[int, int], None]  # points stored, points in all
@@ -39,9 +39,9 @@ def sweep(
     Parameters
     ----------
     subject : str
-        Network, see :func:`graphs.sweep.plan`.
+        Network, see :func:`graphs.simulate.sweep.plan`.
     routing : str, default 'dimension-order'
-        Name of the routing, see :func:`graphs.sweep.plan`.
+        Name of the routing, see :func:`graphs.simulate.sweep.plan`.
     results : str or Path, optional
         SQLite file that receives each result as it arrives; points that it has already are not simulated again. None to
         keep them in memory.
@@ -54,12 +54,12 @@ def sweep(
     progress : Progress, optional
         Function called with the number of points stored and of all points.
     **asked : object
-        The points, see :func:`graphs.sweep.plan`.
+        The points, see :func:`graphs.simulate.sweep.plan`.
 
     Returns
     -------
     Rows
-        One :class:`graphs.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
+        One :class:`graphs.simulate.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
         gives the means over seeds.
 
     Raises

@@ -10,9 +10,9 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
-from graphs.sweep.errors import SweepError
-from graphs.sweep.pool import PointOutcome, as_they_come
-from graphs.sweep.task import program_version, simulate_point
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.pool import PointOutcome, as_they_come
+from graphs.simulate.sweep.task import program_version, simulate_point
 
 SECONDS = 5.0  # for the scheduler to answer, and to have a worker
 AT_ONCE = 1000  # points that the scheduler has

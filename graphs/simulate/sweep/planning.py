@@ -16,10 +16,10 @@ from graphs.routings import channel_routings
 from graphs.simulate.layouts.layout import check_routing
 from graphs.simulate.options import SimulationOptions, split_options, takes_options
 from graphs.simulate.simulation import channels_of, measured_messages
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.point import DIGEST, FILE, SweepPoint, files_of, routing_of
 from graphs.simulate.traffic.arrivals import sources_in_words
 from graphs.sources import source
-from graphs.sweep.errors import SweepError
-from graphs.sweep.point import DIGEST, FILE, SweepPoint, files_of, routing_of
 
 MOST_POINTS = 100_000
 SURELY_SOME = 100  # expected messages, of which there are none with probability exp(-100)

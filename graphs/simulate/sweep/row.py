@@ -8,8 +8,8 @@ from zlib import crc32
 
 from graphs.simulate.options import OPTIONS
 from graphs.simulate.result import STATES
-from graphs.sweep.errors import SweepError
-from graphs.sweep.point import SweepPoint
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.point import SweepPoint
 
 SQL = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "float": "REAL NOT NULL", "float | None": "REAL"}
 

@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from graphs.sweep.errors import SweepError
-from graphs.sweep.task import simulate_point
+from graphs.simulate.sweep.errors import SweepError
+from graphs.simulate.sweep.task import simulate_point
 
 PointOutcome = dict[str, Any]
 AHEAD = 2  # points that wait for each worker

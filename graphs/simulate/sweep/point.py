@@ -11,8 +11,8 @@ from typing import Any
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate.options import OPTIONS, SimulationOptions
 from graphs.simulate.simulation import channels_of
+from graphs.simulate.sweep.errors import SweepError
 from graphs.sources import Source, resolve
-from graphs.sweep.errors import SweepError
 
 LONGEST_KEY = 10_000
 KEPT = 4  # networks, as many as routes are kept
@@ -94,7 +94,7 @@ class SweepPoint(SimulationOptions, Place):
 
         Examples
         --------
-        >>> from graphs.sweep.planning import plan
+        >>> from graphs.simulate.sweep.planning import plan
         >>> [one] = plan("mesh", k=4, flits=8, loads=0.1)
         >>> one.key[:42], SweepPoint.from_key(one.key) == one
         ('{"family":"mesh","parameters":{"k":4,"n":2', True)

@@ -6,8 +6,8 @@ from typing import Any
 
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Table, rounded
-from graphs.sweep.row import Row
-from graphs.sweep.summary import Summary, summaries
+from graphs.simulate.sweep.row import Row
+from graphs.simulate.sweep.summary import Summary, summaries
 
 
 class Rows(Shown, list[Row]):
@@ -26,9 +26,9 @@ class Rows(Shown, list[Row]):
         return {"results": self.results, "points": points, "means": averaged}
 
     def means(self) -> Means:
-        """Their means over seeds, see :func:`graphs.sweep.summary.summaries`.
+        """Their means over seeds, see :func:`graphs.simulate.sweep.summary.summaries`.
 
-        >>> from graphs.sweep import sweep
+        >>> from graphs.simulate.sweep import sweep
         >>> found = sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2], cycles=5000, workers=1)
         >>> [(one.point.load, one.seeds) for one in found.means()]
         [(0.004, 2)]

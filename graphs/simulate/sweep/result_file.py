@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from graphs.sweep.errors import SweepError
+from graphs.simulate.sweep.errors import SweepError
 
 MOST_BYTES = 2 << 30
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from graphs.simulate.result import STATES
 from graphs.simulate.statistics.batches import students_t
-from graphs.sweep.point import SweepPoint
-from graphs.sweep.row import Row
+from graphs.simulate.sweep.point import SweepPoint
+from graphs.simulate.sweep.row import Row
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Summary:
 def summaries(rows: Iterable[Row]) -> list[Summary]:
     """Means of the rows with equal parameters apart from the seed, in the order of their first rows.
 
-    >>> from graphs.sweep.running import sweep
+    >>> from graphs.simulate.sweep.running import sweep
     >>> [one] = summaries(sweep("mesh", k=4, flits=8, loads=0.004, seeds=[1, 2, 3], cycles=5000, workers=1))
     >>> one.seeds, one.states, 9 < one.latency < 14, one.half_width < 1
     (3, {'stable': 3}, True, True)

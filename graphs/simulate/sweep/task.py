@@ -11,8 +11,8 @@ import numpy as np
 
 from graphs.simulate.layouts.layout import layout
 from graphs.simulate.simulation import run_simulation
-from graphs.sweep.point import SweepPoint, routing_of
-from graphs.sweep.row import Outcome
+from graphs.simulate.sweep.point import SweepPoint, routing_of
+from graphs.simulate.sweep.row import Outcome
 
 
 def program_version() -> str:
@@ -29,7 +29,7 @@ def simulate_point(key: str) -> dict[str, Any]:
 
     The seconds are those of the simulation itself, with packets followed to destinations that this worker has not met before.
 
-    >>> from graphs.sweep.planning import plan
+    >>> from graphs.simulate.sweep.planning import plan
     >>> [point] = plan("mesh", k=4, flits=16, loads=0.002, cycles=20000)
     >>> found = simulate_point(point.key)
     >>> found["state"], found["digest"] == point.digest
