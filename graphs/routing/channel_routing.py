@@ -16,7 +16,6 @@ from graphs.topology.structure import Network
 if TYPE_CHECKING:
     from graphs.routing.turns import Turns
 
-CHOICES_BY = ("channel", "node", "digits")  # each of them is also right for what the later ones say
 KINDS = DETERMINISTIC, OBLIVIOUS, ADAPTIVE = ("deterministic", "oblivious", "adaptive")
 Label = Hashable
 ChannelChoice = tuple[int, Fraction]
@@ -72,11 +71,6 @@ class ChannelRouting(Shown):
     line_by_line : bool, default False
         Whether packets correct one dimension of a product after the other, dimension 0 first, and their channels depend
         on the digits of that dimension and on the channel by which they came, in the same way on all of its lines.
-    choices_by : str, default 'channel'
-        Dependence of the choices of a packet beside its destination and label: "channel", that by which it came and its
-        source; "node", only its position; or "digits" of a product: only its position, and the choices are the same,
-        counted from the first channel of the node, for two nodes with their destinations if they are in each dimension:
-        as many hops, and the same choices if digits differ in this dimension alone.
     way_out : ChannelRouting, optional
         Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
         packet that comes from another channel follows it as from a source.
@@ -124,7 +118,6 @@ class ChannelRouting(Shown):
     escape: Callable[[int], bool] | None = None
     description: str = ""
     line_by_line: bool = False
-    choices_by: str = "channel"
     way_out: ChannelRouting | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     counting: str | None = None
@@ -142,10 +135,6 @@ class ChannelRouting(Shown):
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise RoutingError(f"routing {self.name} is of kind {self.kind!r}: it must be one of {', '.join(KINDS)}")
-        if self.choices_by not in CHOICES_BY:
-            raise RoutingError(
-                f"routing {self.name} has choices by {self.choices_by!r}: it is one of {', '.join(CHOICES_BY)}"
-            )
         if self.vcs < 1:
             raise RoutingError(f"routing {self.name} has vcs={self.vcs}: a hop needs at least 1 virtual channel")
 

@@ -10,7 +10,7 @@ from graphs.base.errors import RoutingError
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings.dimensions import dimensions
 from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import BY_DIGITS, rule_named, words
+from graphs.routings.virtual import rule_named, words
 from graphs.topology.structure import Network
 
 TIES = {"plus": "the digit rises", "minus": "the digit falls", "split": "either way, equally likely"}
@@ -76,7 +76,6 @@ def dimension_order(
     kind = "deterministic" if ties != "split" and (vcs == 1 or halves) else "oblivious"
     around = f" (half-way around a ring {TIES[ties]})" if any(f.name == "ring" for f in dims.factors) else ""
     first = "dimension 0 first, then 1, and so on" if not falling else "the last dimension first, down to dimension 0"
-    by_digits = vcs == 1 or rule in BY_DIGITS or not dims.any_ring  # rules for datelines leave other dimensions alone
     counting = f"{first}, by shortest ways{around}"
     found = on_channels(
         "dimension-order", net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{counting}; {words(rule, vcs)}"
@@ -84,7 +83,6 @@ def dimension_order(
     return replace(
         found,
         line_by_line=not falling,
-        choices_by="digits" if by_digits else "channel",
         counting=counting,
         loads_by="" if falling else "lines",
     )

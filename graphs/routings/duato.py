@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphs.base.errors import RoutingError
-from graphs.routing.channel_routing import CHOICES_BY, ChannelRouting, Label
+from graphs.routing.channel_routing import ChannelRouting, Label
 from graphs.routing.choice_rows import row_relation
 from graphs.routing.choices import BY_NODE, Choices
 from graphs.routings.dimension_order import dimension_order
@@ -65,7 +65,6 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
         row_relation(net, "adaptive", upper.vcs, choices_to),
         upper.vcs,
         escape=lower.holds,
-        choices_by=min(escape.choices_by, adaptive.choices_by, key=CHOICES_BY.index) if back else "channel",
         way_out=escape,
         description=text,
         choices_to=choices_to,

@@ -12,7 +12,7 @@ from graphs.routing.choice_loops import distances, loop, shortest_marks
 from graphs.routing.hop_routing import arrivals
 from graphs.routings.dimensions import dimensions
 from graphs.routings.hops import Marks, on_channels
-from graphs.routings.virtual import BY_DIGITS, rule_named, words
+from graphs.routings.virtual import rule_named, words
 from graphs.topology.structure import Network
 
 
@@ -37,10 +37,8 @@ def _shortest(net: Network, name: str, kind: str, vcs: int, rule: str, text: str
             return Marks(marks, by_paths=not first)
 
     found = on_channels(name, net, kind, marks_to, rule_named(net, rule, vcs), vcs, f"{text}; {words(rule, vcs)}")
-    by_place = "digits" if net.factors else "node"
     return replace(
         found,
-        choices_by=by_place if vcs == 1 or rule in BY_DIGITS else "channel",
         counting=f"{text}, parallel links counted apart" if name == "shortest" else None,
         loads_by="shortest" if name == "shortest" else "",
     )

@@ -132,8 +132,6 @@ def dally_seitz(net: Network) -> Rule:
 
 RULES = {"none": any_channel, "dateline": dateline, "dally-seitz": dally_seitz, "dateline-kept": dateline_kept}
 
-BY_DIGITS = ("none", "dally-seitz")  # rules that do not ask by which channel a packet came, or for other dimensions
-
 
 def rule_named(net: Network, name: str, vcs: int) -> Rule:
     """The rule of a name; with one virtual channel all rules are the same.

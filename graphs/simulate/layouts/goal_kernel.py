@@ -24,7 +24,8 @@ class Lists(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Work space: of each row its list and longest way; offers of one row; exceptions, as rows with their lists.
+    """Work space: of each row its list and longest way; offers of one row; exceptions, as rows with their lists;
+    recent lists by a hash of their offers.
 
     ``used`` says whether each channel has ever been offered.
     """
@@ -34,6 +35,7 @@ class Space(NamedTuple):
     offer: np.ndarray
     rows: np.ndarray
     others: np.ndarray
+    recent: np.ndarray
     used: np.ndarray
 
 
@@ -165,9 +167,20 @@ def number_lists(
                     offers += 1
         space.hops[row] = hops + 1
         counters[LONGEST] = max(counters[LONGEST], hops + 1)
-        number = _number(offers, escapes, lists, space.offer, counters)
-        if number < 0:
-            return FULL
+        key = offers + 2 * escapes
+        for k in range(offers):
+            key += (2 * k + 1) * space.offer[k]
+        key &= len(space.recent) - 1
+        number = space.recent[key]
+        begin = lists.first[number]
+        same = lists.first[number + 1] - begin == offers and lists.first[number + 1] - lists.escapes[number] == escapes
+        for k in range(offers):
+            same = same and lists.offers[begin + k] == space.offer[k]
+        if not same:
+            number = _number(offers, escapes, lists, space.offer, counters)
+            if number < 0:
+                return FULL
+            space.recent[key] = number
         space.number[row] = number
         if block[node] == NONE:
             block[node] = number

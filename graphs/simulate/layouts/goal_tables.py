@@ -275,5 +275,5 @@ def _space(rows: int, channels: int, degree: int) -> kernel.Space:
     """Work space for so many rows, channels, and channels of a node."""
     return kernel.Space(
         np.zeros(rows, dtype=np.uint16), np.zeros(rows, dtype=np.int32), np.zeros(degree, dtype=np.int32),
-        np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16), np.zeros(channels, dtype=np.bool_),
+        np.zeros(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint16), np.zeros(256, dtype=np.int32), np.zeros(channels, dtype=np.bool_),
     )  # fmt: skip
