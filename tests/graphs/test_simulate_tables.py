@@ -186,3 +186,17 @@ def test_several_labels_are_refused():
     routing = replace(routing_of(net, "shortest-adaptive"), labels=lambda s, d: (1, 2))
     with pytest.raises(SimulationError, match="has 2 routes"):
         layout(routing).follow_all()
+
+
+def test_simulations_in_threads_do_not_share_tables():
+    """Runs of one routing at the same time have the results of runs one after the other."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    routing = routing_of(network("mesh", k=6, n=2), "odd-even")
+
+    def run(seed):
+        return simulate(routing, flits=4, load=0.01, cycles=3000, seed=seed, engine="fast").latency
+
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        together = list(pool.map(run, range(8)))
+    assert together == [run(seed) for seed in range(8)]

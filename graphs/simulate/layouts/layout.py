@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from threading import get_ident
 
 import numpy as np
 
@@ -201,16 +202,17 @@ def layout(routing: ChannelRouting, injection_vcs: int | None = None) -> Layout:
     ['injection at (0)', '(0)->(1)', '(1)->(2)', 'ejection at (2)']
     """
     check_ends(routing)
-    return _layout(routing, usual_injection_vcs(routing) if injection_vcs is None else injection_vcs)
+    return _layout(routing, usual_injection_vcs(routing) if injection_vcs is None else injection_vcs, get_ident())
 
 
 @lru_cache(maxsize=4)
-def _layout(routing: ChannelRouting, injection_vcs: int) -> Layout:
-    return Layout(routing, injection_vcs, _tables(routing))
+def _layout(routing: ChannelRouting, injection_vcs: int, thread: int) -> Layout:
+    return Layout(routing, injection_vcs, _tables(routing, thread))
 
 
 @lru_cache(maxsize=4)
-def _tables(routing: ChannelRouting) -> GoalTables:
+def _tables(routing: ChannelRouting, thread: int) -> GoalTables:
+    """Tables of a routing that one thread fills: simulations that run at the same time have their own."""
     return GoalTables(routing)
 
 
