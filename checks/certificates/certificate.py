@@ -8,6 +8,7 @@ from typing import Any
 from checks.certificates.channel_certificate import check_channels
 from checks.certificates.ring_certificate import check_rings
 from checks.certificates.schema import Refused, read
+from checks.certificates.worst_case_certificate import check_worst_case
 
 __all__ = ["Refused", "check_certificate"]
 
@@ -38,8 +39,10 @@ def check_certificate(certificate: dict[str, Any], file: str | Path | None = Non
     >>> check_certificate(deadlock("livefly", f=3, r=2).certificate)
     'deadlock-free: livefly f=3 r=2, routing concise, queue model input-output: numbers rise along 14 routes and their images, 56 in all'
     """
-    read(certificate)
+    kind = read(certificate)
     named = None if file is None else str(file)
+    if kind == "worst-case":
+        return f"worst case {certificate['gamma']}: {check_worst_case(certificate, named)}"
     if "switching" in certificate:
         return f"{certificate['verdict']}: {check_channels(certificate, named)}"
     return f"{certificate['verdict']}: {check_rings(certificate, named)}"

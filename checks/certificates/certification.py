@@ -51,7 +51,7 @@ def certify(
     Parameters
     ----------
     certificate : str, Path, dict from str to object or DeadlockVerdict
-        File that ``netlemma deadlock --certificate`` wrote, its data, or a verdict with its certificate.
+        File that ``netlemma`` wrote with ``--certificate``, its data, or a verdict with its certificate.
     routing_file : str, Path or None, optional
         File with the user's routing of the certificate, which is run.
 
@@ -97,7 +97,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         found = loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise InputError(f"{path} is no JSON; a certificate is what netlemma deadlock --certificate writes") from None
+        raise InputError(f"{path} is no JSON; a certificate is what netlemma writes with --certificate") from None
     if not isinstance(found, dict):
         raise InputError(f"{path} is no certificate, which is a JSON object")
     return found

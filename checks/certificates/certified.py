@@ -89,7 +89,8 @@ def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -
     _same("routing.options", dict(options), dict(found.options))
     scope = f", messages between {len(found.ends)} ends of {net.node_count} nodes" if found.terminals else ""
     lanes = f" with {found.vcs} virtual channels" if found.vcs > 1 else ""
-    words = f"{network_words(source, net)}{scope}, routing {words}{lanes}, {certificate['switching']} switching"
+    switching = f", {certificate['switching']} switching" if "switching" in certificate else ""
+    words = f"{network_words(source, net)}{scope}, routing {words}{lanes}{switching}"
     return found, words
 
 

@@ -6,6 +6,7 @@ to shapes (an object; ``"key?"`` may be missing, ``"*"`` is any other key), or a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
 from graphs.formats.fabric.fabric import SCOPES
 
 LONGEST_TEXT = 4096
+RATIONAL = re.compile(r"(0|[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
+NODE = re.compile(r"0|[1-9][0-9]{0,8}")
 MODELS = ("input-output", "output", "input", "node", "transit")
 
 
@@ -64,6 +67,9 @@ LABEL = Word("null, a whole number, a text, or a list of these", _plain)
 OPTION = Word("a whole number or a text", lambda v: type(v) is int or TEXT.fits(v))
 RULE = Word("any, shortest, links=D or rings=H with a number from 1 on", _rule)
 NULL = Word("null", lambda v: v is None)
+RATE = Word(
+    "a text such as 3 or 63/4, of at most 2,000 digits", lambda v: isinstance(v, str) and bool(RATIONAL.fullmatch(v))
+)
 
 
 def _one_or_more(value: Any) -> Any:
@@ -100,6 +106,13 @@ def _numbering(certificate: Mapping[str, Any]) -> Any:
     return {"verdict": one_of(FREE), **OF_RINGS, **own, "numbers": {"*": _one_or_more}, "classes?": POSITIVE}
 
 
+def _by_node(value: Any) -> Any:
+    """Rates by the numbers of nodes."""
+    if isinstance(value, Mapping) and not all(isinstance(key, str) and NODE.fullmatch(key) for key in value):
+        return Word("an object with numbers of nodes as keys", lambda _: False)
+    return {"*": RATE}
+
+
 KINDS: dict[str, Any] = {
     "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
     "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT},
@@ -107,6 +120,16 @@ KINDS: dict[str, Any] = {
     "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": [(WHOLE, WHOLE)]},
     "numbering": _numbering,
     "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},
+    "worst-case": {
+        "network": _network,
+        "routing?": CHANNEL_ROUTING,
+        "gamma": RATE,
+        "channel": WHOLE,
+        "permutation": [WHOLE],
+        "potentials": [{"channel": WHOLE, "sending": _by_node, "getting": _by_node}],
+        "symmetries": [[WHOLE]],
+        "moved": [(WHOLE, WHOLE, WHOLE)],
+    },
     "no-routing": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": NULL, "rule": RULE, "pairs": [(WHOLE, WHOLE)]},
 }
 

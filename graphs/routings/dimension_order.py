@@ -73,7 +73,8 @@ def dimension_order(
         return Marks(((near.first if ties == "plus" else near.last)[dims.inner] & own).astype(np.uint32))
 
     halves = rule != "none" and vcs == 2 and all(map(dims.is_ring, range(len(dims.factors))))
-    kind = "deterministic" if ties != "split" and (vcs == 1 or halves) else "oblivious"
+    tied = ties == "split" and any(f.name == "ring" and f.size % 2 == 0 for f in dims.factors)
+    kind = "deterministic" if not tied and (vcs == 1 or halves) else "oblivious"
     around = f" (half-way around a ring {TIES[ties]})" if any(f.name == "ring" for f in dims.factors) else ""
     first = "dimension 0 first, then 1, and so on" if not falling else "the last dimension first, down to dimension 0"
     counting = f"{first}, by shortest ways{around}"

@@ -1,19 +1,45 @@
-"""Symmetries of a network that map a routing onto itself, and the orbits of hops under them."""
+"""Symmetries of a network that map a routing onto itself, and the classes of channels under them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from graphs.routing.channel_routing import ChannelRouting, no_label
 from graphs.routing.choices import BY_NODE, Choices, choices_to, goals
 from graphs.topology.structure import Network
-from graphs.topology.symmetry import orbits_of
+from graphs.traffic.channel_loads import channels_of
 
 
-def hop_orbits(routing: ChannelRouting) -> np.ndarray:
-    """Orbits of hops under those symmetries suggested by the network that keep the routing, each of them verified.
+@dataclass(frozen=True, eq=False)
+class ChannelClasses:
+    """Directed channels that symmetries of a network map onto one another.
+
+    Attributes
+    ----------
+    first : tuple of int
+        One channel of each class.
+    before : ndarray of int, shape (channels,)
+        For each other channel one of its class that a symmetry maps to it; -1 for those that are first.
+    by : ndarray of int, shape (channels,)
+        Number of this symmetry.
+    order : tuple of int
+        All channels, each behind the one before it.
+    symmetries : tuple of ndarray of int, shape (N,)
+        Image of each node under each symmetry.
+    """
+
+    first: tuple[int, ...]
+    before: np.ndarray
+    by: np.ndarray
+    order: tuple[int, ...]
+    symmetries: tuple[np.ndarray, ...]
+
+
+def channel_classes(routing: ChannelRouting) -> ChannelClasses:
+    """Classes of channels under those symmetries suggested by the network that keep the routing, each of them verified.
 
     Packets to every destination have at every place the images of the choices that packets to its image have at the
     image of the place, with the same weights.
@@ -25,27 +51,61 @@ def hop_orbits(routing: ChannelRouting) -> np.ndarray:
 
     Returns
     -------
-    ndarray of int, shape (hops,)
-        Number of the orbit of each hop.
+    ChannelClasses
+        The classes.
 
     Examples
     --------
     >>> from graphs import network
     >>> from graphs.routings import channel_routing
     >>> ring = network("toroid", w=5, D=1)
-    >>> hop_orbits(channel_routing(ring, "dimension-order")).tolist()[:4]
-    [0, 1, 1, 0]
+    >>> channel_classes(channel_routing(ring, "dimension-order")).first
+    (0, 1)
     """
     net = routing.network
     every = net.terminals is None and routing.terminals is None and net.forwards is None
     asked = [phase for phase, _ in routing.phases] or [routing]
     suggested = [*_of_dimensions(net), *(net.symmetries() if net.symmetries else ())] if every else []
-    kept = []
+    symmetries, images = list[np.ndarray](), list[np.ndarray]()
+    of_hops = channels_of(net)
     for image in map(np.asarray, suggested):
         hops = _hop_image(net, image)
-        if hops is not None and all(each.labels is no_label and _keeps(each, image, hops) for each in asked):
-            kept.append(hops)
-    return orbits_of(net.hop_count, kept) if kept else np.arange(net.hop_count)
+        if hops is None or any(np.array_equal(image, known) for known in symmetries):
+            continue
+        moved = _channel_image(of_hops, hops)
+        if moved is not None and all(each.labels is no_label and _keeps(each, image, hops) for each in asked):
+            symmetries.append(image)
+            images.append(moved)
+    return _classes(int(of_hops.max(initial=-1)) + 1, symmetries, images)
+
+
+def _channel_image(of_hops: np.ndarray, hops: np.ndarray) -> np.ndarray | None:
+    """The image of each channel; None if the hops of a bus go to different channels."""
+    moved = np.full(int(of_hops.max()) + 1, -1)
+    moved[of_hops] = of_hops[hops]
+    same = np.array_equal(moved[of_hops], of_hops[hops]) and len(np.unique(moved)) == len(moved)
+    return moved if same else None
+
+
+def _classes(count: int, symmetries: list[np.ndarray], images: list[np.ndarray]) -> ChannelClasses:
+    first, order, before, by = [], list[int](), np.full(count, -1), np.full(count, -1)
+    seen, maps = [False] * count, [image.tolist() for image in images]
+    for start in range(count):
+        if seen[start]:
+            continue
+        first.append(start)
+        seen[start] = True
+        order.append(start)
+        at = len(order) - 1
+        while at < len(order):
+            for number, image in enumerate(maps):
+                to = image[order[at]]
+                if not seen[to]:
+                    seen[to] = True
+                    before[to], by[to] = order[at], number
+                    order.append(to)
+            at += 1
+    return ChannelClasses(tuple(first), before, by, tuple(order), tuple(symmetries))
 
 
 def _of_dimensions(net: Network) -> Iterator[np.ndarray]:

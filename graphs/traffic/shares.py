@@ -1,4 +1,4 @@
-"""Shares of the messages of every pair that cross a hop, exact."""
+"""Shares of the messages of every pair that cross a channel, exact."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from graphs.routing.choices import WEIGHTS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 from graphs.routings import require_kind
 from graphs.traffic import share_kernels as kernels
+from graphs.traffic.channel_loads import channels_of
 
 LARGEST = 1 << 40  # of the common denominator, so that sums of shares are exact in a double, too
 MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=True))
@@ -23,12 +24,12 @@ MODES = dict(zip(WEIGHTS, (kernels.GIVEN, kernels.ALIKE, kernels.PATHS), strict=
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """Expected crossings of one hop by a message of each pair: a matrix over the pairs that cross it at all.
+    """Expected crossings of one channel by a message of each pair: a matrix over the pairs that cross it at all.
 
     Attributes
     ----------
-    hop : int
-        Number of the hop.
+    channel : int
+        Number of the directed channel, see :func:`graphs.traffic.channel_loads.channels_of`.
     sources, destinations : ndarray of int64
         Nodes of the rows and columns, in order.
     matrix : ndarray of int64, shape (sources, destinations)
@@ -37,17 +38,18 @@ class Shares:
         Their common denominator.
     """
 
-    hop: int
+    channel: int
     sources: np.ndarray
     destinations: np.ndarray
     matrix: np.ndarray
     scale: int
 
 
-def shares(routing: ChannelRouting, hops: Sequence[int], progress: Progress = None) -> list[Shares]:
-    """Shares of the messages of all pairs that cross some hops.
+def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress = None) -> list[Shares]:
+    """Shares of the messages of all pairs that cross some channels.
 
-    The virtual channels of a hop count together, and the labels of a packet beside its destination are equally likely.
+    The virtual channels of a hop count together, and so do all hops of a bus. The labels of a packet beside its
+    destination are equally likely.
     Under Valiant's routing a message goes to its intermediate node, drawn among all, even if it meets its destination
     before.
 
@@ -55,15 +57,15 @@ def shares(routing: ChannelRouting, hops: Sequence[int], progress: Progress = No
     ----------
     routing : ChannelRouting
         Deterministic or oblivious routing.
-    hops : Sequence of int
-        Numbers of the hops.
+    channels : Sequence of int
+        Numbers of the directed channels.
     progress : Progress, optional
         Function called now and then with (destinations done, all destinations).
 
     Returns
     -------
     list of Shares
-        For each hop the shares of the pairs.
+        For each channel the shares of the pairs.
 
     Raises
     ------
@@ -80,22 +82,26 @@ def shares(routing: ChannelRouting, hops: Sequence[int], progress: Progress = No
     """
     require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "shares of messages need")
     if routing.phases:
-        return _two_phases(routing, hops, progress)
-    frame = Frame(routing)
-    column = np.full(routing.network.hop_count, -1, dtype=np.int32)
-    column[list(hops)] = np.arange(len(hops))
-    workers = follow_all(frame, lambda: _Crossings(frame, column, len(hops)), progress)
+        return _two_phases(routing, channels, progress)
+    frame, of_hops = Frame(routing), channels_of(routing.network)
+    column = np.full(int(of_hops.max()) + 1, -1, dtype=np.int32)
+    column[list(channels)] = np.arange(len(channels))
+    workers = follow_all(frame, lambda: _Crossings(frame, column[of_hops], len(channels)), progress)
     entries = [entry for worker in workers for entry in worker.entries]
     scale = lcm(*(denominator for *_, denominator in entries))
     _check(routing, scale)
-    return [_matrix(routing, hop, [e[1:] for e in entries if e[0] == number], scale) for number, hop in enumerate(hops)]
+    each: list[list[_Part]] = [[] for _ in channels]
+    for number, *part in entries:
+        each[number].append(tuple(part))  # type: ignore[arg-type]
+    return [_matrix(channel, parts, scale) for channel, parts in zip(channels, each, strict=True)]
 
 
 Entry = tuple[int, np.ndarray, int, np.ndarray, int]  # column, sources, destination, numerators, denominator
+_Part = tuple[np.ndarray, int, np.ndarray, int]  # an entry without its column
 
 
 class _Crossings:
-    """Crossings of hops by the packets to the goals that one thread follows."""
+    """Crossings of channels by the packets to the goals that one thread follows."""
 
     def __init__(self, frame: Frame, column: np.ndarray, width: int) -> None:
         self.frame, self.width, self.scale = frame, width, 1
@@ -139,27 +145,25 @@ def _check(routing: ChannelRouting, scale: int) -> None:
         )
 
 
-def _matrix(
-    routing: ChannelRouting, hop: int, entries: list[tuple[np.ndarray, int, np.ndarray, int]], scale: int
-) -> Shares:
+def _matrix(channel: int, entries: list[_Part], scale: int) -> Shares:
     sources = np.unique(np.concatenate([e[0] for e in entries])) if entries else np.zeros(0, dtype=np.int64)
     destinations = np.unique(np.array([e[1] for e in entries], dtype=np.int64))
     matrix = np.zeros((len(sources), len(destinations)), dtype=np.int64)
     for those, destination, numerators, denominator in entries:
         at = np.searchsorted(destinations, destination)
         matrix[np.searchsorted(sources, those), at] += numerators * (scale // denominator)
-    return Shares(hop, sources, destinations, matrix, scale)
+    return Shares(channel, sources, destinations, matrix, scale)
 
 
-def _two_phases(routing: ChannelRouting, hops: Sequence[int], progress: Progress) -> list[Shares]:
+def _two_phases(routing: ChannelRouting, channels: Sequence[int], progress: Progress) -> list[Shares]:
     """Shares of a routing by way of a random node: the mean of the first phase over all intermediate nodes from the
     source, and of the second one over all to the destination.
     """
     net = routing.network
     count = net.node_count
-    halves = [shares(phase, hops, progress) for phase, _ in routing.phases]
+    halves = [shares(phase, channels, progress) for phase, _ in routing.phases]
     found = []
-    for hop, first, second in zip(hops, *halves, strict=True):
+    for channel, first, second in zip(channels, *halves, strict=True):
         scale = lcm(first.scale, second.scale)
         before, behind = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         before[first.sources] = first.matrix.sum(axis=1) * (scale // first.scale)
@@ -167,17 +171,17 @@ def _two_phases(routing: ChannelRouting, hops: Sequence[int], progress: Progress
         matrix = before[:, None] + behind
         np.fill_diagonal(matrix, 0)
         _check(routing, scale * count)
-        found.append(Shares(hop, np.arange(count), np.arange(count), matrix, scale * count))
+        found.append(Shares(channel, np.arange(count), np.arange(count), matrix, scale * count))
     return found
 
 
 def share(found: Shares, source: int, destination: int) -> Fraction:
-    """Expected crossings of the hop by a message of one pair.
+    """Expected crossings of the channel by a message of one pair.
 
     Parameters
     ----------
     found : Shares
-        Shares of the hop.
+        Shares of the channel.
     source : int
         Number of the source.
     destination : int

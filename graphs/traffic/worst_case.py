@@ -1,12 +1,13 @@
-"""The admissible traffic that loads some hop most under an oblivious routing, with a proof of optimality.
+"""The admissible traffic that loads some channel most under an oblivious routing, with a proof of optimality.
 
-The load of a hop is linear in the rates, and admissible rates (each node sends and gets at most one message per unit of
-time) are convex combinations of permutations with messages left out (Birkhoff). So the greatest load of a hop is the
+The load of a channel is linear in the rates, and admissible rates (each node sends and gets at most one message per unit of
+time) are convex combinations of permutations with messages left out (Birkhoff). So the greatest load of a channel is the
 greatest weight of a matching of sources with destinations, where a pair weighs the share of its messages that crosses the
-hop. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose sum is that weight prove that nothing is greater."""
+channel. Potentials u_s >= 0 and v_t >= 0 with u_s + v_t >= share(s, t) whose sum is that weight prove that nothing is greater."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,49 +18,50 @@ import numpy as np
 from graphs.base.parallel import Progress
 from graphs.base.shown import Part, Shown
 from graphs.base.tables import Facts, exact
-from graphs.routing.channel_routing import ChannelRouting
-from graphs.traffic.channel_loads import CAPACITY, channel_names, channels_of, reference_routing, traffic_loads
-from graphs.traffic.routing_symmetry import hop_orbits
+from graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
+from graphs.routings import require_kind
+from graphs.traffic.channel_loads import CAPACITY, channel_names, reference_routing, traffic_loads
+from graphs.traffic.routing_symmetry import ChannelClasses, channel_classes
 from graphs.traffic.shares import Shares, shares
 from graphs.traffic.traffic import Traffic, permutation, uniform
 
-BATCH = 64  # hops whose shares are counted together
+KIND = "worst-case"  # of the certificate
+BATCH = 64  # channels whose shares are counted together
 MOST_PAIRS = 16  # of a permutation that a display shows
 
 
 @dataclass(frozen=True, eq=False)
 class WorstCase(Shown):
-    """The traffic that loads a hop most.
+    """The traffic that loads a channel most.
 
     Attributes
     ----------
     routing : ChannelRouting
         The routing.
     gamma : Fraction
-        Greatest load: messages per unit of time that cross the hop when each node sends one.
-    hop : int
-        Number of the hop.
+        Greatest load: messages per unit of time that cross the channel when each node sends one.
+    number : int
+        Number of the channel, see :func:`graphs.traffic.channel_loads.channels_of`.
     destinations : ndarray of int64, shape (ends,)
         Permutation that reaches it: destination of each end.
-    sending, getting : Mapping of int to Fraction
-        Potentials of sources and of destinations that prove that it is greatest for this hop; 0 where left out.
-    hops : tuple of int
-        One hop of each orbit of symmetries of network and routing; for the others the load is the same.
+    classes : ChannelClasses
+        Classes of channels under symmetries of network and routing; the worst case is the same in a class.
+    described : Mapping of str to object, optional
+        Description of the network in the certificate, if family and sizes do not identify it.
     """
 
     routing: ChannelRouting
     gamma: Fraction
-    hop: int
+    number: int
     destinations: np.ndarray
-    sending: dict[int, Fraction]
-    getting: dict[int, Fraction]
-    hops: tuple[int, ...]
+    classes: ChannelClasses
+    described: Mapping[str, Any] | None = None
 
     @property
     def traffic(self) -> Traffic:
         """The permutation as a traffic."""
         found = permutation(self.routing.network, self.destinations)
-        return found.with_name("worst case", f"permutation that loads a link most under {self.routing.name}")
+        return found.with_name("worst case", f"permutation that loads a channel most under {self.routing.name}")
 
     @property
     def throughput(self) -> Fraction:
@@ -75,19 +77,39 @@ class WorstCase(Shown):
     @property
     def channel(self) -> str:
         """Name of the channel that gets the largest load."""
-        net = self.routing.network
-        return channel_names(net)[channels_of(net)[self.hop]]
+        return channel_names(self.routing.network)[self.number]
 
-    @property
+    @cached_property
     def certificate(self) -> dict[str, Any]:
-        """Permutation, and potentials by node, which prove the largest load of the channel."""
+        """Proof that no channel gets more: the permutation, and potentials of one channel of each class.
+
+        The other channels have the same potentials, moved by a symmetry from the channel before them.
+        """
+        net, classes = self.routing.network, self.classes
+        proofs: list[dict[str, Any]] = []
+        for first in range(0, len(classes.first), BATCH):
+            for found in shares(self.routing, classes.first[first : first + BATCH]):
+                sending, getting = potentials(found.matrix, matching(found.matrix))
+                proofs.append({
+                    "channel": found.channel,
+                    "sending": _by_node(found.sources, sending, found.scale),
+                    "getting": _by_node(found.destinations, getting, found.scale),
+                })  # fmt: skip
         return {
+            "kind": KIND,
+            "network": dict(self.described or {"family": net.family, "parameters": dict(net.parameters)}),
+            "routing": {
+                "name": self.routing.name,
+                "vcs": self.routing.vcs,
+                "options": dict(self.routing.options),
+                "description": self.routing.description,
+            },
             "gamma": str(self.gamma),
-            "hop": self.hop,
+            "channel": self.number,
             "permutation": self.destinations.tolist(),
-            "sending": {str(node): str(value) for node, value in self.sending.items()},
-            "getting": {str(node): str(value) for node, value in self.getting.items()},
-            "hops": list(self.hops),
+            "potentials": proofs,
+            "symmetries": [image.tolist() for image in classes.symmetries],
+            "moved": [[c, int(classes.before[c]), int(classes.by[c])] for c in classes.order if classes.before[c] >= 0],
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -105,30 +127,37 @@ class WorstCase(Shown):
     def _parts(self) -> list[Part]:
         reference = reference_routing(self.routing.network).name
         pairs = [f"{s}->{t}" for s, t in zip(self.routing.ends, self.destinations.tolist(), strict=True) if s != t]
-        shown = ", ".join(pairs[:MOST_PAIRS]) + (
-            f", and {len(pairs) - MOST_PAIRS} more" if len(pairs) > MOST_PAIRS else ""
-        )
+        more = f", and {len(pairs) - MOST_PAIRS} more" if len(pairs) > MOST_PAIRS else ""
         rows = [
             ("network", self.routing.network.title),
             ("routing", self.routing.title),
             ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
             ("throughput", exact(self.throughput)),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
-            ("permutation", shown),
+            ("permutation", ", ".join(pairs[:MOST_PAIRS]) + more),
+            ("rule", self.routing.description),
             ("counted", CAPACITY.format(reference)),
         ]
         return [Facts(rows)]
 
 
-def worst_case(routing: ChannelRouting, progress: Progress = None) -> WorstCase:
-    """The admissible traffic that loads some hop most.
+def _by_node(nodes: np.ndarray, values: np.ndarray, scale: int) -> dict[str, str]:
+    return {str(n): str(Fraction(v, scale)) for n, v in zip(nodes.tolist(), values.tolist(), strict=True) if v}
+
+
+def worst_case(
+    routing: ChannelRouting, progress: Progress = None, described: Mapping[str, Any] | None = None
+) -> WorstCase:
+    """The admissible traffic that loads some directed channel most.
 
     Parameters
     ----------
     routing : ChannelRouting
         Deterministic or oblivious routing.
     progress : Progress, optional
-        Function called now and then with (hops done, all hops).
+        Function called now and then with (classes done, all classes).
+    described : Mapping of str to object, optional
+        Description of the network for its certificate, if family and sizes do not identify it.
 
     Returns
     -------
@@ -151,11 +180,11 @@ def worst_case(routing: ChannelRouting, progress: Progress = None) -> WorstCase:
     >>> worst_case(channel_routing(network("toroid", w=8, D=1), "dimension-order")).gamma
     Fraction(4, 1)
     """
-    orbit = hop_orbits(routing)
-    hops = np.unique(orbit, return_index=True)[1].tolist()
+    require_kind(routing, (DETERMINISTIC, OBLIVIOUS), "the worst case needs")
+    classes = channel_classes(routing)
     best: tuple[Fraction, Shares, np.ndarray] | None = None
-    for first in range(0, len(hops), BATCH):
-        batch = hops[first : first + BATCH]
+    for first in range(0, len(classes.first), BATCH):
+        batch = classes.first[first : first + BATCH]
         for found in shares(routing, batch):
             matched = matching(found.matrix)
             at = np.flatnonzero(matched >= 0)
@@ -163,19 +192,10 @@ def worst_case(routing: ChannelRouting, progress: Progress = None) -> WorstCase:
             if best is None or gamma > best[0]:
                 best = gamma, found, matched
         if progress:
-            progress(min(first + BATCH, len(hops)), len(hops))
+            progress(min(first + BATCH, len(classes.first)), len(classes.first))
     assert best is not None
     gamma, found, matched = best
-    sending, getting = potentials(found.matrix, matched)
-    return WorstCase(
-        routing,
-        gamma,
-        found.hop,
-        _completed(routing, found, matched),
-        {int(s): Fraction(int(u), found.scale) for s, u in zip(found.sources, sending, strict=True) if u},
-        {int(t): Fraction(int(v), found.scale) for t, v in zip(found.destinations, getting, strict=True) if v},
-        tuple(hops),
-    )
+    return WorstCase(routing, gamma, found.channel, _completed(routing, found, matched), classes, described)
 
 
 def matching(matrix: np.ndarray) -> np.ndarray:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from checks.base.inputs import InputError, positive_number
+from checks.lemmas.deadlock import network_description
 from graphs.loads.measure import Measurement
 from graphs.loads.measure import measure as measured
 from graphs.rings.measure import PacketSizes, RingMeasurement
@@ -41,6 +42,7 @@ class Chosen:
 
     source: Source
     net: Network | RingNetwork
+    sizes: Mapping[str, Any] = field(default_factory=dict)
 
 
 def choose(network: Any, format: str | None = None, scope: str | None = None, **sizes: Any) -> Chosen:
@@ -71,7 +73,7 @@ def choose(network: Any, format: str | None = None, scope: str | None = None, **
     if isinstance(network, Chosen):
         return network
     source = source_of(network, format=format or None, scope=scope or None)
-    return Chosen(source, source.build(**sizes))
+    return Chosen(source, source.build(**sizes), sizes)
 
 
 def routing(
@@ -285,6 +287,8 @@ def worst_case(
     ------
     ValueError
         For an unknown network, size or routing, or an adaptive routing.
+    InputError
+        If the network is made of point-to-point rings.
 
     Examples
     --------
@@ -292,7 +296,10 @@ def worst_case(
     Fraction(3, 1)
     """
     chosen = choose(network, format, scope, **sizes)
-    return worst_of(_routing(chosen, routing, routing_file, vcs, ties=SPLIT), _counted(progress))
+    by = _routing(chosen, routing, routing_file, vcs, ties=SPLIT)
+    if isinstance(chosen.net, RingNetwork):
+        raise InputError(f"{chosen.net.title} is made of point-to-point rings, whose channels carry no other traffic")
+    return worst_of(by, _counted(progress), network_description(chosen.source, dict(chosen.sizes)))
 
 
 def draw(

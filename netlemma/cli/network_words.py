@@ -74,7 +74,8 @@ def network_of(words: Sequence[str] | None, format: str = "", scope: str = "") -
     from netlemma.api.networks import Chosen
 
     source, rest = source_of(words, format, scope)
-    return Chosen(source, source.build(**parse_network(rest)))
+    sizes = parse_network(rest)
+    return Chosen(source, source.build(**sizes), sizes)
 
 
 @contextmanager

@@ -119,23 +119,23 @@ def test_worst_case_of_any_routing(routing):
     assert max(traffic_loads(routing, found.traffic)) == most
 
 
-@pytest.mark.parametrize("case", CASES[:3] + CASES[4:])
+@pytest.mark.parametrize("case", [case for case in CASES if case[2] != "west-first"])
 def test_worst_case_is_proved(case):
+    """The potentials of every class bound shares counted route by route, and the permutation reaches the bound."""
     family, sizes, words, _ = case
     routing = named(network(family, **sizes), words)
-    if routing.kind == "adaptive":
-        return
     found, net = worst_case(routing), routing.network
-    assert sum(found.sending.values()) + sum(found.getting.values()) == found.gamma
-    load = max(traffic_loads(routing, permutation(net, found.destinations)))
-    assert load == found.gamma
-    for hop in found.hops:
-        [crossed] = shares(routing, [hop])
-        if hop == found.hop:
-            for s, t in product(net.ends, repeat=2):
-                if s != t:
-                    assert share(crossed, s, t) == crossed_by(routing, s, t)[hop]
-                    assert found.sending.get(s, 0) + found.getting.get(t, 0) >= share(crossed, s, t)
+    assert max(traffic_loads(routing, permutation(net, found.destinations))) == found.gamma
+    proofs = found.certificate["potentials"]
+    sums = [sum(Fraction(v) for side in ("sending", "getting") for v in each[side].values()) for each in proofs]
+    assert max(sums) == found.gamma and [each["channel"] for each in proofs] == list(found.classes.first)
+    crossed = {(s, t): crossed_by(routing, s, t) for s, t in product(net.ends, repeat=2) if s != t}
+    for each in proofs:
+        [counted] = shares(routing, [each["channel"]])
+        for (s, t), by_hop in crossed.items():
+            assert share(counted, s, t) == by_hop[each["channel"]]
+            bound = Fraction(each["sending"].get(str(s), 0)) + Fraction(each["getting"].get(str(t), 0))
+            assert bound >= by_hop[each["channel"]]
 
 
 def test_a_matching_that_is_not_greatest_has_no_potentials():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -31,14 +30,15 @@ def worst_case(
     netlemma worst-case mesh k=4 n=2 --routing valiant --certificate proof.json
     """
     from netlemma.api.networks import worst_case as worst
-    from netlemma.console import print_json, print_parts, write_text
+    from netlemma.console import print_json, print_parts, write_certificate
 
     chosen = network_of(words, form, scope)
     with computing() as say:
         found = worst(chosen, routing, routing_file=routing_file, vcs=vcs, progress=say)
     if certificate is not None:
-        write_text(certificate, dumps(found.certificate) + "\n")
+        write_certificate(certificate, found.certificate)
     if json:
-        print_json(found.as_json())
+        shown = found.as_json()
+        print_json(shown if certificate is None else {**shown, "certificate": str(certificate)})
     else:
         print_parts(found)

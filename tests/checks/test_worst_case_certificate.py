@@ -1,0 +1,133 @@
+"""Certificates of worst cases: accepted where they are true, and no changed one that claims or proves something false."""
+
+import json
+import random
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from checks.certificates.certificate import Refused, check_certificate
+from checks.certificates.certification import certify
+from graphs import network
+from graphs.routings import channel_routing
+from graphs.traffic.worst_case import worst_case
+
+CASES = [
+    ("mesh", {"k": 3, "n": 2}, "dimension-order", {}),
+    ("toroid", {"w": 4, "D": 1}, "dimension-order", {"ties": "split"}),
+    ("toroid", {"w": 3, "D": 2}, "valiant", {}),
+    ("mesh", {"k": 2, "n": 2}, "o1turn", {}),
+    ("hypercube", {"n": 3}, "shortest", {}),
+    ("spanning-bus-hypercube", {"w": 3, "D": 2}, "dimension-order", {}),
+    ("r-ary-m-cube", {"R": 2, "M": 2}, "ecmp", {}),
+]
+
+
+def proof(case):
+    family, sizes, name, options = case
+    found = worst_case(channel_routing(network(family, **sizes), name, **options))
+    return json.loads(json.dumps(found.certificate))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_certificates_are_accepted(case):
+    data = proof(case)
+    assert check_certificate(data).startswith(
+        f"worst case {data['gamma']}: {network(case[0], **case[1]).title}, routing"
+    )
+    assert certify(data).accepted
+
+
+def changed(data, draw):
+    """A certificate with one change, and its name."""
+    copy = json.loads(json.dumps(data))
+    kind = draw.choice(
+        ("gamma", "channel", "permutation", "lower", "missing", "symmetry", "moved", "size", "ties", "node", "twice")
+    )
+    potentials = copy["potentials"]
+    each = draw.choice(potentials)
+    side = draw.choice([side for side in ("sending", "getting") if each[side]] or ["sending"])
+    if kind == "gamma":
+        copy["gamma"] = str(Fraction(copy["gamma"]) + draw.choice((-1, 1)) * Fraction(1, draw.randint(1, 9)))
+    elif kind == "channel":
+        copy["channel"] += draw.choice((-1, 1, 2, 1000))
+    elif kind == "permutation":
+        i, j = draw.sample(range(len(copy["permutation"])), 2)
+        copy["permutation"][i] = (
+            copy["permutation"][draw.choice((i, j))] if draw.random() < 0.3 else copy["permutation"][j]
+        )
+    elif kind in ("lower", "missing") and each[side]:
+        node = draw.choice(list(each[side]))
+        value = Fraction(each[side].pop(node))
+        if kind == "lower":
+            each[side][node] = str(value * Fraction(draw.randint(0, 8), 9))
+    elif kind == "symmetry" and copy["symmetries"]:
+        image = draw.choice(copy["symmetries"])
+        i, j = draw.sample(range(len(image)), 2)
+        image[i], image[j] = image[j], image[i]
+    elif kind == "moved" and copy["moved"]:
+        i = draw.randrange(len(copy["moved"]))
+        copy["moved"][i][draw.randrange(3)] += draw.choice((-1, 1))
+    elif kind == "size":
+        name = draw.choice(list(copy["network"]["parameters"]))
+        copy["network"]["parameters"][name] += draw.choice((-1, 1))
+    elif kind == "ties":
+        copy["routing"]["options"] = {"ties": draw.choice(("minus", "plus", "split"))}
+    elif kind == "node" and each[side]:
+        node = draw.choice(list(each[side]))
+        each[side][str(int(node) + 1)] = each[side].pop(node)
+    elif kind == "twice":
+        potentials.append(draw.choice(potentials))
+    return kind, copy
+
+
+def judged(count, seed):
+    draw, proofs, refused = random.Random(seed), [proof(case) for case in CASES], []
+    while len(refused) < count:
+        data = draw.choice(proofs)
+        kind, mutant = changed(data, draw)
+        if mutant == data:
+            continue
+        try:
+            check_certificate(mutant)
+        except ValueError as error:
+            assert "\n" not in str(error) and str(error)
+            refused.append(kind)
+        else:  # another proof of the same load
+            assert kind in ("channel", "permutation", "lower", "missing", "symmetry", "moved", "node", "ties")
+            assert mutant["gamma"] == data["gamma"] and mutant["network"] == data["network"]
+    return set(refused)
+
+
+def test_changed_certificates_are_refused():
+    kinds = judged(200, 1)
+    assert kinds == {
+        "gamma",
+        "channel",
+        "permutation",
+        "lower",
+        "missing",
+        "symmetry",
+        "moved",
+        "size",
+        "ties",
+        "node",
+        "twice",
+    }
+
+
+def test_the_claim_of_a_certificate_is_the_greatest_load_of_all_permutations():
+    """By the shares that the checker counts, all permutations of four nodes, and all potentials lowered to less."""
+    from checks.certificates.worst_case_certificate import _directed, _shares
+
+    routing = channel_routing(network("toroid", w=4, D=1), "dimension-order", ties="split")
+    share = {(s, t): crossed for t, of in _shares(routing, _directed(routing)) for s, crossed in of.items()}
+    most = max(
+        sum(share[s, t].get(c, 0) for s, t in enumerate(p) if s != t) for p in permutations(range(4)) for c in range(8)
+    )
+    data = proof(CASES[1])
+    assert data["gamma"] == str(most)
+    for value in (most - Fraction(1, 2), most + Fraction(1, 2)):
+        with pytest.raises(Refused):
+            check_certificate({**data, "gamma": str(value)})
