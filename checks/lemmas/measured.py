@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from checks.base.inputs import InputError, nearest, quoted_text
 from checks.lemmas.measured_adaptivity import CHOICE_QUANTITIES
 from checks.lemmas.measured_flows import FLOW_QUANTITIES
 from checks.lemmas.measured_ranks import RANK_QUANTITIES
@@ -101,46 +100,6 @@ OF_MEASUREMENT: Mapping[str, Callable[[Measurement], Fraction]] = {
     "bottleneck": lambda found: max(c.max for c in found.classes),
 }
 OF_CLASS = {"visit_ratio": "visit_ratio", "max_visit_ratio": "max", "min_visit_ratio": "min"}
-
-
-def named_quantity(found: Measurement, name: str) -> Fraction:
-    """A quantity of a measured network that has no lemmas, such as ``mean_distance`` or ``max_visit_ratio.link``.
-
-    Parameters
-    ----------
-    found : Measurement
-        Measurement of the network.
-    name : str
-        Quantity; the class may be omitted if there is only one.
-
-    Returns
-    -------
-    Fraction
-        Measured value.
-
-    Raises
-    ------
-    InputError
-        For an unknown quantity or class.
-
-    Examples
-    --------
-    >>> from graphs import measure, network
-    >>> named_quantity(measure(network("ring", K=5)), "visit_ratio")
-    Fraction(3, 10)
-    """
-    if name in OF_MEASUREMENT:
-        return OF_MEASUREMENT[name](found)
-    classes = {c.name: c for c in found.classes}
-    quantity, _, group = name.partition(".")
-    if quantity in OF_CLASS and not group and len(classes) == 1:
-        group = next(iter(classes))
-    if quantity not in OF_CLASS or group not in classes:
-        known = [*OF_MEASUREMENT, *(f"{each}.{group}" for each in OF_CLASS for group in classes)]
-        raise InputError(
-            f"no quantity {quoted_text(name)} is measured{nearest(name, known)}; it is one of {', '.join(known)}"
-        )
-    return getattr(classes[group], OF_CLASS[quantity])
 
 
 def _whole(quantity: str) -> Callable[..., Fraction]:

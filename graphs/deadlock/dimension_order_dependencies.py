@@ -19,6 +19,7 @@ from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import choices_to
 from graphs.routing.dependency import DependencyGraph
 from graphs.routing.hop_routing import heads, inside
+from graphs.routings.dimensions import dimensions
 
 Place = tuple[
     int, int, int
@@ -109,15 +110,11 @@ def _graph(routing: ChannelRouting, parts: list[np.ndarray]) -> DependencyGraph:
 
 def _starts(routing: ChannelRouting) -> list[np.ndarray]:
     """For each dimension the number of the first of each node's hops in it."""
-    net = routing.network
-    after, place, found = net.node_count, net.indptr[:-1].astype(np.int32), []
-    node = np.arange(net.node_count, dtype=np.int32)
-    for factor in net.factors:
-        after //= factor.size
-        found.append(place)
-        place = (
-            place + np.bincount(factor.hops().tail, minlength=factor.size).astype(np.int32)[node // after % factor.size]
-        )
+    net, dimension = routing.network, dimensions(routing.network).dimension
+    found = []
+    for d in range(len(net.factors)):
+        there = np.flatnonzero(dimension == d)
+        found.append(there[np.searchsorted(net.origin[there], np.arange(net.node_count))].astype(np.int32))
     return found
 
 
@@ -203,16 +200,7 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
 
 def _channels_into_line(routing: ChannelRouting, d: int) -> list[list[int]]:
     """For each digit of the line, the channels by which a packet may come from an earlier dimension to its node there."""
-    net, found = routing.network, []
+    net, earlier = routing.network, dimensions(routing.network).dimension < d
     after = prod(f.size for f in net.factors[d + 1 :])
-    for digit in range(net.factors[d].size):
-        node, into = digit * after, []
-        stride = net.node_count
-        for factor in net.factors[:d]:
-            stride //= factor.size
-            for other in range(1, factor.size):
-                row = range(int(net.indptr[node + other * stride]), int(net.indptr[node + other * stride + 1]))
-                hops = [h for h in row if int(net.target[h]) == node]
-                into += [h * routing.vcs + vc for h in hops for vc in range(routing.vcs)]
-        found.append(into)
-    return found
+    into = [np.flatnonzero(earlier & (net.target == digit * after)) for digit in range(net.factors[d].size)]
+    return [[hop * routing.vcs + vc for hop in hops.tolist() for vc in range(routing.vcs)] for hops in into]

@@ -42,6 +42,11 @@ class ClassLoad:
     min: Fraction
     max: Fraction
 
+    def as_json(self) -> dict[str, Any]:
+        """The class as data for JSON: rationals are strings."""
+        ratios = {name: str(getattr(self, name)) for name in ("visit_ratio", "min", "max")}
+        return {"name": self.name, "devices": self.devices, **ratios}
+
 
 @dataclass(frozen=True)
 class Measurement(Shown):
@@ -71,16 +76,6 @@ class Measurement(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --json``: rationals are strings."""
-        classes = [
-            {
-                "name": c.name,
-                "devices": c.devices,
-                "visit_ratio": str(c.visit_ratio),
-                "min": str(c.min),
-                "max": str(c.max),
-            }
-            for c in self.classes
-        ]
         return {
             "family": self.family,
             "parameters": dict(self.parameters),
@@ -89,7 +84,7 @@ class Measurement(Shown):
             "nodes": self.nodes,
             "mean_distance": str(self.mean_distance),
             "diameter": self.diameter,
-            "classes": classes,
+            "classes": [each.as_json() for each in self.classes],
             **self._range_as_json(),
         }
 

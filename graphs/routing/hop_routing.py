@@ -12,7 +12,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from graphs.routing.choice_loops import distances, loop
 from graphs.topology.structure import Network
 
 Choice = tuple[int, Fraction]
@@ -50,51 +49,6 @@ class Arrivals:
 def arrivals(net: Network) -> Arrivals:
     """The hops of a network by the node to which they lead, kept for a few networks."""
     return Arrivals(net.indptr, net.target)
-
-
-@lru_cache(maxsize=64)
-def _to(net: Network, destination: int) -> tuple[list[int], list[int]]:
-    """Distance to the destination and number of shortest paths to it, of every node."""
-    into = arrivals(net)
-    distance: list[int] = loop(distances, net)(into.into, into.before, net.forwarding, destination).tolist()
-    paths = [0] * net.node_count
-    paths[destination] = 1
-    for v in np.argsort(distance, kind="stable").tolist():
-        if distance[v] >= 0 and (net.forwarding[v] or v == destination):
-            for u in into.before[into.into[v] : into.into[v + 1]].tolist():
-                if distance[u] == distance[v] + 1:
-                    paths[u] += paths[v]
-    return distance, paths
-
-
-def shortest_relation(net: Network, node: int, came_by: int | None, destination: int) -> list[Choice]:
-    """Every shortest path equally likely: the weight of a hop is proportional to the number of shortest paths that
-    continue from it.
-
-    Parameters
-    ----------
-    net : Network
-        The network.
-    node : int
-        Number of the node.
-    came_by : int or None
-        Hop by which the message came; not used.
-    destination : int
-        Number of the destination.
-
-    Returns
-    -------
-    list of Choice
-        Hops with their weights.
-    """
-    distance, paths = _to(net, destination)
-    hops = range(int(net.indptr[node]), int(net.indptr[node + 1]))
-    nearer = [
-        (h, paths[v])
-        for h in hops
-        if 0 <= distance[v := int(net.target[h])] == distance[node] - 1 and (net.forwarding[v] or v == destination)
-    ]
-    return [(h, Fraction(count, paths[node])) for h, count in nearer]
 
 
 def heads(factor) -> list[list[int]]:  # type: ignore[no-untyped-def]

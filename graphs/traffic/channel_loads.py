@@ -129,16 +129,6 @@ class TrafficMeasurement(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --traffic --json``: rationals are strings."""
-        classes = [
-            {
-                "name": c.name,
-                "devices": c.devices,
-                "visit_ratio": str(c.visit_ratio),
-                "min": str(c.min),
-                "max": str(c.max),
-            }
-            for c in self.classes
-        ]
         how_many = sorted(Counter(self.loads).items(), reverse=True)
         return {
             "family": self.network.family,
@@ -149,7 +139,7 @@ class TrafficMeasurement(Shown):
             "nodes": self.network.node_count,
             "mean_distance": str(self.mean_distance),
             "diameter": self.diameter,
-            "classes": classes,
+            "classes": [each.as_json() for each in self.classes],
             "mean_hops": str(self.mean_hops),
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),

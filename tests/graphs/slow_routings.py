@@ -4,7 +4,7 @@
 
 from collections import deque
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from graphs.routing.hop_routing import inside
@@ -125,6 +125,16 @@ def shortest(net, vcs, rule="none", first=False):
         return alike([found[0][0]]) if first and found else found
 
     return on_channels(net, vcs, hops, rule)
+
+
+@lru_cache(maxsize=8)
+def _shortest_of(net):
+    return shortest(net, 1)
+
+
+def shortest_relation(net, node, came_by, destination):
+    """Every shortest path equally likely, as a relation on hops."""
+    return _shortest_of(net)(node, came_by, destination, None)
 
 
 def up_down(net, vcs, root=0, first=True):

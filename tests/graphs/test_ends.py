@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from graphs import NetworkError, RoutingError, from_devices, measure, network, profile
 from graphs.routing.channel_routing import ALL, ChannelRouting
-from graphs.routing.hop_routing import Routing, shortest_relation
+from graphs.routing.hop_routing import Routing
 from graphs.routings import channel_routing
 
 from .followed import Goal, follow
+from .slow_routings import shortest_relation
 
 RELATION = Routing("by the relation", shortest_relation)
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from graphs import Routing, SizeError, families, measure, network
 from graphs.families.dual_bus_hypercube import build_with_directions
-from graphs.routing.hop_routing import shortest_relation
 from graphs.topology.symmetry import orbits
+
+from .slow_routings import shortest_relation
 
 CCC, CUBE, DUAL = "cube-connected-cycles", "r-ary-m-cube", "dual-bus-hypercube"
 SMALL = [(CCC, {"D": D}) for D in range(1, 5)]
