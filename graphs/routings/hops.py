@@ -85,6 +85,8 @@ def on_channels(
     def choices_to(destination: int, label: Label) -> Choices:
         found, half = marks_to(destination), rule.halves_to(destination)
         given = kind != ADAPTIVE and (len(found.share) > 0 or len(half) > 0)
+        if by == BY_NODE and vcs == 1:
+            return _by_node(net, kind, found, destination)
         start, channel, weight = loop(choices, net)(
             net.indptr, net.target, found.order, found.marks, behind, half, rule.crossing, found.share, vcs, destination,
             by == BY_CHANNEL, given,
@@ -95,6 +97,17 @@ def on_channels(
 
     relation = row_relation(net, kind, vcs, choices_to)
     return ChannelRouting(name, net, kind, relation, vcs, description=description, choices_to=choices_to)
+
+
+def _by_node(net: Network, kind: str, found: Marks, destination: int) -> Choices:
+    """Choices of marked hops without virtual channels."""
+    taken = np.flatnonzero(found.marks & 1) if not len(found.order) else found.order[(found.marks[found.order] & 1) == 1]
+    taken = taken[net.origin[taken] != destination].astype(np.int32)
+    start = np.zeros(net.node_count + 1, dtype=np.int64)
+    np.cumsum(np.bincount(net.origin[taken], minlength=net.node_count), out=start[1:])
+    if kind != ADAPTIVE and len(found.share):
+        return Choices(BY_NODE, start, taken, GIVEN, found.share[taken])
+    return Choices(BY_NODE, start, taken, PATHS if found.by_paths and kind != ADAPTIVE else ALIKE)
 
 
 def hop_relation(name: str, net: Network, kind: str, hops: HopRelation, description: str) -> ChannelRouting:
