@@ -1,11 +1,20 @@
 """What the model of adaptive routing assumes, and what is watched: counts agree with the fast simulator and with conservation."""
 
+import importlib.util
+import sys
+from pathlib import Path
+
 import pytest
 
-from checks.performance.assumptions import QUANTITIES, assumptions
 from checks.performance.comparisons.adaptive import routing_of
 from graphs.simulate import simulate
-from graphs.simulate.watching.blocking import blocking
+
+SPEC = importlib.util.spec_from_file_location(
+    "bench_adaptive", Path(__file__).parents[2] / "benchmarks" / "bench_adaptive.py"
+)
+bench = sys.modules["bench_adaptive"] = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(bench)
+QUANTITIES, assumptions, blocking = bench.QUANTITIES, bench.assumptions, bench.blocking
 
 FLITS, LOAD, CYCLES = 16, 0.03, 6000
 

@@ -1,1 +1,0 @@
-"""The plain engine with counters, for predictions of models beside the latency."""
