@@ -6,7 +6,6 @@ import numpy as np
 
 from graphs.deadlock.states import States
 from graphs.topology.structure import Network
-from graphs.topology.symmetry_kernels import number_orbits, permutes
 
 
 def one_of_each(states: States) -> list[int]:
@@ -23,6 +22,8 @@ def one_of_each(states: States) -> list[int]:
     >>> one_of_each(states(channel_routing(net, "shortest-adaptive")))
     [0, 1]
     """
+    from graphs.topology.symmetry_kernels import number_orbits
+
     net, vcs = states.routing.network, states.routing.vcs
     suggested = [] if net.symmetries is None else [np.asarray(image) for image in net.symmetries()]
     found = [
@@ -42,6 +43,8 @@ def _channels(net: Network, vcs: int, image: np.ndarray) -> list[int] | None:
     """The image of each channel under a permutation of the nodes, parallel ones in their order; None if it is not a
     symmetry.
     """
+    from graphs.topology.symmetry_kernels import permutes
+
     if image.shape != (net.node_count,) or not permutes(image.astype(np.int32)):
         return None
     between: dict[tuple[int, int], list[int]] = {}

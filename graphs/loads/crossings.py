@@ -22,7 +22,8 @@ from graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, C
 from graphs.routing.choices import GIVEN, PATHS
 from graphs.routing.goal_graph import Frame, GoalGraph, follow_all
 
-LANES = 8
+FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a power of 2
+LANES, MOST_LANES, BITS = 4, 32, 49  # primes of the first run, of a later one, and bits of each at least
 Messages = Callable[[int], Sequence[int]]  # destination -> messages of each node to it
 
 
@@ -76,24 +77,48 @@ def crossings(
     kept = frame.kept(slot.astype(np.int64))
     residues: list[np.ndarray] = []
     primes: list[int] = []
+    used, lanes, denominator = 0, LANES, 1
     while True:
-        more = primes_below(len(primes) + LANES)[len(primes) :]
+        more = primes_below(used + lanes)[used:]
+        used += lanes
         workers = follow_all(frame, partial(_Crossings, frame, kept, slots, messages, more), progress)
-        primes += more
         sent = sum((worker.sent for worker in workers), Fraction(0))
         rest = [sum(values, Fraction(0)) for values in zip(*(w.whole_and_rest() for w in workers), strict=True)]
-        counted = [worker.residues for worker in workers if worker.residues is not None]
-        if not counted:
+        shared = [worker.residues for worker in workers if worker.residues is not None]
+        paths = [worker.paths for worker in workers if worker.paths is not None]
+        if not shared and not paths:
             return rest, sent
-        levels = np.any([one.splits for one in counted], axis=0)
-        denominator = prod(lcm(*map(int, np.flatnonzero(level))) for level in levels)
-        residues.append(sum(one.load for one in counted) % np.array(more))
-        if prod(primes) > denominator * int(sent + 1) * routing.channel_count:
+        if any(one.bad_prime for one in paths):
+            continue
+        if not primes:
+            most = 2 * int(max([1.0, *(one.most for one in paths)]))
+            if most > prod(more):  # the first primes must tell numbers of paths apart
+                lanes = 1 + most.bit_length() // BITS
+                continue
+            denominator = lcm(_splits(shared), *_numbers_of_paths(paths, more))
+        primes += more
+        loads = [one.load for one in shared] + [one.load for one in paths]
+        residues.append(sum(loads) % np.array(more))
+        left = denominator * int(sent + 1) * routing.channel_count // prod(primes)
+        if not left:
             break
+        lanes = min(1 + left.bit_length() // BITS, MOST_LANES)
     rows, row_of = np.unique(np.concatenate(residues, axis=1), axis=0, return_inverse=True)
     known = Remainders(primes)
     numbers = [Fraction(known.whole(row, denominator), denominator) for row in rows.tolist()]
     return [value + numbers[r] for value, r in zip(rest, row_of.ravel().tolist(), strict=True)], sent
+
+
+def _splits(residues: Sequence[_Residues]) -> int:
+    """A common denominator of shares in proportion to weights."""
+    levels = [one.splits for one in residues]
+    return prod(lcm(*map(int, np.flatnonzero(level))) for level in np.any(levels, axis=0)) if levels else 1
+
+
+def _numbers_of_paths(paths: Sequence[_PathResidues], primes: list[int]) -> set[int]:
+    """The numbers of paths from a source to its destination."""
+    known = Remainders(primes)
+    return {known.whole(key) for one in paths for key in one.numbers()}
 
 
 class _Residues:
@@ -111,6 +136,62 @@ class _Residues:
         )  # fmt: skip
 
 
+class _PathResidues:
+    """Loads modulo primes of the goals that one thread follows, if all paths of a message are equally likely.
+
+    Parameters
+    ----------
+    frame : Frame
+        Arrays of the network.
+    slots : int
+        Number of slots.
+    primes : list of int
+        The primes.
+
+    Attributes
+    ----------
+    load : ndarray of int64, shape (slots, K)
+        Loads modulo the primes.
+    most : float
+        Most paths from a row, nearly.
+    bad_prime : bool
+        Whether a prime divides a number of paths, so that the loads are worth nothing.
+    """
+
+    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
+        rows, lanes = len(frame.forwarding) + len(frame.head), len(primes)
+        self.load = np.zeros((slots, lanes), dtype=np.int64)
+        self.most, self.bad_prime = 1.0, False
+        modulus = np.array(primes, dtype=np.int64)
+        self._primes = (modulus, 1.0 / modulus)
+        self._room = (*(np.empty((rows, lanes), dtype=np.int64) for _ in range(2)), np.empty(rows))
+        self._used = 0
+        self._keys, self._inverse = (np.empty((FEW_PATHS, lanes), dtype=np.int64) for _ in range(2))
+        self._index = np.full(2 * FEW_PATHS, -1, dtype=np.int64)
+
+    def add(self, where: tuple[object, ...], graph: GoalGraph, given: np.ndarray, slot: np.ndarray) -> bool:
+        """Take in messages to one goal; whether their paths could be counted."""
+        from graphs.loads.modular import path_kernels as kernels
+
+        while len(self._keys) < self._used + len(given):
+            self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))
+            self._index = np.full(2 * len(self._keys), -1, dtype=np.int64)
+            kernels.index_rows(self._index, self._keys, self._used)
+        status, self._used, most = kernels.path_flows(  # type: ignore[call-arg]  # numba types its calls loosely
+            *where, graph.rows, graph.sources, given, *self._primes, *self._room, self._index, self._keys, self._inverse,
+            self._used, slot, self.load,
+        )  # fmt: skip
+        if status == kernels.TOO_MANY:
+            return False
+        self.most = max(self.most, most)
+        self.bad_prime |= status == kernels.BAD_PRIME
+        return True
+
+    def numbers(self) -> list[list[int]]:
+        """Numbers of paths from sources to their destinations, modulo the primes."""
+        return self._keys[: self._used].tolist()  # type: ignore[no-any-return]
+
+
 class _Crossings:
     """Loads from the goals that one thread follows: whole numbers, residues, and fractions where those do not fit."""
 
@@ -123,6 +204,7 @@ class _Crossings:
         self.whole: dict[int, Any] = {}  # number of labels of a message -> loads of such messages
         self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)
         self.residues: _Residues | None = None
+        self.paths: _PathResidues | None = None
 
     def add(self, graph: GoalGraph, number: int) -> None:
         """Take in the messages to one goal."""
@@ -150,8 +232,12 @@ class _Crossings:
         weighed = weights == GIVEN and frame.routing.kind == OBLIVIOUS
         weight = graph.choices.weight if weighed else np.zeros(0, dtype=np.int64)
         assert weight is not None
-        if not frame.fast or (weights == PATHS and frame.routing.kind == OBLIVIOUS) or weight.dtype != np.int64:
+        if not frame.fast or weight.dtype != np.int64:
             return False
+        if weights == PATHS and frame.routing.kind == OBLIVIOUS:
+            if self.paths is None:
+                self.paths = _PathResidues(frame, len(self.rest), self.primes)
+            return bool((graph.alternatives == 1).all()) and self.paths.add(where, graph, given, self.slot)
         if self.residues is None:
             self.residues = _Residues(frame, len(self.rest), self.primes)
         done: bool = frame.loop(loops.residue_flows)(

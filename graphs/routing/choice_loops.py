@@ -9,15 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from graphs.base.compiled import compiled, worth_compiling
 from graphs.topology.structure import Network
 
+_steps_done: WeakKeyDictionary[Network, int] = WeakKeyDictionary()
 
-def loop(function: Callable[..., Any], net: Network, destinations: int = 0) -> Callable[..., Any]:
+
+def loop(function: Callable[..., Any], net: Network, calls: int = 0, steps: int = 0) -> Callable[..., Any]:
     """A function of this module, compiled if the work is large.
+
+    The work is that of the expected calls, or that of all calls so far on this network, if it is more: packets with
+    labels, and queries place by place, take more calls than destinations.
 
     Parameters
     ----------
@@ -25,16 +31,19 @@ def loop(function: Callable[..., Any], net: Network, destinations: int = 0) -> C
         The function.
     net : Network
         The network.
-    destinations : int, optional
+    calls : int, optional
         How often it is called, by default once for each destination.
+    steps : int, optional
+        Steps of one call, by default the number of hops.
 
     Returns
     -------
     Callable
         The function or its compiled form.
     """
-    many = net.hop_count * (destinations or len(net.ends))
-    return compiled(function) if worth_compiling(many) else function
+    steps = steps or net.hop_count
+    done = _steps_done[net] = _steps_done.get(net, 0) + steps
+    return compiled(function) if worth_compiling(max(done, steps * (calls or len(net.ends)))) else function
 
 
 def distances(into, before, forwarding, destination):

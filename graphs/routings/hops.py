@@ -81,13 +81,16 @@ def on_channels(
         The routing.
     """
     by = BY_CHANNEL if len(behind) or len(rule.crossing) else BY_NODE
+    steps = 0
+    if by == BY_CHANNEL:
+        steps = vcs * int(np.diff(net.indptr)[net.target].sum())  # pairs of a channel and a hop behind it
 
     def choices_to(destination: int, label: Label) -> Choices:
         found, half = marks_to(destination), rule.halves_to(destination)
         given = kind != ADAPTIVE and (len(found.share) > 0 or len(half) > 0)
         if by == BY_NODE and vcs == 1:
             return _by_node(net, kind, found, destination)
-        start, channel, weight = loop(choices, net)(
+        start, channel, weight = loop(choices, net, steps=steps)(
             net.indptr, net.target, found.order, found.marks, behind, half, rule.crossing, found.share, vcs, destination,
             by == BY_CHANNEL, given,
         )  # fmt: skip

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from graphs.loads.flows import flows
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.routing.choices import ALIKE, BY_NODE, GIVEN, PATHS, Choices
 from graphs.routings import channel_routing
+from graphs.sources.graph import from_networkx
 
 from .routing_oracle import next_of, packets, routings, walks
 
@@ -103,6 +105,37 @@ def test_many_splits_one_after_another():
     plain, _ = crossings(routing, own, len(own), fast=False)
     fast, _ = crossings(routing, own, len(own), fast=True)
     assert plain == fast and max(value.denominator for value in plain) > 10**4
+
+
+@pytest.mark.parametrize("prime", [2, 3])
+def test_primes_that_divide_numbers_of_paths_are_passed_over(monkeypatch, prime):
+    large = module.primes_below
+    monkeypatch.setattr(module, "primes_below", lambda count: [*large(1), prime, *large(count)[1:]][:count])
+    monkeypatch.setattr(module, "LANES", 2)
+    agree(by_node(network("line(3) x line(3)"), PATHS)[0])
+
+
+@pytest.mark.parametrize(("lanes", "room"), [(1, 2), (4, 512)])
+def test_numbers_of_paths_of_any_length(monkeypatch, lanes, room):
+    """Two ways around, one of double and one of triple links: 2^35 + 3^35 paths, more than the first prime tells apart,
+    and more different numbers of paths than the table has room for at the beginning.
+    """
+    graph = nx.MultiGraph([(v, v + 1) for v in range(35) for _ in range(2)])
+    graph.add_edges_from((v, v + 1 if v < 69 else 0) for v in range(35, 70) for _ in range(3))
+    routing = channel_routing(from_networkx(graph), "shortest")
+    own = np.arange(routing.channel_count)
+    monkeypatch.setattr(module, "LANES", lanes)
+    monkeypatch.setattr(module, "FEW_PATHS", room)
+    plain, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=False)
+    fast, _ = crossings(routing, own, len(own), lambda to: range(to, to + 70), fast=True)
+    assert plain == fast
+
+
+def test_more_paths_than_floating_point_holds():
+    graph = nx.MultiGraph([(v, v + 1) for v in range(170) for _ in range(64)])  # 64^170 paths
+    routing = replace(channel_routing(from_networkx(graph), "shortest"), terminals=(0, 170))
+    found, sent = crossings(routing, np.arange(routing.channel_count), routing.channel_count, fast=True)
+    assert set(found) == {Fraction(1, 64)} and sent == 2
 
 
 @settings(max_examples=30, deadline=None)

@@ -173,3 +173,20 @@ def test_imports_keep_the_rule():
     code = "import sys, graphs; graphs.families(); print({'numba', 'networkx', 'sympy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_small_work_loads_no_compiled_loops():
+    """Small networks are decided and measured in plain Python."""
+    code = """
+import sys
+from graphs import network
+from graphs.deadlock.decide import decide
+from graphs.loads.measure import measure
+from graphs.routings import channel_routing
+for routing in "west-first", "up-down", "valiant":
+    decide(channel_routing(network("mesh", k=3, n=2), routing))
+measure(network("mesh", k=3, n=2))
+print("numba" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

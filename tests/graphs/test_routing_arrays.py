@@ -230,3 +230,14 @@ def test_routes_are_followed_as_given_under_few_labels(seed):
         assert sorted(taken) == sorted(way for *ends, way in routes if tuple(ends) == pair)
     labels = {label for s, d, _ in routes for label in routing.labels(s, d)}
     assert len(labels) <= 18 or seed % 3  # two routes at most between two nodes, each along one tree
+
+
+def test_many_calls_on_a_small_network_are_compiled(monkeypatch):
+    """Work is counted by what has been done, if that is more than a call for each destination."""
+    monkeypatch.setattr(choice_loops, "worth_compiling", lambda steps: steps > 1000)
+    net = network("mesh", k=3, n=2)  # 24 hops, 9 destinations
+    loops = [choice_loops.loop(choice_loops.distances, net) for _ in range(60)]
+    assert [loop is choice_loops.distances for loop in loops] == [24 * (i + 1) <= 1000 for i in range(60)]
+    other = network("mesh", k=3, n=2)
+    assert choice_loops.loop(choice_loops.distances, other) is choice_loops.distances
+    assert choice_loops.loop(choice_loops.distances, other, calls=42) is not choice_loops.distances

@@ -13,14 +13,43 @@ MULTIPLIER = np.int64(-7046029254386353131)  # odd, from the golden ratio
 
 
 @njit(inline="always")
-def _add(a, b, p):
+def add(a, b, p):
+    """The sum a + b modulo p.
+
+    Parameters
+    ----------
+    a, b : int64
+        Numbers from 0 to p - 1.
+    p : int64
+        Prime below 2^50.
+
+    Returns
+    -------
+    int64
+        The sum.
+    """
     r = a + b - p
     return r + (p & (r >> 63))
 
 
 @njit(inline="always")
-def _multiply(a, b, p, inverse):
-    """a*b mod p for a, b < p < 2^50: the quotient by floating point is wrong by at most one."""
+def multiply(a, b, p, inverse):
+    """The product a b modulo p; the quotient by floating point is wrong by at most one.
+
+    Parameters
+    ----------
+    a, b : int64
+        Numbers from 0 to p - 1.
+    p : int64
+        Prime below 2^50.
+    inverse : float64
+        1 / p.
+
+    Returns
+    -------
+    int64
+        The product.
+    """
     r = a * b - np.int64(np.float64(a) * np.float64(b) * inverse) * p
     r += p & (r >> 63)
     r -= p
@@ -28,10 +57,31 @@ def _multiply(a, b, p, inverse):
 
 
 @njit(cache=True, nogil=True)
-def _enter(paths, i, primes, inverses, keys, inverse, row, square):
-    """Put the path count of place i and its inverse (its power p-2) into a row of the table.
+def enter(paths, i, primes, inverses, keys, inverse, row, square):
+    """Put the path count of a place and its inverse (its power p-2) into a row of the table.
 
-    Returns whether some prime divides it. ``square`` is room to work in."""
+    Parameters
+    ----------
+    paths : ndarray of int64, shape (places, K)
+        Path counts modulo the primes.
+    i : int
+        The place.
+    primes : ndarray of int64, shape (K,)
+        The primes.
+    inverses : ndarray of float64, shape (K,)
+        Reciprocals of the primes.
+    keys, inverse : ndarray of int64, shape (rows, K)
+        Path counts of the table, and their inverses; written.
+    row : int
+        The row.
+    square : ndarray of int64, shape (K,)
+        Room to work in.
+
+    Returns
+    -------
+    bool
+        Whether some prime divides the path count.
+    """
     lanes = len(primes)
     bad = False
     for l in range(lanes):
@@ -41,15 +91,32 @@ def _enter(paths, i, primes, inverses, keys, inverse, row, square):
         inverse[row, l] = 1
     for bit in range(50):
         for l in range(lanes):
-            more = _multiply(inverse[row, l], square[l], primes[l], inverses[l])
+            more = multiply(inverse[row, l], square[l], primes[l], inverses[l])
             inverse[row, l] = more if ((primes[l] - 2) >> bit) & 1 else inverse[row, l]
-            square[l] = _multiply(square[l], square[l], primes[l], inverses[l])
+            square[l] = multiply(square[l], square[l], primes[l], inverses[l])
     return bad
 
 
 @njit(cache=True, nogil=True)
-def _find(values, i, index, keys):
-    """Position of values[i], or of a free entry for it, in the open hash table index -> row of keys."""
+def find(values, i, index, keys):
+    """Position of a number, or of a free entry for it, in an open hash table.
+
+    Parameters
+    ----------
+    values : ndarray of int64, shape (places, K)
+        Numbers modulo the primes.
+    i : int
+        Place of the number among them.
+    index : ndarray of int64
+        The hash table: rows of ``keys``, -1 where free; a power of 2 of entries.
+    keys : ndarray of int64, shape (rows, K)
+        Numbers of the table.
+
+    Returns
+    -------
+    int
+        Position in ``index``.
+    """
     at = ((values[i, 0] * MULTIPLIER) >> 20) & (len(index) - 1)
     while True:
         row = index[at]
@@ -85,7 +152,7 @@ def spread(first, head, paths, p):
         for h in range(first[i], first[i + 1]):
             j = head[h]
             for l in range(lanes):
-                paths[j, l] = _add(paths[j, l], paths[i, l], p[l])
+                paths[j, l] = add(paths[j, l], paths[i, l], p[l])
 
 
 @njit(cache=True, nogil=True)
@@ -98,8 +165,8 @@ def _collect(first, head, hop, slot, paths, x, p, inverses, load):
             s = slot[hop[h]]
             for l in range(lanes):
                 y = x[j, l]
-                x[i, l] = _add(x[i, l], y, p[l])
-                load[s, l] = _add(load[s, l], _multiply(paths[i, l], y, p[l], inverses[l]), p[l])
+                x[i, l] = add(x[i, l], y, p[l])
+                load[s, l] = add(load[s, l], multiply(paths[i, l], y, p[l], inverses[l]), p[l])
 
 
 @njit(cache=True, nogil=True)
@@ -177,13 +244,13 @@ def run_primes(
         for i in range(m):
             if not is_end[order[i]]:
                 continue
-            at = _find(paths, i, index, keys)
+            at = find(paths, i, index, keys)
             row = index[at]
             if row < 0:
                 row = used
                 index[at] = row
                 used += 1
-                if _enter(paths, i, primes, inverses, keys, inverse, row, square):
+                if enter(paths, i, primes, inverses, keys, inverse, row, square):
                     facts[0] = BAD_PRIME
                     return keys[:used]
                 if used == len(keys):  # full: the table grows to twice the size
@@ -191,8 +258,8 @@ def run_primes(
                     keys = np.concatenate((keys, np.empty_like(keys)))
                     inverse = np.concatenate((inverse, np.empty_like(inverse)))
                     for r in range(used):
-                        index[_find(keys, r, index, keys)] = r
+                        index[find(keys, r, index, keys)] = r
             for l in range(lanes):
-                x[i, l] = _multiply(inverse[row, l], weights[k], primes[l], inverses[l])
+                x[i, l] = multiply(inverse[row, l], weights[k], primes[l], inverses[l])
         _collect(first, head, hop, slot, paths, x, primes, inverses, load)
     return keys[:used]

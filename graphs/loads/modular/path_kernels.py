@@ -1,0 +1,131 @@
+"""Compiled loops: messages to one goal whose paths are all equally likely, modulo several primes at once.
+
+The paths are those through the places of :class:`graphs.routing.goal_graph.GoalGraph`. With P(r) the number of paths
+from row r, each of the m(s) messages of a source takes one of them with probability 1 / P(s). So x(r), the sum of
+m(s) / P(s) over the paths from sources to row r, adds up from row to row, and a channel to row r has the load
+x(row before it) P(r). Only the sources need inverses."""
+
+import numpy as np
+from numba import njit
+
+from graphs.loads.modular.prime_kernels import add, enter, find, multiply
+
+FINE, TOO_MANY, BAD_PRIME = range(3)
+MOST = 1e300  # paths from a place, which floating point still estimates
+
+
+@njit(cache=True, nogil=True)
+def index_rows(index, keys, used):
+    """Enter the first rows of a table of numbers into its hash table.
+
+    Parameters
+    ----------
+    index : ndarray of int64
+        Hash table, a power of 2 of entries, -1 where free; written.
+    keys : ndarray of int64, shape (rows, K)
+        Numbers modulo primes.
+    used : int
+        Number of rows, less than the entries.
+    """
+    for row in range(used):
+        index[find(keys, row, index, keys)] = row
+
+
+@njit(cache=True, nogil=True)
+def path_flows(
+    by_node, head, destination, start, channel, rows, sources, messages, primes, reciprocals, paths, flow, size, index,
+    keys, inverse, used, slot, load,
+):  # fmt: skip
+    """Add messages to the loads of the channels that they take, modulo the primes.
+
+    Parameters
+    ----------
+    by_node : bool
+        Whether choices are by node.
+    head : ndarray of int32, shape (C,)
+        Node to which each channel leads.
+    destination : int
+        Number of the destination.
+    start, channel : ndarray
+        Choices.
+    rows, sources : ndarray of int32
+        Rows that packets reach, each before the rows behind its choices, and their sources.
+    messages : ndarray of int64
+        Messages of each source, below 2^49.
+    primes : ndarray of int64, shape (K,)
+        Primes below 2^50.
+    reciprocals : ndarray of float64, shape (K,)
+        1 / prime.
+    paths, flow : ndarray of int64, shape (N + C, K)
+        Room to work in.
+    size : ndarray of float64, shape (N + C,)
+        Room to work in.
+    index, keys, inverse : ndarray of int64
+        Hash table of numbers of paths, the numbers modulo the primes, and their inverses, with room for all sources;
+        written.
+    used : int
+        Number of numbers of paths in the table.
+    slot : ndarray of int64, shape (C,)
+        Where the load of each channel is added up.
+    load : ndarray of int64, shape (slots, K)
+        Loads modulo the primes; written.
+
+    Returns
+    -------
+    tuple of (int, int, float)
+        Status, numbers of paths in the table, and most paths from a row. Nothing is added if there are too many paths
+        or a prime divides their number.
+    """
+    offset = len(size) - len(head)
+    lanes = len(primes)
+    square = np.empty(lanes, np.int64)
+    most = 1.0
+    for i in range(len(rows) - 1, -1, -1):
+        row = rows[i]
+        flow[row] = 0
+        if row >= offset and head[row - offset] == destination:
+            continue
+        size[row] = 0.0
+        paths[row] = 0
+        for k in range(start[row], start[row + 1]):
+            c = channel[k]
+            if head[c] == destination:
+                size[row] += 1.0
+                for l in range(lanes):
+                    paths[row, l] = add(paths[row, l], 1, primes[l])
+            else:
+                to = head[c] if by_node else offset + c
+                size[row] += size[to]
+                for l in range(lanes):
+                    paths[row, l] = add(paths[row, l], paths[to, l], primes[l])
+        most = max(most, size[row])
+    if most > MOST:
+        return TOO_MANY, used, 1.0
+    for i in range(len(sources)):
+        s = sources[i]
+        at = find(paths, s, index, keys)
+        row = index[at]
+        if row < 0:
+            if enter(paths, s, primes, reciprocals, keys, inverse, used, square):
+                return BAD_PRIME, used, most
+            row = used
+            index[at] = row
+            used += 1
+        for l in range(lanes):
+            flow[s, l] = multiply(inverse[row, l], messages[i], primes[l], reciprocals[l])
+    for row in rows:
+        if row >= offset and head[row - offset] == destination:
+            continue
+        for k in range(start[row], start[row + 1]):
+            c = channel[k]
+            s = slot[c]
+            if head[c] == destination:
+                for l in range(lanes):
+                    load[s, l] = add(load[s, l], flow[row, l], primes[l])
+            else:
+                to = head[c] if by_node else offset + c
+                for l in range(lanes):
+                    x = flow[row, l]
+                    flow[to, l] = add(flow[to, l], x, primes[l])
+                    load[s, l] = add(load[s, l], multiply(x, paths[to, l], primes[l], reciprocals[l]), primes[l])
+    return FINE, used, most
