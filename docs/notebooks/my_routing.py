@@ -72,7 +72,7 @@ free = deadlock(mesh, routing_file=west_first)
 free
 
 # %% [markdown]
-# Now the certificate is a rank for each channel: every packet can go on by one of lower rank than all that it holds.
+# Now the certificate is a number for each channel: every packet can go on by one of a greater number than all that it holds.
 
 # %%
 print(certify(free.certificate, west_first))
@@ -89,10 +89,10 @@ else:
     raise AssertionError("a certificate of another routing was accepted")
 
 # %% [markdown]
-# Nor does it accept other numbers than the right ones. Here all ranks are made equal.
+# Nor does it accept other numbers than the right ones. Here all are made equal.
 
 # %%
-forged = free.certificate | {"ranks": [0] * len(free.certificate["ranks"])}
+forged = free.certificate | {"numbers": [0] * len(free.certificate["numbers"])}
 try:
     certify(forged, west_first)
 except Refused as error:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from threading import Lock
 from typing import Any
 
 from checks.base.inputs import InputError
@@ -22,7 +21,6 @@ from checks.performance.model_vs_simulation import Predicting, SimulationCase, T
 from derive.performance.latency.model import ModelError, models
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate import simulate
-from graphs.simulate.layouts.layout import layout
 from graphs.simulate.simulation import channels_of
 
 SEED = 1
@@ -74,9 +72,6 @@ class Seen:
     network_latency: float | None
     source_wait: float | None
     multiplexing: float | None
-
-
-_following = Lock()  # routes of a network are followed by one thread, and kept for the others
 
 
 @lru_cache(maxsize=8)
@@ -161,9 +156,7 @@ def simulated(model: str, size: Mapping[str, Any], cycles: int, load: float, sou
     """
 
     family, sizes = model_network(model, size)
-    with _following:
-        routing = routing_of(family, tuple(sizes.items()), size["vcs"])
-        layout(routing)
+    routing = routing_of(family, tuple(sizes.items()), size["vcs"])
     usual, mean = sources_of(size)
     found = simulate(routing, flits=size["flits"], load=load * mean, cycles=cycles, seed=SEED, sources=sources or usual)
     latency = None if found.latency is None else found.latency - INJECTION

@@ -16,7 +16,6 @@ from checks.performance.model_vs_simulation import SimulationCase, Tolerance
 from derive.performance.latency.model import models
 from graphs.routing.channel_routing import ChannelRouting
 from graphs.simulate import SimulationResult, simulate
-from graphs.simulate.layouts.layout import layout
 from graphs.simulate.simulation import channels_of
 
 SEED = 1
@@ -46,9 +45,7 @@ TOLERANCES = {("mesh", "shared"): ALONE, ("oneway-torus", "private"): ALONE, ("o
 @lru_cache(maxsize=4)
 def _routing(family: str, k: int) -> ChannelRouting:
     """The papers' routing: y before x, on the torus with dateline channels."""
-    routing = channels_of(family, "dimension-order order=falling", 1 if family == "mesh" else 2, {"k": k})
-    layout(routing)  # followed once, and then kept for all loads and lengths
-    return routing
+    return channels_of(family, "dimension-order order=falling", 1 if family == "mesh" else 2, {"k": k})
 
 
 def _simulated(routing: ChannelRouting, flits: int, vc_rule: str, cycles: int, load: float) -> SimulationResult:

@@ -96,7 +96,13 @@ def transform(reading: Reading) -> Judgement:
 
 
 def burstiness(reading: Reading) -> Judgement:
-    """The number of different limits of dispersion of interrupted sources with the generators of the figures."""
+    """The number of different limits of dispersion of interrupted sources with the generators of the figures.
+
+    Raises
+    ------
+    ArithmeticError
+        If the limits less 1 are not proportional to the rate.
+    """
     generators = [tuple(map(stated_number, text.split())) for text in reading.says["generators"].split(",")]
     slopes = [dispersion_limit(MMPP2(1, 0, *sigmas)) - 1 for sigmas in generators]
     twice = [dispersion_limit(MMPP2(2, 0, *sigmas)) - 1 for sigmas in generators]
