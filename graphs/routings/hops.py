@@ -104,7 +104,9 @@ def on_channels(
 
 def _by_node(net: Network, kind: str, found: Marks, destination: int) -> Choices:
     """Choices of marked hops without virtual channels."""
-    taken = np.flatnonzero(found.marks & 1) if not len(found.order) else found.order[(found.marks[found.order] & 1) == 1]
+    taken = (
+        np.flatnonzero(found.marks & 1) if not len(found.order) else found.order[(found.marks[found.order] & 1) == 1]
+    )
     taken = taken[net.origin[taken] != destination].astype(np.int32)
     start = np.zeros(net.node_count + 1, dtype=np.int64)
     np.cumsum(np.bincount(net.origin[taken], minlength=net.node_count), out=start[1:])
