@@ -75,12 +75,8 @@ def _whole(name: str) -> Callable[[Measured, str, int], Fraction]:
     return lambda at, group, i: OF_MEASUREMENT[name](at.found)
 
 
-def _class(name: str, times_nodes: bool = False) -> Callable[[Measured, str, int], Fraction]:
-    def value(at: Measured, group: str, i: int) -> Fraction:
-        found = Fraction(getattr(at.of_class(group, name), OF_CLASS[name]))
-        return found * at.nodes if times_nodes else found
-
-    return value
+def _class(name: str) -> Callable[[Measured, str, int], Fraction]:
+    return lambda at, group, i: Fraction(getattr(at.of_class(group, name), OF_CLASS[name]))
 
 
 def _load(at: Measured, group: str, i: int) -> Fraction:
@@ -120,10 +116,6 @@ def _same(values: Sequence[int]) -> int:
 def _pairs(at: Measured, group: str, i: int) -> Fraction:
     counts = at.at_distance
     return Fraction(counts[i] if i < len(counts) else 0)
-
-
-def _bisection(at: Measured, group: str, i: int) -> Fraction:
-    return Fraction(bisection_width(at.net))
 
 
 def bisection_width(net: Network) -> int:
@@ -178,33 +170,17 @@ def _ring_link(name: str) -> Callable[[Measured, str, int], Fraction]:
     return lambda at, group, i: Fraction(max(load[index] for load in at.of_class(group, f"hot_{name}").loads))
 
 
-def _mean_degree(at: Measured, group: str, i: int) -> Fraction:
-    return Fraction(sum(_degrees(at)), at.nodes)
-
-
-def _nodes(at: Measured, group: str, i: int) -> Fraction:
-    return Fraction(at.nodes)
-
-
-def _distance_sum(at: Measured, group: str, i: int) -> Fraction:
-    return Fraction(at.found.mean_distance * at.nodes * (at.nodes - 1))
-
-
-def _nodes_at(at: Measured, group: str, i: int) -> Fraction:
-    return _pairs(at, group, i) / at.nodes
-
-
 VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
-    "nodes": _nodes,
+    "nodes": lambda at, group, i: Fraction(at.nodes),
     "links": _links,
     "degree": _degree(_same),
     "min_degree": _degree(min),
-    "mean_degree": _mean_degree,
+    "mean_degree": lambda at, group, i: Fraction(sum(_degrees(at)), at.nodes),
     "max_degree": _degree(max),
-    "distance_sum": _distance_sum,
+    "distance_sum": lambda at, group, i: at.found.mean_distance * at.nodes * (at.nodes - 1),
     "mean_distance": _whole("mean_distance"),
     "diameter": _whole("diameter"),
-    "nodes_at_distance": _nodes_at,
+    "nodes_at_distance": lambda at, group, i: _pairs(at, group, i) / at.nodes,
     "pairs_at_distance": _pairs,
     "visit_ratio": _class("visit_ratio"),
     "max_visit_ratio": _class("max_visit_ratio"),
@@ -212,7 +188,7 @@ VALUES: Mapping[str, Callable[[Measured, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
-    "bisection": _bisection,
+    "bisection": lambda at, group, i: Fraction(bisection_width(at.net)),
     "distance": _ring("distance"),
     "ring_hops": _ring("ring_hops"),
     "total_distance": _ring("total_distance"),

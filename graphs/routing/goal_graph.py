@@ -7,7 +7,7 @@ with the pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -316,20 +316,13 @@ def _circle(routing: ChannelRouting, goal: Goal, choices: Choices, sources: list
     raise AssertionError("packets to this goal go in no circle")
 
 
-def goal_graphs(
-    routing: ChannelRouting,
-    destinations: Sequence[int] | None = None,
-    fast: bool | None = None,
-    frame: Frame | None = None,
-) -> Iterator[GoalGraph]:
+def goal_graphs(routing: ChannelRouting, fast: bool | None = None, frame: Frame | None = None) -> Iterator[GoalGraph]:
     """Places that packets reach, goal by goal.
 
     Parameters
     ----------
     routing : ChannelRouting
         The routing.
-    destinations : Sequence of int, optional
-        Destinations; by default all.
     fast : bool, optional
         Whether loops are compiled; by default where the work is large.
     frame : Frame, optional
@@ -348,7 +341,7 @@ def goal_graphs(
         As :meth:`Follower.follow`.
     """
     follower = Follower(Frame(routing, fast) if frame is None else frame)
-    for destination in routing.ends if destinations is None else destinations:
+    for destination in routing.ends:
         yield from follower.follow_to(destination)
 
 

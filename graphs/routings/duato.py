@@ -15,8 +15,8 @@ from graphs.routings.shortest import shortest_adaptive
 from graphs.topology.structure import Network
 
 
-def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, back: bool = True) -> ChannelRouting:
-    """Adaptive channels beside escape channels; with ``back`` packets may return from those to adaptive ones.
+def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> ChannelRouting:
+    """Adaptive channels beside escape channels, between which packets may change at any time.
 
     A packet that comes from an adaptive channel takes the escape channels that it would take at a source.
 
@@ -28,8 +28,6 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
         Routing of the adaptive channels.
     name : str
         Name of the routing.
-    back : bool, default True
-        Whether packets may leave the escape channels.
 
     Returns
     -------
@@ -50,14 +48,14 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str, bac
 
     def choices_to(destination: int, label: Label) -> Choices:
         parts = above(destination, label), below(destination, label)
-        by_node = back and all(part.by == BY_NODE for part in parts)
+        by_node = all(part.by == BY_NODE for part in parts)
         take = np.full(net.node_count + (0 if by_node else net.hop_count * upper.vcs), 3, dtype=np.uint8)
-        if not back:
-            take[net.node_count :][lower.holds(np.arange(net.hop_count * upper.vcs))] = 2
         return joined((upper, lower), parts, take)
 
-    again = "back to adaptive ones at any time" if back else "never back"
-    text = f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; escape channels below, {again}: {escape.description}"
+    text = (
+        f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; "
+        f"escape channels below, back to adaptive ones at any time: {escape.description}"
+    )
     return ChannelRouting(
         name,
         net,
