@@ -12,6 +12,7 @@ from graphs.routing.routing_file import file_routing
 from graphs.routings import TABLES, channel_routing
 from graphs.routings import routing as routing_of
 from graphs.sources import Source, device_network, from_description
+from graphs.traffic.talking import described
 
 
 def certified_source(certificate: Mapping[str, Any]) -> tuple[Source, dict[str, Any]]:
@@ -87,10 +88,17 @@ def certified_routing(certificate: Mapping[str, Any], file: str | None = None) -
     for name in by.keys() & {"name", "vcs", "description"}:
         _same(f"routing.{name}", by[name], getattr(found, name))
     _same("routing.options", dict(options), dict(found.options))
+    if "traffic" in certificate:
+        found = described(found, certificate["traffic"])
     scope = f", messages between {len(found.ends)} ends of {net.node_count} nodes" if found.terminals else ""
     lanes = f" with {found.vcs} virtual channels" if found.vcs > 1 else ""
     switching = f", {certificate['switching']} switching" if "switching" in certificate else ""
     words = f"{network_words(source, net)}{scope}, routing {words}{lanes}{switching}"
+    if "traffic" in certificate:
+        about = certificate["traffic"]
+        words += f", traffic {quoted_text(about['name'])}" + (
+            f" of {len(about['pairs'])} pairs" if "pairs" in about else ""
+        )
     return found, words
 
 

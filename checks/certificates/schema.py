@@ -96,7 +96,10 @@ RING_ROUTING = {"name": TEXT, "description?": TEXT}
 PACKET = {"source": TEXT, "destination": TEXT, "label": LABEL, "flits": POSITIVE, "holds": [WHOLE], "waits": [WHOLE]}
 QUEUED = {"source": WHOLE, "destination": WHOLE, "holds": TEXT, "wants": TEXT}
 ROUTE = (WHOLE, WHOLE, [(WHOLE, WHOLE)])
-OF_CHANNELS = {"network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING)}
+TRAFFIC = {"name": TEXT, "pairs?": [(WHOLE, WHOLE)]}
+OF_CHANNELS = {
+    "network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING), "traffic?": TRAFFIC,
+}  # fmt: skip
 OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
 
 

@@ -16,7 +16,7 @@ from graphs.sources.source import BuiltSource
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "fewest", "queues", "partitions", "exists", "routes", "vcs", "routing_file", "source", "described",
-           "progress")  # fmt: skip
+           "traffic", "progress")  # fmt: skip
 
 
 def deadlock(
@@ -45,7 +45,7 @@ def deadlock(
     scope : str or None, optional
         Ends of messages in a file or graph, ``adapters`` or ``all``; adapters if None.
     **options : object
-        Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest; of rings queues,
+        Options of :func:`graphs.deadlock.decide.deadlock` (vcs, routing_file, switching, fewest, traffic; of rings queues,
         partitions, exists, routes; progress), and sizes.
 
     Returns

@@ -28,8 +28,10 @@ from graphs.routing.channel_routing import ChannelRouting
 from graphs.routings import routing as routing_of
 from graphs.topology.ring_structure import RingNetwork
 from graphs.topology.structure import Network
+from graphs.traffic.named import traffic as traffic_of
+from graphs.traffic.talking import talking
 
-OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest")
+OF_RINGS, OF_CHANNELS = ("queues", "partitions", "exists", "routes"), ("vcs", "switching", "fewest", "traffic")
 
 
 def deadlock(
@@ -45,6 +47,7 @@ def deadlock(
     partitions: bool = False,
     exists: bool = False,
     routes: str | None = None,
+    traffic: Any = None,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
@@ -74,6 +77,9 @@ def deadlock(
         Whether to ask, for rings, if any deadlock-free routing exists.
     routes : str, optional
         Kind of those routings: any, shortest, links=D or rings=H.
+    traffic : object, optional
+        Of a network of channels: traffic between whose pairs packets run, see :func:`graphs.traffic.named.traffic`; by
+        default all ends send to all others.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
     progress : Progress, optional
@@ -100,11 +106,13 @@ def deadlock(
     ('deadlock', 'deadlock')
     """
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest, "queues": queues,
-             "partitions": partitions, "exists": exists, "routes": routes}  # fmt: skip
+             "partitions": partitions, "exists": exists, "routes": routes, "traffic": traffic}  # fmt: skip
     check_options(net, {**given, "routing": routing})
     if isinstance(net, RingNetwork) and exists:
         return _described(any_routing(net, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
+    if traffic:
+        by = talking(by, traffic_of(net, traffic))
     verdict = decide(by, switching, fewest=fewest, queues=queues, described=described, progress=progress)
     if not partitions:
         return verdict

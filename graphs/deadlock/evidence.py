@@ -49,7 +49,9 @@ class VerdictMaker:
         ends = self.routing.ends
         packets, pairs = self.packets, len(ends) * (len(ends) - 1)
         whose = "all ordered pairs of different nodes" if self.routing.terminals is None else f"{len(ends)} end nodes"
-        if packets < pairs:
+        if self.routing.talking is not None:
+            whose = f"{packets} packets of traffic {self.routing.talking['name']}"
+        elif packets < pairs:
             whose = f"{packets} packets of given routes"
         buffers = "buffers of one flit" if self.switching == "wormhole" else "buffers of one packet"
         if any(c.kind == "bus" for c in self.routing.network.device_classes):
@@ -121,6 +123,7 @@ class VerdictMaker:
                 "description": self.routing.description,
             },
             "switching": self.switching,
+            **({} if self.routing.talking is None else {"traffic": dict(self.routing.talking)}),
         }
         return DeadlockVerdict(
             verdict,

@@ -95,6 +95,8 @@ class ChannelRouting(Shown):
         Two routings, each with the lowest of its virtual channels, for a routing whose labels are all nodes: packets
         follow the first routing, without a label, to the node that is their label, and from there the second one, as
         from a source. A packet that meets its destination in the first phase has arrived.
+    talking : Mapping of str to object, optional
+        Description of the traffic between whose pairs its packets run; None for messages between all ends.
     turns : Callable, optional
         Function that returns :class:`graphs.routing.turns.Turns`, the turns that packets take at most, if the rule sets
         them and every packet is delivered for certain; otherwise it returns None.
@@ -127,6 +129,7 @@ class ChannelRouting(Shown):
     goals_to: Callable[[int], Sequence[tuple[Label, Any]]] | None = None
     phases: tuple[tuple[ChannelRouting, int], ...] = ()
     turns: Callable[[], Turns | None] | None = None
+    talking: Mapping[str, Any] | None = None
 
     def _parts(self) -> list[Part]:
         about: list[tuple[str, object]] = [("routing", self.title), ("kind", self.kind), ("rule", self.description)]

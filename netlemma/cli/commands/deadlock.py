@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from netlemma.cli.network_words import source_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
 def deadlock(
@@ -32,6 +32,7 @@ def deadlock(
         typer.Option("--all-sizes", help="Of mesh, torus, toroid, oneway-torus, livefly: one verdict for all sizes."),
     ] = False,
     routes: Annotated[str, typer.Option("--routes", help="For --exists: any, shortest, links=D or rings=H.")] = "",
+    traffic: Traffic = "",
     form: Form = "",
     scope: Scope = "",
     certificate: Annotated[
@@ -48,6 +49,8 @@ def deadlock(
     netlemma deadlock opensm-subnet.lst opensm.fdbs --scope all
 
     netlemma deadlock links.csv --routing up-down
+
+    netlemma deadlock toroid w=8 D=2 --traffic stencil
     """
     from checks.base.inputs import InputError
     from checks.base.sizes import parse_network
@@ -63,6 +66,7 @@ def deadlock(
     given: dict[str, Any] = {
         "routing": routing, "routing_file": routing_file, "vcs": vcs, "switching": switching, "fewest": fewest,
         "queues": queues, "partitions": partitions, "exists": exists, "routes": routes,
+        "traffic": traffic,
     }  # fmt: skip
     options = {f"--{name.replace('_', '-')}": value for name, value in given.items()}
     source, rest = source_of(words, form, scope)

@@ -1,0 +1,119 @@
+"""Routings whose packets run only between the pairs of a traffic that have messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from graphs.routing.channel_routing import ChannelRouting, Label
+from graphs.routing.choices import goals
+from graphs.traffic.named import MIX, patterns, traffic
+from graphs.traffic.traffic import Traffic, TrafficError
+
+
+def talking(routing: ChannelRouting, sent: Traffic) -> ChannelRouting:
+    """The routing with packets between those pairs alone that have a rate.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    sent : Traffic
+        Traffic of its network.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing; the same one if all pairs have messages.
+
+    Examples
+    --------
+    >>> from graphs import network
+    >>> from graphs.deadlock.decide import decide
+    >>> from graphs.routings import channel_routing
+    >>> ring = network("ring", K=5)
+    >>> routing = channel_routing(ring, "dimension-order")
+    >>> decide(routing).verdict, decide(talking(routing, traffic(ring, "neighbor"))).verdict
+    ('deadlock', 'deadlock-free')
+    """
+    if sent.uniform:
+        return routing
+    about: dict[str, Any] = {"name": sent.name}
+    if not _by_name(sent.name):
+        other = sent.source != sent.destination
+        about["pairs"] = np.stack([sent.source[other], sent.destination[other]], axis=1).tolist()
+    pairs = {node: sent.to(node)[0] for node in range(routing.network.node_count)}
+    return _between(routing, pairs, about)
+
+
+def described(routing: ChannelRouting, about: Mapping[str, Any]) -> ChannelRouting:
+    """The routing with packets between the pairs of a traffic that a certificate describes.
+
+    Parameters
+    ----------
+    routing : ChannelRouting
+        The routing.
+    about : Mapping of str to object
+        Name of the pattern with its options, or a name and the pairs themselves.
+
+    Returns
+    -------
+    ChannelRouting
+        The routing.
+
+    Raises
+    ------
+    TrafficError
+        If there is no such pattern, or it has pairs of its own though it is one; or a pair is none of two ends.
+    """
+    if "pairs" not in about:
+        if not _by_name(about["name"]):
+            raise TrafficError(f"traffic {about['name'][:60]!r} is no pattern without a file: its pairs are expected")
+        return talking(routing, traffic(routing.network, about["name"]))
+    if _by_name(about["name"]) or not about["pairs"]:
+        raise TrafficError(
+            f"traffic {about['name'][:60]!r} is known by its name: pairs, one at least, are those of a file"
+        )
+    ends, pairs = set(routing.ends), dict[int, list[int]]()
+    for source, destination in about["pairs"]:
+        if source == destination or not {source, destination} <= ends:
+            raise TrafficError(
+                f"traffic has messages from {source} to {destination}, which are no two ends of messages"
+            )
+        pairs.setdefault(destination, []).append(source)
+    return _between(routing, {to: np.unique(sources) for to, sources in pairs.items()}, dict(about))
+
+
+def _by_name(name: str) -> bool:
+    """Whether a traffic is known by its words, without a file or an object."""
+    first, *rest = name.split() or [""]
+    return first == MIX or (first in patterns() and all("=" in word and not word.startswith("file=") for word in rest))
+
+
+def _between(routing: ChannelRouting, pairs: Mapping[int, np.ndarray], about: Mapping[str, Any]) -> ChannelRouting:
+    sources_of = {to: set(sources.tolist()) for to, sources in pairs.items()}
+
+    def labels(source: int, destination: int) -> Sequence[Label]:
+        return routing.labels(source, destination) if source in sources_of.get(destination, ()) else ()
+
+    def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
+        if destination not in pairs:
+            return []
+        kept = [(label, np.intersect1d(sources, pairs[destination])) for label, sources in goals(routing, destination)]
+        return [(label, sources.astype(np.int32)) for label, sources in kept if len(sources)]
+
+    return replace(
+        routing,
+        labels=labels,
+        goals_to=goals_to,
+        talking=about,
+        line_by_line=False,
+        loads_by="",
+        way_out=None,
+        tables=None,
+        turns=None,
+        phases=(),
+    )
