@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.base.errors import SizeError
 from graphs.base.parallel import Progress
 from graphs.loads.modular import loads_crt, loads_mod_2_64
@@ -17,8 +17,6 @@ from graphs.loads.paths import Counted, weighted_loads
 from graphs.topology.structure import Network
 from graphs.topology.symmetry import Orbits, orbits, trivial_orbits
 
-SMALL = 20_000  # hops to follow for which plain Python is as fast as compiled kernels
-SMALL_UNLOADED = 500_000  # the same as long as Numba is not loaded
 TOO_MANY = 10**12  # hops to follow: some hours
 MILLION = 10**6
 HOPS_PER_SECOND = 10**8
@@ -83,8 +81,7 @@ def worth_plain_python(net: Network, sources: int) -> bool:
     bool
         Whether plain Python is preferable.
     """
-    work = sources * (net.hop_count + net.node_count)
-    return work <= (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
+    return not worth_compiling(sources * (net.hop_count + net.node_count) // 2)
 
 
 def _count(net: Network, orbit: Orbits, progress: Progress) -> Counted:

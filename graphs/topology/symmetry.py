@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from graphs.base.compiled import worth_compiling
 from graphs.base.errors import SymmetryError
 from graphs.topology.structure import Network
 
-SMALL = 5_000  # hops up to which NumPy and plain Python are as fast as compiled kernels
-SMALL_UNLOADED = 100_000  # the same as long as Numba is not loaded
+STEPS = 4  # of a loop for each hop
 
 
 class Orbits(NamedTuple):
@@ -82,7 +81,7 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     """
     if image.shape != (net.node_count,) or not _is_permutation(image, net.node_count):
         raise SymmetryError(f"no symmetry of {net.title}: a permutation of its {net.node_count} nodes was expected")
-    if _worth_compiling(net.hop_count):
+    if worth_compiling(STEPS * net.hop_count):
         from graphs.topology import symmetry_kernels
 
         result = np.full(net.device_count, -1, dtype=np.int32)
@@ -92,12 +91,8 @@ def device_image(net: Network, image: np.ndarray) -> np.ndarray:
     return _match_devices(net, image)  # slower, but finds the images of parallel devices in every case
 
 
-def _worth_compiling(size: int) -> bool:
-    return size > (SMALL if "numba" in sys.modules else SMALL_UNLOADED)
-
-
 def _is_permutation(image: np.ndarray, size: int) -> bool:
-    if _worth_compiling(size):
+    if worth_compiling(STEPS * size):
         from graphs.topology import symmetry_kernels
 
         return symmetry_kernels.permutes(image)
@@ -156,7 +151,7 @@ def orbits_of(size: int, permutations: Sequence[np.ndarray]) -> np.ndarray:
     >>> orbits_of(5, [np.array([1, 0, 2, 4, 3])]).tolist()
     [0, 0, 1, 2, 2]
     """
-    if _worth_compiling(size):
+    if worth_compiling(STEPS * size):
         from graphs.topology import symmetry_kernels
 
         numbers = np.empty(size, dtype=np.int32)

@@ -120,11 +120,8 @@ def method(request, monkeypatch):
     import graphs.loads.modular.loads_mod_2_64
     import graphs.topology.symmetry
 
-    small = 10**9 if request.param == "plain" else 0
-    monkeypatch.setattr(graphs.loads.loads, "SMALL", small)
-    monkeypatch.setattr(graphs.loads.loads, "SMALL_UNLOADED", small)
-    monkeypatch.setattr(graphs.topology.symmetry, "SMALL", small)
-    monkeypatch.setattr(graphs.topology.symmetry, "SMALL_UNLOADED", small)
+    for module in (graphs.loads.loads, graphs.topology.symmetry):
+        monkeypatch.setattr(module, "worth_compiling", lambda steps: request.param != "plain")
     if request.param == "primes":
         monkeypatch.setattr(graphs.loads.modular.loads_mod_2_64, "count_by_words", lambda *_: None)
     return request.param
