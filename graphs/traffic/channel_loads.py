@@ -127,6 +127,15 @@ class TrafficMeasurement(Shown):
             found.append(ClassLoad(name, devices, sum(ratios, Fraction(0)) / devices, min(ratios), max(ratios)))
         return tuple(found)
 
+    @cached_property
+    def of_devices(self) -> tuple[Fraction, ...]:
+        """Load of each device: that of its more loaded direction."""
+        net = self.network
+        found = [Fraction(0)] * net.device_count
+        for device, channel in zip(net.device.tolist(), channels_of(net).tolist(), strict=True):
+            found[device] = max(found[device], self.loads[channel])
+        return tuple(found)
+
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --traffic --json``: rationals are strings."""
         how_many = sorted(Counter(self.loads).items(), reverse=True)

@@ -314,6 +314,7 @@ def draw(
     routing: Any = None,
     routing_file: str | Path | None = None,
     vcs: int | None = None,
+    traffic: Any = None,
     labels: bool | None = None,
     title: str = "",
     format: str | None = None,
@@ -344,6 +345,8 @@ def draw(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
+    traffic : object, optional
+        Traffic under which links are drawn by load, each by its more loaded direction, see :func:`measure`.
     labels : bool or None, optional
         Whether nodes are drawn with their names; by default if they are readable.
     title : str, default ""
@@ -380,6 +383,7 @@ def draw(
 
     if output is not None:
         checked_format(Path(output))
+    loads = loads or bool(traffic)
     wanted = loads or route or deadlock
     for option, value in {"--routing": routing, "--routing-file": routing_file, "--vcs": vcs}.items():
         if value and not wanted:
@@ -387,11 +391,15 @@ def draw(
     chosen = choose(network, format, scope, **sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
-    by: Any = _routing(chosen, routing, routing_file, vcs, None if deadlock else SHORTEST) if wanted else None
+    usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None
+    by: Any = _routing(chosen, routing, routing_file, vcs, usual, ties) if wanted else None
     verdict = decide(by, progress=_counted(progress)) if deadlock else None
     if not title and loads and scope_words(net):
         title = f"{net.title}, scope {chosen.source.scope or 'adapters'}"
-    axes, caption = compose(net, measured(net, by) if loads else False, route, verdict, None, by, labels, title, rings)
+    found: Any = False
+    if loads:
+        found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
+    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings)
     drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes)
     return drawing if output is None else drawing.save(output)
 

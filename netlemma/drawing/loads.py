@@ -9,6 +9,7 @@ from typing import Any
 
 from graphs import Measurement
 from graphs.rings.measure import SIZE_RATIO
+from graphs.traffic.channel_loads import TrafficMeasurement
 from netlemma.drawing.links import Link
 from netlemma.drawing.look import Look, Scale
 
@@ -19,7 +20,8 @@ NEAR = 0.06  # parts of the colour bar that two numbers need
 
 
 def load(link: Link, net: Any, measured: Any) -> Fraction:
-    """The visit ratio of a device; in networks of rings, the packets on the link, an echo counted as 1/5 of a packet.
+    """The visit ratio of a device; under a traffic, the load of its more loaded direction; in networks of rings, the
+    packets on the link, an echo counted as 1/5 of a packet.
 
     Parameters
     ----------
@@ -37,6 +39,8 @@ def load(link: Link, net: Any, measured: Any) -> Fraction:
     """
     if isinstance(measured, Measurement):
         return measured.visit_ratio(link.number)
+    if isinstance(measured, TrafficMeasurement):
+        return measured.of_devices[link.number]
     at = divmod(link.number, net.fanout)
     return int(measured.counts.send[at]) + SIZE_RATIO * int(measured.counts.echo[at])
 
@@ -60,16 +64,20 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
     """
     values = [load(link, net, measured) for link in links]
     least, most = min(values), max(values)
-    what = "visit ratio" if isinstance(measured, Measurement) else f"packets (an echo counts {SIZE_RATIO})"
+    what, routing = "visit ratio", measured.routing
+    if isinstance(measured, TrafficMeasurement):
+        what, routing = f"load of the hotter direction under {measured.traffic.name}", measured.routing.name
+    elif not isinstance(measured, Measurement):
+        what = f"packets (an echo counts {SIZE_RATIO})"
     kinds = "bus" if all(link.kind == "bus" for link in links) else "link"
     said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
     if least == most:
-        caption = f"every {kinds} has the same load: {what} {said}; {measured.routing} routing"
+        caption = f"every {kinds} has the same load: {what} {said}; {routing} routing"
         return Look(caption=(caption,))
     hot = tuple(i for i, value in enumerate(values) if value == most)
     names = ", ".join(links[i].name for i in hot[:MOST_NAMED])
     more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
-    caption = f"hot: {names}{more}; {what} {said}; {measured.routing} routing"
+    caption = f"hot: {names}{more}; {what} {said}; {routing} routing"
     scale = Scale(float(least), float(most), what, ticks=_ticks(sorted(set(values))))
     return Look(tuple(map(float, values)), scale, hot, caption=(caption,))
 

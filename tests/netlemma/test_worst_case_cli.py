@@ -18,3 +18,15 @@ def test_worst_case_and_certify_on_the_command_line(run, tmp_path):
         and refused.out == f"refused: the permutation loads channel {data['channel']} with 2, not 3\n"
     )
     assert nl.certify(data).accepted
+
+
+def test_a_drawing_marks_the_links_with_the_largest_load_of_a_traffic(run, tmp_path):
+    words = ("mesh", "k=3", "n=2", "--routing", "dimension-order", "--traffic", "transpose")
+    found = nl.measure("mesh", "dimension-order", traffic="transpose", k=3, n=2)
+    assert max(found.of_devices) == found.largest and min(found.of_devices) < found.largest
+    hot = sum(load == found.largest for load in found.of_devices)
+    caption = run("draw", *words, "-o", str(tmp_path / "hot.svg")).out.splitlines()[1]
+    names = caption.partition(";")[0].removeprefix("hot: ").partition(" and ")
+    assert len(names[0].split(", ")) + int((names[2] or "0").split()[0]) == hot
+    assert caption.endswith(f"load of the hotter direction under transpose {found.largest}; dimension-order routing")
+    assert run("draw", "clock", "--traffic", "uniform", "-o", str(tmp_path / "no.svg")).status == 2

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from netlemma.cli.network_words import computing, network_of
-from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Vcs
+from netlemma.cli.options import Form, Json, Network, Routing, RoutingFile, Scope, Traffic, Vcs
 
 
 def draw(
@@ -28,6 +28,7 @@ def draw(
     routing: Routing = "",
     routing_file: RoutingFile = "",
     vcs: Vcs = None,
+    traffic: Traffic = "",
     labels: Annotated[
         bool | None,
         typer.Option("--labels/--no-labels", help="Names of the nodes; without it, if they can be read."),
@@ -42,6 +43,8 @@ def draw(
     netlemma draw oneway-torus k=4 n=2 --deadlock -o cycle.svg
 
     netlemma draw links.csv --loads -o loads.svg
+
+    netlemma draw toroid w=4 D=2 --routing dimension-order --traffic tornado -o tornado.svg
     """
     from netlemma.api.networks import draw as drawn
     from netlemma.console import print_json
@@ -52,7 +55,7 @@ def draw(
     with computing() as say:
         found = drawn(
             chosen, output=output, loads=loads, route=route, deadlock=deadlock, rings=rings, routing=routing,
-            routing_file=routing_file, vcs=vcs, labels=labels, title=title, progress=say,
+            routing_file=routing_file, vcs=vcs, traffic=traffic, labels=labels, title=title, progress=say,
         )  # fmt: skip
     if json:
         print_json(found.as_json())
